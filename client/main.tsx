@@ -131,7 +131,7 @@ function warmContract(): void {
 
 interface AppProps {
   router: ReturnType<typeof createRouter>;
-  outcome?: PageOutcome | undefined;
+  outcome?: PageOutcome;
 }
 
 function App({ router, outcome }: AppProps) {

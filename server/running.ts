@@ -12,7 +12,7 @@ export interface Running {
   /** The embedded engine's public content; undefined if the upstream is an API host. */
   content: ContentApi['content'] | undefined;
   /** Describes which calls the embedded engine answers in place of an API host (ENGINE_FILLS), for the operator. */
-  fills?: string | undefined;
+  fills?: string;
   /** The first admin of a new embedded engine, with the password that was generated at this start. */
   firstAdmin?: { email: string; password: string };
   /**
@@ -34,7 +34,7 @@ export interface StartOptions {
   /** Lowest rate at which request bodies may arrive. */
   minRate?: MinRate;
   /** Descriptor of a socket that already listens; it is used in place of HOST and PORT. */
-  socket?: number | undefined;
+  socket?: number;
   /** Limits of the admin area's event streams, and the timer that sends comments to keep these streams open. */
   live?: Pick<LiveOptions, 'every' | 'limits'>;
   /** Maximum size of the cache of public content, and the clock for the age of its answers (in milliseconds). */

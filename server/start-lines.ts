@@ -5,9 +5,9 @@ interface Started {
   /** URL on which the server listens. */
   url: string;
   /** Descriptor of the inherited socket; undefined if the server has opened a socket itself. */
-  socket?: number | undefined;
+  socket?: number;
   content: 'sample' | 'own' | 'none' | undefined;
-  fills?: string | undefined;
+  fills?: string;
   firstAdmin?: { email: string; password: string };
 }
 

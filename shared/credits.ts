@@ -11,7 +11,7 @@ export interface Credit {
   role: string;
   name: string;
   /** The id of a team member; undefined for anyone else. */
-  member?: Id | undefined;
+  member?: Id;
 }
 
 /**

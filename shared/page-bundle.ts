@@ -31,14 +31,14 @@ export type NewestPost = Pick<Blog, 'id' | 'blog_title' | 'created_at'>;
 /** Options for rendering one page. */
 export interface PageOptions {
   /** The list pages that are empty, as far as known at render time: menus do not link to them. */
-  emptyPages?: (() => readonly ListPage[]) | undefined;
+  emptyPages?: () => readonly ListPage[];
   /** The newest post, if it is known without a read. Otherwise the page uses the posts that it reads, if any. */
-  newestPost?: (() => NewestPost | undefined) | undefined;
+  newestPost?: () => NewestPost | undefined;
   reads: PublicReads;
   /** Aborted when no client waits for the page any more. */
   signal: AbortSignal;
   /** The outcome of a form that was posted to the page. */
-  outcome?: PageOutcome | undefined;
+  outcome?: PageOutcome;
 }
 
 /** Pages that are rendered once, at server start: too many requests, and a page that could not be rendered. */

@@ -31,9 +31,9 @@ export interface FormReceipt {
   form: PageFormName;
   /** The token in the URL. */
   token: string;
-  reference?: string | undefined;
+  reference?: string;
   /** ISO time by which an account deletion is due. */
-  dueAt?: string | undefined;
+  dueAt?: string;
 }
 
 /** The outcome of a form that was posted to the page that is rendered. */

@@ -25,7 +25,7 @@ export interface CallOptions {
    */
   client?: QueryClient;
   /** Called while a FormData is being sent. */
-  onUpload?: UploadListener | undefined;
+  onUpload?: UploadListener;
   /**
    * For a read whose rich text will be edited: requests the rich text as it is stored. The rich text for visitors
    * must not be saved, because its inline images are replaced by URLs. If the session has ended, the server sends the

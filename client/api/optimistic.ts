@@ -42,9 +42,9 @@ export interface OptimisticChange<Change, Answer> {
    * Called when the change is saved. `isLast` is false if another change waits to be sent. The screen then already
    * shows that later change, so only the record's version should be taken from `answer`.
    */
-  onSaved?: ((answer: Answer, change: Change, isLast: boolean) => void) | undefined;
+  onSaved?: (answer: Answer, change: Change, isLast: boolean) => void;
   /** Called when saving has failed and the change has been rolled back; shows the reason. */
-  onFailed?: ((error: Error, change: Change) => void) | undefined;
+  onFailed?: (error: Error, change: Change) => void;
   /**
    * Refetches the queries. Called only when no change with the same `family` is pending any more, because the answer
    * would replace a pending change on the screen by the stored state.

@@ -9,7 +9,7 @@ interface ProvidersProps {
   queries: QueryClient;
   info: SiteInfo;
   /** The result of a form that was posted to this page without scripts. */
-  outcome?: PageOutcome | undefined;
+  outcome?: PageOutcome;
   children: ReactNode;
 }
 

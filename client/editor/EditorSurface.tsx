@@ -41,7 +41,7 @@ export interface EditorSurfaceProps {
   disabled: boolean;
   /** Shown at the end of the line below the text: the length and size of the text. */
   meter: ReactNode;
-  ref?: Ref<EditorHandle> | undefined;
+  ref?: Ref<EditorHandle>;
 }
 
 /** Largest number of images that can be chosen from the library at once. */

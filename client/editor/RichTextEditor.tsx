@@ -14,7 +14,7 @@ interface RichTextEditorProps {
   id?: string;
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: string;
   /** HTML as Quill writes it. A value that does not come from `onChange` replaces the text in the editor. */
   value: string;
   /**

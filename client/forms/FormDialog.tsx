@@ -68,7 +68,7 @@ interface FormDialogFrameProps {
   onClose: () => void;
   size?: 'small' | 'large' | 'tall' | 'panel';
   /** Label of the form's submit button. Set while the form has not loaded, so that the button is already shown. */
-  waitingFor?: string | undefined;
+  waitingFor?: string;
   children: ReactNode;
 }
 

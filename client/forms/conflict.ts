@@ -11,7 +11,7 @@ export interface Conflict {
   /** Version of the record that is stored now, as an ISO time. */
   current: string;
   /** Name of the person who saved it, if the host sends one. */
-  who?: string | undefined;
+  who?: string;
 }
 
 /** Stored values of a record, and their version. */
@@ -22,7 +22,7 @@ export interface Stored<Values> {
    * Stored values that the form can replace but does not hold, such as the URL of a picture. The keys are the names
    * in the contract.
    */
-  beside?: Record<string, unknown> | undefined;
+  beside?: Record<string, unknown>;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Stored<Values> {
  * read.
  */
 export interface MetConflict<Values> extends Conflict {
-  newest?: Stored<Values> | undefined;
+  newest?: Stored<Values>;
   /** Fields that differ between the newest version and the version that this form is based on. */
   theirs: string[];
   /** Fields in `theirs` that were changed in this form too. */

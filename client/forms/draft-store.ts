@@ -7,7 +7,7 @@ import { isNested } from './nested-values.ts';
 export interface Draft<Values = Record<string, unknown>> {
   values: Values;
   /** The version (`updated_at`) on which the input is based; undefined for a new record. */
-  basedOn?: string | undefined;
+  basedOn?: string;
   /** Time at which the draft was stored, in milliseconds since 1970. */
   savedAt: number;
 }

@@ -41,13 +41,13 @@ interface ResourceFormOptions<Values extends FieldValues> {
    * that are stored later.
    */
   stored: Values;
-  version?: string | undefined;
+  version?: string;
   /**
    * Stored values that the form can replace but does not show, such as the URL of a picture. At a conflict the latest
    * value of this property counts, not the one from when the form was opened: otherwise a picture that this form has
    * removed immediately, without a save, would count as another person's change.
    */
-  beside?: Record<string, unknown> | undefined;
+  beside?: Record<string, unknown>;
   resolver: Resolver<Values>;
   /** Fields in the order in which the form shows them; the first invalid one gets the focus. */
   fields: readonly Path<Values>[];
@@ -60,7 +60,7 @@ interface ResourceFormOptions<Values extends FieldValues> {
    * Returns a warning about values that are valid but probably not meant. It is shown before the save; a second submit
    * goes past it.
    */
-  warn?: ((values: Values) => string | undefined) | undefined;
+  warn?: (values: Values) => string | undefined;
   save: (values: Values, context: SaveContext) => Promise<Envelope>;
   /** Called when the answer has the status 1 and the draft has been deleted. The form may close. */
   onSaved: (answer: Envelope) => void;
@@ -68,13 +68,13 @@ interface ResourceFormOptions<Values extends FieldValues> {
    * Called when the answer is 2xx but its envelope has the status 0. By default the form stays open and shows the
    * answer's message.
    */
-  onRefused?: ((answer: Envelope) => void) | undefined;
+  onRefused?: (answer: Envelope) => void;
   /** Called when a save fails, before the form shows the error. */
-  onFailed?: ((error: unknown) => void) | undefined;
+  onFailed?: (error: unknown) => void;
   /** Fetches the newest stored version after a conflict. */
-  reload?: (() => Promise<Stored<Values>>) | undefined;
+  reload?: () => Promise<Stored<Values>>;
   /** Returns the labels of fields as a text. By default, the labels of the entities (shared/entities). */
-  listOf?: ((fields: readonly string[]) => string) | undefined;
+  listOf?: (fields: readonly string[]) => string;
 }
 
 export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof useResourceForm<Values>>;

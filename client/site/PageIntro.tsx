@@ -5,10 +5,10 @@ import { useScript } from '../words.ts';
 import styles from './PageIntro.module.css';
 
 interface PageIntroProps {
-  head: { title: string; text?: string | undefined };
+  head: { title: string; text?: string };
   /** With a smaller text, for a page with a long list. */
   quiet?: boolean;
-  className?: string | undefined;
+  className?: string;
 }
 
 /** The title of a page, and next to it the company's introductory text for this page, if there is one. */

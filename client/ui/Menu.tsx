@@ -20,10 +20,10 @@ export interface MenuItem {
   label: string;
   Icon?: ComponentType<{ size?: number }>;
   onSelect: () => void;
-  danger?: boolean | undefined;
-  disabled?: boolean | undefined;
+  danger?: boolean;
+  disabled?: boolean;
   /** A second line, e.g. why the action is disabled. */
-  hint?: string | undefined;
+  hint?: string;
 }
 
 interface MenuProps {
@@ -31,8 +31,8 @@ interface MenuProps {
   label: string;
   items: readonly MenuItem[];
   trigger?: ReactNode;
-  disabled?: boolean | undefined;
-  className?: string | undefined;
+  disabled?: boolean;
+  className?: string;
 }
 
 /**

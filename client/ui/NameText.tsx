@@ -2,7 +2,7 @@ import { useScript } from '../words.ts';
 
 interface NameTextProps {
   children: string;
-  className?: string | undefined;
+  className?: string;
 }
 
 /** A name inside a sentence or a line: in its own language, and isolated from the direction of the text around it. */

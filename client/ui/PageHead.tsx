@@ -10,18 +10,18 @@ import { useWasHydrated } from './use-is-hydrating.ts';
 
 interface PageHeadProps {
   /** Title of the page without the company's name; by default the company's name with its tagline, if any. */
-  title?: string | undefined;
+  title?: string;
   /** Description in one or two sentences; by default the company's description. */
-  description?: string | undefined;
+  description?: string;
   /** Canonical path of the page on this site. Includes the query if it belongs to the canonical URL. */
   path: string;
   /** Path of the image in link previews of the page (shared/share-image.ts); by default the studio's image. */
-  image?: string | undefined;
+  image?: string;
   /** A description of the picture on that image. */
-  imageAlt?: string | undefined;
+  imageAlt?: string;
   type?: 'website' | 'article';
   /** ISO time at which an article was published. */
-  published?: string | undefined;
+  published?: string;
   /** For pages that search engines should not index, such as search results. */
   noindex?: boolean;
 }

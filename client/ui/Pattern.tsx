@@ -36,7 +36,7 @@ interface PatternProps {
   drawn?: boolean;
   /** True if the artwork is uncovered when the page opens. Its container must be positioned and clip it. */
   opens?: boolean;
-  className?: string | undefined;
+  className?: string;
 }
 
 /**

@@ -24,7 +24,7 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'l
    * Details from the library of pictures (docs/product.md §23). An alternative text in them replaces `alt`, and the
    * focal point stays visible when the picture is cropped.
    */
-  details?: readonly PictureDetail[] | undefined;
+  details?: readonly PictureDetail[];
 }
 
 /**

@@ -11,7 +11,7 @@ interface ProgressBarProps {
    */
   value: number;
   max: number;
-  onCancel?: (() => void) | undefined;
+  onCancel?: () => void;
   cancelLabel?: string;
 }
 

@@ -44,15 +44,15 @@ interface SortableListProps<Item> {
    * promise settles. After a failed save, the caller must therefore either change `items` back or return a promise.
    */
   onReorder: (items: Item[]) => unknown;
-  disabled?: boolean | undefined;
+  disabled?: boolean;
   /** True if the order cannot be changed. The items then have no handles. */
   fixed?: boolean;
   /** `grid` is laid out in rows, `list` is a single column. */
   layout?: 'list' | 'grid';
   /** Element of the list. Use `tbody` inside a table; `renderItem` must then return table cells. */
   as?: 'ul' | 'tbody';
-  className?: string | undefined;
-  itemClassName?: string | undefined;
+  className?: string;
+  itemClassName?: string;
 }
 
 /** Items that a person can reorder: by dragging, by pressing keys on the handle, or by buttons. */
@@ -155,7 +155,7 @@ interface SortableItemProps<Item> {
   isLast: boolean;
   disabled: boolean;
   fixed: boolean;
-  className?: string | undefined;
+  className?: string;
   onMove: (id: Id, by: 1 | -1) => void;
   renderItem: (item: Item, handle: ReactNode) => ReactNode;
 }

@@ -31,7 +31,7 @@ const segments = (look: Partial<Parameters<typeof SegmentedControl>[0]>, start =
   </Held>
 );
 
-const slider = (ids: { id: string; describedBy?: string | undefined }) => (
+const slider = (ids: { id: string; describedBy?: string }) => (
   <input id={ids.id} aria-describedby={ids.describedBy} type="range" />
 );
 

@@ -30,10 +30,7 @@ function Drawn({ brand, ...props }: ComponentProps<typeof Pattern> & { brand?: t
   return branded({ brand }, drawn);
 }
 
-const branded = (
-  own: { brand?: typeof company.brand | undefined; short_name?: string },
-  children: ReactNode,
-) => (
+const branded = (own: { brand?: typeof company.brand; short_name?: string }, children: ReactNode) => (
   <SiteInfoContext value={{ site: { ...company, ...own, brand: own.brand ?? company.brand }, origin }}>
     {children}
   </SiteInfoContext>

@@ -33,7 +33,7 @@ export interface HostPlugin {
   judge(
     checkToken: CheckToken | undefined,
     byReads: AdminGuard['judge'],
-    tools: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
+    tools: { log: Pick<Logger, 'warn'>; now?: () => number },
   ): AdminGuard['judge'];
   /**
    * Returns which groups of calls the engine answers in place of the host (ENGINE_FILLS). Rejects with ConfigError if
@@ -110,12 +110,7 @@ export interface Hybrid extends HybridDecision {
    * stores. Records of other kinds belong to the host, and always count as existing.
    */
   living(ofEngine: ExistingRows | undefined): ExistingRows;
-  open(parts: {
-    host: AdaptedHost;
-    engine: Upstream;
-    log: Logger;
-    now?: (() => number) | undefined;
-  }): OpenedHybrid;
+  open(parts: { host: AdaptedHost; engine: Upstream; log: Logger; now?: () => number }): OpenedHybrid;
 }
 
 export interface OpenedHybrid extends Pick<Hybrid, 'answers'> {

@@ -16,9 +16,9 @@ export interface Made<Value> {
   /** When the answer's data was read, by the cache's clock; by default the time at which the answer was made. */
   madeAt?: number;
   /** When the answer stops being true, in milliseconds since 1970. If absent, the answer does not expire. */
-  endsAt?: number | undefined;
+  endsAt?: number;
   /** How long the answer is fresh, in milliseconds. If absent, the `freshMs` of the cache applies. */
-  freshMs?: number | undefined;
+  freshMs?: number;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Found<Value> {
 
 export interface GetOptions {
   /** Fires when this caller no longer waits. The call to the host is aborted when all callers have left. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /**
    * True for keys that a client can invent in any number, such as searches. All of these together get a tenth of the
    * memory.

@@ -65,8 +65,8 @@ interface DiskStoreOptions {
   maxBytes?: number;
   maxCount?: number;
   /** Returns milliseconds of a monotonic clock (`now`), and of the wall clock (`today`). */
-  now?: (() => number) | undefined;
-  today?: (() => number) | undefined;
+  now?: () => number;
+  today?: () => number;
 }
 
 const flushMs = 5_000;

@@ -35,7 +35,7 @@ export interface Namespace {
 }
 
 /** Adapts a namespace of the disk store to a cache. `toValue` turns a stored answer into a value of the cache. */
-export function persistenceIn<Value extends { prepared?: PreparedAnswer | undefined }>(
+export function persistenceIn<Value extends { prepared?: PreparedAnswer }>(
   namespace: Namespace,
   toValue: (prepared: PreparedAnswer) => Value,
 ): Persistence<Value> {

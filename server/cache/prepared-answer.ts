@@ -83,7 +83,7 @@ async function bodyIn(answer: PreparedAnswer, coding: Coding): Promise<Buffer> {
  * new one, already compressed in every encoding in which the older one was requested, so that no caller waits for the
  * compression.
  */
-export async function renewedAnswer<Value extends { prepared?: PreparedAnswer | undefined }>(
+export async function renewedAnswer<Value extends { prepared?: PreparedAnswer }>(
   before: Value,
   made: Value,
 ): Promise<Value> {

@@ -61,13 +61,13 @@ interface EngineDependencies {
   /** True if mails are sent; false if they wait in the outbox. */
   mailsAreSent: boolean;
   /** The secret of a trusted caller: with it, the caller's statements about a form are accepted (`Receipt`). */
-  assertion?: string | undefined;
+  assertion?: string;
   /** Set in hybrid mode, where an API host signs people in: the calls that the engine answers. */
-  behind?: HybridRows | undefined;
+  behind?: HybridRows;
   /** Loads the code of the sample content. */
   openSample: () => Promise<SampleContent>;
   /** Called after every call that may have changed something. */
-  onChange?: (() => void) | undefined;
+  onChange?: () => void;
   log: Logger;
 }
 

@@ -67,12 +67,12 @@ export interface ContentApi {
 interface EngineOptions {
   assertion?: string;
   counts?: Counts;
-  onChange?: (() => void) | undefined;
+  onChange?: () => void;
   secondStep?: SecondStepSettings;
   /** Set in hybrid mode: the calls that the engine answers. The request names the admin who makes the call. */
-  behind?: HybridRows | undefined;
+  behind?: HybridRows;
   /** Checks the tokens of visitors' forms, where the engine does not issue them. */
-  formTokens?: FormTokens | undefined;
+  formTokens?: FormTokens;
   /** Called when the engine itself has changed content that visitors see, so that cached copies are out of date. */
   forget?: () => void;
   /** Called with the hashes of tokens that were revoked before they expired. */

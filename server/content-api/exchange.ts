@@ -12,16 +12,16 @@ export interface EngineRequest {
    * The row of the contract, and the values of the `{…}` in its path; absent for files, and for paths outside the
    * contract.
    */
-  row?: ContractRow | undefined;
-  params?: Readonly<Record<string, string>> | undefined;
+  row?: ContractRow;
+  params?: Readonly<Record<string, string>>;
   /** The names are in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The value of a JSON body; undefined without a body. */
   json?: unknown;
   /** The parts of a form. Their files are not moved: the engine stores copies. */
-  form?: SentForm | undefined;
+  form?: SentForm;
   /** In hybrid mode: the admin who makes the request. */
-  principal?: Principal | undefined;
+  principal?: Principal;
   /** Aborted when no caller waits any more. */
   signal: AbortSignal;
 }

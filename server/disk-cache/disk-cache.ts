@@ -87,7 +87,7 @@ interface Entry<Note> {
   /** True if the body is known to be intact, because it was compared with its hash or written by this process. */
   isWhole: boolean;
   /** The note and the other data of the file; absent until the file is read. */
-  file?: CachedFile<Note> | undefined;
+  file?: CachedFile<Note>;
 }
 
 const fileForm = /^[0-9a-f]{40}\.entry$/;

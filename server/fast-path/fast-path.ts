@@ -14,7 +14,7 @@ import { type ConstantHeaders, type Head, headsOf, staticHeadsOf } from './prepa
 
 /** A cached value. It has no prepared answer if it is meant for a single caller. */
 interface Cached {
-  prepared?: PreparedAnswer | undefined;
+  prepared?: PreparedAnswer;
 }
 
 interface FastPathOptions {

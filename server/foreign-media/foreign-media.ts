@@ -24,7 +24,7 @@ export interface ForeignMediaOptions {
   /** Maximum number of bytes of all stored files together. */
   keptBytes?: number;
   patience?: Partial<OriginTimeouts>;
-  log?: Pick<Logger, 'warn'> | undefined;
+  log?: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** Resolves host names. */
@@ -42,8 +42,8 @@ interface FileNote {
   checkedAt: number;
   freshMs: number;
   /** Validators of the file, for the next request to the origin. */
-  etag?: string | undefined;
-  lastModified?: string | undefined;
+  etag?: string;
+  lastModified?: string;
 }
 
 type KeptFile = CachedFile<FileNote>;

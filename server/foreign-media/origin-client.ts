@@ -28,7 +28,7 @@ interface OriginClientOptions {
   /** Called when the origin has failed and gets no requests for a while. */
   onAway: (cause: unknown) => void;
   /** Resolves host names by DNS. */
-  resolve?: typeof lookup | undefined;
+  resolve?: typeof lookup;
 }
 
 /** Requests to one origin, a few at a time. */

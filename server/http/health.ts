@@ -18,12 +18,12 @@ export interface Health {
    * Rejects when the database that all processes of the site share does not answer; undefined if there is no such
    * database.
    */
-  readonly probeDatabase?: (() => Promise<void>) | undefined;
+  readonly probeDatabase?: () => Promise<void>;
   /**
    * Rejects when the engine that answers some calls in place of the host does not answer; undefined if there is no
    * such engine.
    */
-  readonly probeBeside?: (() => Promise<void>) | undefined;
+  readonly probeBeside?: () => Promise<void>;
 }
 
 /** Milliseconds after which a probe without an answer counts as failed. */

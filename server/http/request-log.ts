@@ -30,11 +30,11 @@ interface EndedRequest {
   session: boolean;
   aborted: boolean;
   /** Code of the error in the answer (shared/messages.ts). */
-  code?: string | undefined;
+  code?: string;
   /** Why the answer failed or is incomplete; absent for a complete answer. */
-  why?: readonly Problem[] | undefined;
+  why?: readonly Problem[];
   /** The cache's part in a shared answer: served from the cache, served stale, or newly made. */
-  cache?: 'hit' | 'stale' | 'miss' | undefined;
+  cache?: 'hit' | 'stale' | 'miss';
 }
 
 /** Writes the log line of a request that has ended. */
@@ -44,7 +44,7 @@ interface RequestLogOptions {
   /** True for the path of a built file. */
   isFile: (path: string) => boolean;
   /** Called with every request, whether it is logged or not. Absent without metrics. */
-  observe?: LogRequest | undefined;
+  observe?: LogRequest;
 }
 
 /**

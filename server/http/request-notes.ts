@@ -13,21 +13,21 @@ interface RequestNotes {
 /** Why an answer failed or is incomplete. */
 export interface Problem {
   /** The row of the failed call; absent if no call was made. */
-  call?: string | undefined;
+  call?: string;
   cause: Cause;
   /**
    * The id of the request that began the call, if that was another request; the host received the call with this id.
    */
-  asked?: string | undefined;
+  asked?: string;
 }
 
 /** Facts about an answer that become known while it is made. */
 interface Findings {
   /** Text code of the error in the answer. */
-  code?: TextCode | undefined;
-  why?: Problem[] | undefined;
+  code?: TextCode;
+  why?: Problem[];
   /** Source of the answer: the cache, or made for this request. */
-  cache?: 'hit' | 'stale' | 'miss' | undefined;
+  cache?: 'hit' | 'stale' | 'miss';
 }
 
 const notesKey = Symbol('request notes');

@@ -40,7 +40,7 @@ export interface MailSettings {
   /** MAIL_FROM. */
   from: string;
   /** MAIL_TO: the recipient of mails to the studio; MAIL_FROM by default. */
-  to?: string | undefined;
+  to?: string;
 }
 
 const connectMs = 10_000;

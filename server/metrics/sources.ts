@@ -5,7 +5,7 @@ interface KeptStats {
   entries: number;
   bytes: number;
   /** Age of the oldest entry, in milliseconds. */
-  oldestMs?: number | undefined;
+  oldestMs?: number;
 }
 
 /**
@@ -18,19 +18,19 @@ export interface Sources {
   engine: string;
   caches: Record<string, () => KeptStats | Promise<KeptStats>>;
   uploads: () => { inProgress: number; bytes: number };
-  renders?: (() => { running: number; waiting: number; refused: number }) | undefined;
+  renders?: () => { running: number; waiting: number; refused: number };
   /** State of the API host, the same as in the answer to GET /api/siteStatus (bff/status). */
-  host?: (() => HostStats) | undefined;
-  cspReports?: (() => { received: number; refused: number; unkept: number }) | undefined;
-  activity?: (() => { written: number; lost: number; waiting: number }) | undefined;
-  intake?: (() => IntakeStats | Promise<IntakeStats>) | undefined;
+  host?: () => HostStats;
+  cspReports?: () => { received: number; refused: number; unkept: number };
+  activity?: () => { written: number; lost: number; waiting: number };
+  intake?: () => IntakeStats | Promise<IntakeStats>;
   /** Statistics of a database that several processes share. */
-  database?: (() => SharedDatabaseStats) | undefined;
-  backup?: (() => Promise<BackupState | null>) | undefined;
+  database?: () => SharedDatabaseStats;
+  backup?: () => Promise<BackupState | null>;
   /** Number of log lines that were lost because standard output did not accept them. */
-  logLinesLost?: (() => number) | undefined;
+  logLinesLost?: () => number;
   /** Mails of the embedded engine. `oldestAt` is when the longest waiting mail was queued. */
-  mails?: (() => Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>) | undefined;
+  mails?: () => Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>;
 }
 
 interface HostStats {

@@ -34,9 +34,9 @@ interface PagesOptions {
   /** Maximum total size of the cached pages, in bytes. */
   maxBytes: number;
   /** Disk cache in which pages outlive the process; absent if there is none. */
-  disk?: DiskStore | undefined;
+  disk?: DiskStore;
   /** Clock of the page cache, in milliseconds. */
-  now?: (() => number) | undefined;
+  now?: () => number;
 }
 
 /**

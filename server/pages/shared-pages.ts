@@ -81,8 +81,8 @@ interface SharedPagesOptions {
   /** Maximum total size of the cached pages, in bytes. */
   maxBytes: number;
   /** Disk cache in which pages outlive the process; absent if there is none. */
-  disk?: DiskStore | undefined;
-  now?: (() => number) | undefined;
+  disk?: DiskStore;
+  now?: () => number;
 }
 
 export function createSharedPages(options: SharedPagesOptions): SharedPages {

@@ -9,13 +9,13 @@ export interface HiringCompany {
   name: string;
   /** The company's own site. */
   url: string;
-  logo?: string | undefined;
+  logo?: string;
   /** The time zone in which closing days end. */
   zone: string;
   /**
    * Country from which people may apply for a remote job that names no country: Google requires at least one country.
    */
-  country?: string | undefined;
+  country?: string;
 }
 
 export type PostingJob = Pick<

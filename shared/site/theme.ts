@@ -7,9 +7,9 @@ export interface BrandTheme {
   text: string;
   accent: string;
   /** The colour of text on the accent; by default the most readable one. */
-  on_accent?: string | undefined;
+  on_accent?: string;
   /** The second colour, for what needs attention; by default the accent. */
-  signal?: string | undefined;
+  signal?: string;
 }
 
 export interface BrandColors {

@@ -16,7 +16,7 @@ interface RejectFormProps {
   /** The people from whom the reason is hidden, as text: "The applicant". */
   who: string;
   /** The applicant's version on which the change is based; set only when a single applicant is rejected. */
-  version?: string | undefined;
+  version?: string;
   save: (reason: string, context: SaveContext) => Promise<Envelope>;
   /** Called after the rejection; `writes` is true if the admin wants to write a mail next. */
   onRejected: (writes: boolean) => void;

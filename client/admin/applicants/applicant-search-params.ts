@@ -14,10 +14,10 @@ export const rowsPerPage = 50;
 
 /** Filters of the list; the properties are named as the parameters of getApplicants. */
 export interface ApplicantFilters {
-  job_id?: Id | 'none' | undefined;
-  status?: ApplicantStatus | undefined;
-  search?: string | undefined;
-  is_read?: '0' | '1' | undefined;
+  job_id?: Id | 'none';
+  status?: ApplicantStatus;
+  search?: string;
+  is_read?: '0' | '1';
 }
 
 export type ApplicantView = 'list' | 'board';

@@ -72,10 +72,7 @@ export const sortLabels: Record<ApplicantSort, string> = {
 };
 
 /** Returns the title of the job of an application, or a text for one without a job. */
-export function jobLabel(applicant: {
-  job_id?: Id | null | undefined;
-  job_title?: string | null | undefined;
-}): string {
+export function jobLabel(applicant: { job_id?: Id | null; job_title?: string | null }): string {
   if (applicant.job_title) return applicant.job_title;
   return applicant.job_id ? `Job ${applicant.job_id}` : 'No specific job';
 }

@@ -47,7 +47,7 @@ interface ListParams {
   filters: ApplicantFilters;
   sort: ApplicantSort;
   page: number;
-  perPage?: number | undefined;
+  perPage?: number;
 }
 
 /**

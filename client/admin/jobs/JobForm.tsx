@@ -83,7 +83,7 @@ function StoredJobForm({ kind, job, onClose }: Pick<StoredJobProps, 'kind' | 'on
 
 interface JobFormProps extends JobFormOptions {
   /** The stored job. The preview and the tools of the form need some of its data that the form does not have. */
-  facts?: Job | undefined;
+  facts?: Job;
 }
 
 const currencies = ['PKR', 'USD', 'EUR', 'GBP', 'AED', 'SAR'];

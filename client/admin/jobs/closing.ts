@@ -15,9 +15,9 @@ const soonDays = 7;
 interface Closing {
   state: 'never' | 'later' | 'soon' | 'expired';
   /** The last day as text; undefined when there is none. */
-  day?: string | undefined;
+  day?: string;
   /** Remark next to the last day, such as "3 days left". */
-  note?: string | undefined;
+  note?: string;
 }
 
 /** Returns the state of a job's closing date. Days are counted in the company's time zone. */

@@ -21,7 +21,7 @@ export interface ListFilters {
   /** Search text; '' means no search. */
   search: string;
   /** True for messages that are assigned to the current admin only. */
-  mine?: boolean | undefined;
+  mine?: boolean;
 }
 
 /** One page as the host sent it, and which parameters of the call the host has ignored. */

@@ -11,7 +11,7 @@ interface FocalPickerProps {
   height: number;
   point: FocalPoint;
   /** Called with the new point. Without this callback the point cannot be moved. */
-  onChange?: ((point: FocalPoint) => void) | undefined;
+  onChange?: (point: FocalPoint) => void;
 }
 
 /** A picture with its focal point, which can be set with a pointer or the keyboard. */

@@ -121,7 +121,7 @@ interface CategorySelectProps {
   onChange: (categoryId: string) => void;
   onAdd: (() => void) | undefined;
   busy: boolean;
-  error?: string | undefined;
+  error?: string;
   ref?: Ref<HTMLSelectElement>;
 }
 

@@ -34,7 +34,7 @@ interface AddProjectProps {
    * The category on the screen and the next free position in it; undefined on a screen that does not show a single
    * category.
    */
-  position?: ProjectPosition | undefined;
+  position?: ProjectPosition;
   onClose: () => void;
 }
 

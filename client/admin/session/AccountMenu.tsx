@@ -12,7 +12,7 @@ import styles from './AccountMenu.module.css';
 
 interface AccountMenuProps {
   /** The signed-in admin; undefined if the API host does not describe the account. */
-  user?: SessionUser | undefined;
+  user?: SessionUser;
   theme: ThemeChoice;
   onTheme: (theme: ThemeChoice) => void;
   onChangePassword: () => void;

@@ -12,7 +12,7 @@ import { notify } from '../../ui/toast.ts';
 
 interface ChangePasswordDialogProps {
   /** Email address of the account, which password managers need as the account's name. */
-  email?: string | undefined;
+  email?: string;
   onClose: () => void;
 }
 

@@ -22,7 +22,7 @@ interface LoginFormProps {
   /** Called when a sign-in starts and ends, so that a dialog around the form stays open during it. */
   onBusy?: (busy: boolean) => void;
   /** Initial value of the email field. */
-  email?: string | undefined;
+  email?: string;
 }
 
 /**

@@ -21,7 +21,7 @@ interface SecondStepFormProps {
    * Called to return to the form for the password. `reason` is set if the five minutes for the second step are over.
    */
   onBack: (reason?: string) => void;
-  onBusy?: ((busy: boolean) => void) | undefined;
+  onBusy?: (busy: boolean) => void;
 }
 
 interface Typed {

@@ -228,7 +228,7 @@ const texts: Record<SignInReason, string> = {
 interface SignInDialogProps {
   reason: SignInReason;
   /** Initial value of the email field. */
-  email?: string | undefined;
+  email?: string;
   onSignedIn: () => void;
   onCancel: () => void;
 }

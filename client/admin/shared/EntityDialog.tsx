@@ -23,7 +23,7 @@ interface EntityDialogProps<Entity> {
    * Title of the error that is shown when loading fails; by default made from `what`. The reason is shown below the
    * title.
    */
-  failure?: string | undefined;
+  failure?: string;
   /**
    * Label of the form's submit button, which is already shown while the entity loads. Undefined for a role that may
    * only read and gets no buttons.
@@ -31,7 +31,7 @@ interface EntityDialogProps<Entity> {
   submitLabel: string | undefined;
   onClose: () => void;
   /** Class of the element around the loader or the error. Gives that element the height of the form. */
-  waitingClass?: string | undefined;
+  waitingClass?: string;
   /** Renders the form, a `FormDialogBody`, once the entity has loaded. */
   children: (entity: Entity) => ReactNode;
 }

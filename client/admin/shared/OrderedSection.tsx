@@ -11,7 +11,7 @@ interface OrderedSectionProps {
   order: { isPending: boolean; isSuccess: boolean };
   /** True while the list is loaded only in part. */
   busy?: boolean;
-  className?: string | undefined;
+  className?: string;
   /** Element that takes the focus when the focused row was deleted. */
   ref: Ref<HTMLElement>;
   children: ReactNode;

@@ -9,7 +9,7 @@ interface ListPage<Item> {
   data: Item[];
   last_page: number;
   /** Total number of rows; some hosts do not send it. */
-  total?: number | undefined;
+  total?: number;
 }
 
 /** Result of the query for one page of a list. While another page loads, `data` is the previous page. */
@@ -32,7 +32,7 @@ interface PagedListProps<Item> {
   /** Number of page numbers shown around the current one. If left out, all are shown. */
   window?: number;
   /** Default number of rows per page; if given, people can choose another (`pageSizeOf`). */
-  ownSize?: number | undefined;
+  ownSize?: number;
   skeleton: ReactNode;
   /** Shown instead of the rows if the list is empty. */
   empty: ReactNode;

@@ -3,7 +3,7 @@ import { notify } from '../../ui/toast.ts';
 /** An action that was carried out, in words, and how to take it back where that is possible. */
 export interface Done {
   text: string;
-  undo?: (() => Promise<void>) | undefined;
+  undo?: () => Promise<void>;
 }
 
 let withdrawOffer: (() => void) | undefined;

@@ -84,7 +84,7 @@ function typedValue({ kind, stored, fallback, words }: Field, said: unknown): st
   return String(said ?? first ?? '');
 }
 
-type Row = object & { updated_at?: string | undefined };
+type Row = object & { updated_at?: string };
 
 /** Converts a stored record to the initial state of its form. */
 export function storedEntity<Named extends Fields>(fields: Named, row: Row): Stored<EntityValues<Named>> {

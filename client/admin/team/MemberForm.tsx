@@ -19,7 +19,7 @@ import { refreshTeam, teamQuery } from './queries.ts';
 
 interface MemberFormProps {
   /** The member to change; undefined for a new one. */
-  member?: TeamMember | undefined;
+  member?: TeamMember;
   onClose: () => void;
 }
 

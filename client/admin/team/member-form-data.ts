@@ -12,7 +12,7 @@ export type MemberValues = EntityValues<typeof teamMember.fields>;
 /**
  * Returns the body of addTeamMember and updateTeamMember; `version` is the `updated_at` on which the change is based.
  */
-export function memberForm(values: MemberValues, version?: string | undefined): FormData {
+export function memberForm(values: MemberValues, version?: string): FormData {
   return entityForm(teamMember.fields, values, { change: { updated_at: version } });
 }
 

@@ -16,7 +16,7 @@ import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
 
 /** One page as hosts send it; some hosts send no total. */
-type FirstPage = Pick<Page<TeamMember>, 'data' | 'last_page'> & { total?: number | undefined };
+type FirstPage = Pick<Page<TeamMember>, 'data' | 'last_page'> & { total?: number };
 
 const firstPageKey = ['getTeam', 1];
 

@@ -130,7 +130,7 @@ interface PictureProps {
 
 interface DescribePictureProps extends PictureProps {
   /** Its place if several pictures are asked for: "2 of 3". */
-  place?: string | undefined;
+  place?: string;
   takesFocus?: boolean;
   onDescribed: () => void;
 }

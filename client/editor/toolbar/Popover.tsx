@@ -12,7 +12,7 @@ interface PopoverProps {
   onEnter?: () => void;
   onClose: () => void;
   /** False if the focus stays in the text when the popover opens. */
-  takesFocus?: boolean | undefined;
+  takesFocus?: boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ interface TextPopoverProps {
   applyLabel: string;
   /** Called with the text. Returns the error, or undefined when the text was accepted. */
   onApply: (text: string) => string | undefined;
-  onRemove?: (() => void) | undefined;
+  onRemove?: () => void;
   removeLabel?: string;
   onClose: () => void;
   takesFocus?: boolean;

@@ -9,7 +9,7 @@ interface SentProps {
   /** Message in the host's answer. */
   title: string;
   /** Reference number of the form, where there is one. */
-  reference?: string | undefined;
+  reference?: string;
   /** Text about the next steps. */
   children: ReactNode;
   /**

@@ -25,7 +25,7 @@ interface VisitorFormProps {
   /** Above the fields. */
   before?: ReactNode;
   /** Names the inputs to give again after the rest has been restored. */
-  again?: string | undefined;
+  again?: string;
   /** Additional action for a form that was rejected after a post without scripts. */
   rejectedAction?: ReactNode;
   /** Further action for a form that was not accepted. */
@@ -193,7 +193,7 @@ interface FormGuardsProps {
    * Token of a form that was rejected after a post without scripts. It is used again, so that the age of the form is
    * not reset.
    */
-  token?: string | undefined;
+  token?: string;
 }
 
 /**

@@ -45,7 +45,7 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   /** Name of the form in the page. Together with `about`, also the name of its draft. */
   name: PageFormName;
   /** Subject of the form, e.g. a job. Needed if the same form exists for several subjects. */
-  about?: string | undefined;
+  about?: string;
   /** Every visible field, in the order in which the form shows them; the first invalid one gets the focus. */
   fields: readonly Path<Values>[];
   /** Values of the empty form, including that of the honeypot. Read once. */
@@ -57,7 +57,7 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   /** Returns the errors that the server would return, with the same texts; by default, those of the form's schema. */
   problems?: (values: Values, rules: FormRules) => Problems<Values>;
   /** The form that was rejected after a post without scripts, if the containing page has already read it. */
-  rejected?: RejectedForm | undefined;
+  rejected?: RejectedForm;
   /**
    * Returns the form field that shows a server error about a field of the contract. By default, the field with the
    * same name.
@@ -71,7 +71,7 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
 /** Why a form was not accepted. `field` is the first invalid field, if the error is about a field. */
 export interface VisitorFailure {
   text: string;
-  field?: string | undefined;
+  field?: string;
   /** True if the host lacks the call for this form. */
   notTaken?: boolean;
   /**

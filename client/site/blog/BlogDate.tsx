@@ -3,7 +3,7 @@ import { type Language, localeOf } from '#shared/words/language.ts';
 import { useWords } from '../../words.ts';
 
 /** The date of a post. Renders nothing if `created_at` is not a date. */
-export function BlogDate({ createdAt, className }: { createdAt: string; className?: string | undefined }) {
+export function BlogDate({ createdAt, className }: { createdAt: string; className?: string }) {
   const date = formatBlogDate(createdAt, useWords(frame).language);
   if (!date) return null;
   return (

@@ -28,9 +28,9 @@ export function useReceipt() {
 interface ApplicationProps extends ReturnType<typeof useReceipt> {
   title: string;
   level?: 1 | 2;
-  intro?: string | undefined;
+  intro?: string;
   /** The job; undefined for an application without a job. */
-  jobId?: Id | undefined;
+  jobId?: Id;
   source: string;
   /** Path of the page, to which the form is posted without scripts. */
   action: string;

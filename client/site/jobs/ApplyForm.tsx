@@ -42,7 +42,7 @@ export interface Receipt {
 
 interface ApplyFormProps {
   /** The job; undefined for an application without a job. */
-  jobId?: Id | undefined;
+  jobId?: Id;
   source: string;
   /** Path to which a browser without scripts posts the form, i.e. the form's own page. */
   action: string;

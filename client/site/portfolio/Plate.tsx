@@ -54,7 +54,7 @@ interface PlateProps {
   isLast?: boolean;
   /** True if the plate leads to what comes before this page. */
   isBack?: boolean;
-  className?: string | undefined;
+  className?: string;
 }
 
 const transitionOf = { field: categoryTransition, project: projectTransition };

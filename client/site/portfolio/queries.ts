@@ -19,8 +19,8 @@ export const neighboursKey = ['getProjects', 'public', 'around'] as const;
 
 /** The projects before and after another one in its category. */
 export interface Neighbours {
-  previous?: Project | undefined;
-  next?: Project | undefined;
+  previous?: Project;
+  next?: Project;
 }
 
 /** One page of the project categories, as visitors see them. */

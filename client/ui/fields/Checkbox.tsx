@@ -9,7 +9,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** May contain a link, e.g. to the text that a person agrees to. */
   label: ReactNode;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: string;
   /** True if only the box is shown, e.g. in a table. The label is still the accessible name. */
   hideLabel?: boolean;
   /** True if some, but not all, of the items that this checkbox represents are selected. */

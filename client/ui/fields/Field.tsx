@@ -13,11 +13,11 @@ import styles from './Field.module.css';
 export interface FieldText {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: string;
 }
 
 interface FieldProps extends FieldText {
-  id?: string | undefined;
+  id?: string;
   /** Shown at the end of the line with the hint, e.g. a counter. */
   aside?: ReactNode;
   children: (ids: FieldIds) => ReactNode;
@@ -40,7 +40,7 @@ export function Field({ label, hint, error, id, aside, children }: FieldProps) {
 interface FieldNotesProps {
   ids: Pick<FieldIds, 'errorId' | 'hintId'>;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: string;
   /** Shown at the end of the line with the hint, e.g. a counter. */
   aside?: ReactNode;
 }
@@ -81,9 +81,9 @@ export interface FieldIds {
 }
 
 interface FieldIdsOptions {
-  id?: string | undefined;
+  id?: string;
   hint?: unknown;
-  error?: string | undefined;
+  error?: string;
 }
 
 /** Returns the ids of one field. In `describedBy` the error comes first, because it is most important to hear. */
@@ -114,7 +114,7 @@ export function assignRef<Element>(
 }
 
 interface TickBoxProps {
-  readOnly?: boolean | undefined;
+  readOnly?: boolean;
   onClick?: ComponentProps<'input'>['onClick'];
   onChange?: ComponentProps<'input'>['onChange'];
 }

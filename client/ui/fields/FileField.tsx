@@ -20,17 +20,17 @@ interface FileFieldProps extends FieldText {
   accept: string;
   onSelect: (file: File | undefined) => void;
   /** The chosen file. */
-  file?: File | undefined;
+  file?: File;
   /** A `document` is shown without a preview picture, and a `drawing`, such as a logo, is shown whole. */
   look?: 'image' | 'document' | 'drawing';
   /** URL of the picture that is shown while no file is chosen, e.g. the stored one. */
-  previewUrl?: string | undefined;
+  previewUrl?: string;
   /** Description of the stored file; shown while no file is chosen. */
-  current?: string | undefined;
+  current?: string;
   name?: string;
   /** Additional actions below the file, which the form provides. */
   actions?: ReactNode;
-  disabled?: boolean | undefined;
+  disabled?: boolean;
   /** Ref of the input. The form focuses it to move a person to this field. */
   ref?: Ref<HTMLInputElement>;
 }

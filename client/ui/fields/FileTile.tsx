@@ -16,8 +16,8 @@ interface FileTileProps {
   busy?: boolean;
   /** True if removing the file cannot be undone. */
   forGood?: boolean;
-  disabled?: boolean | undefined;
-  onRemove?: (() => void) | undefined;
+  disabled?: boolean;
+  onRemove?: () => void;
   children?: ReactNode;
 }
 
@@ -70,9 +70,9 @@ interface ChosenFileTileProps {
   file: File;
   index: number;
   count: number;
-  disabled?: boolean | undefined;
+  disabled?: boolean;
   onMove: (to: number) => void;
-  onCrop?: (() => void) | undefined;
+  onCrop?: () => void;
   onRemove: () => void;
 }
 
@@ -104,7 +104,7 @@ interface MoveButtonsProps {
   /** Position of the file among the new ones, from 0. */
   index: number;
   count: number;
-  disabled?: boolean | undefined;
+  disabled?: boolean;
   onMove: (to: number) => void;
 }
 

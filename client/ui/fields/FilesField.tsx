@@ -32,14 +32,14 @@ interface FilesFieldProps extends FieldText {
   max: number;
   /** Stored files. They are shown before the chosen ones. */
   stored?: readonly StoredFile[];
-  onRemoveStored?: ((id: Id) => void) | undefined;
+  onRemoveStored?: (id: Id) => void;
   /** Stored files whose removal cannot be undone: their buttons say so. */
   removedForGood?: readonly Id[];
   /** Id of the stored file that is being removed. */
-  removingId?: Id | undefined;
+  removingId?: Id;
   /** The dialogs for the library of pictures and for cropping. */
-  tools?: PictureTools | undefined;
-  disabled?: boolean | undefined;
+  tools?: PictureTools;
+  disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 

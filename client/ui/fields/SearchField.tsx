@@ -23,7 +23,7 @@ interface SearchFieldProps {
   name?: string;
   placeholder?: string;
   maxLength?: number;
-  className?: string | undefined;
+  className?: string;
   ref?: Ref<HTMLInputElement>;
 }
 

@@ -10,7 +10,7 @@ interface Segment<Value extends string> {
   label: string;
   Icon?: ComponentType<{ size?: number }>;
   /** Number of items that belong to this option; undefined while it is unknown. */
-  count?: number | undefined;
+  count?: number;
 }
 
 interface SegmentedControlProps<Value extends string> {
@@ -20,16 +20,16 @@ interface SegmentedControlProps<Value extends string> {
   options: readonly Segment<Value>[];
   onChange: (value: Value) => void;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: string;
   hideLabel?: boolean;
   /** True if only the icons are shown. The labels are still the accessible names, and appear as tooltips. */
   iconsOnly?: boolean;
-  readOnly?: boolean | undefined;
-  disabled?: boolean | undefined;
+  readOnly?: boolean;
+  disabled?: boolean;
   onBlur?: () => void;
   /** Ref of the first option. A form focuses it to move a person to this field. */
   ref?: Ref<HTMLInputElement>;
-  className?: string | undefined;
+  className?: string;
 }
 
 /**

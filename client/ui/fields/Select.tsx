@@ -8,18 +8,18 @@ import styles from './Select.module.css';
 interface SelectOption {
   value: string;
   label: string;
-  disabled?: boolean | undefined;
+  disabled?: boolean;
 }
 
 interface SelectProps extends FieldText, Omit<ComponentProps<'select'>, 'children' | 'multiple' | 'size'> {
   options: readonly SelectOption[];
   /** Text of a first option with the value '', which means that nothing is chosen. */
-  placeholder?: string | undefined;
+  placeholder?: string;
   /**
    * True if the value cannot be changed. The select is not disabled, because form libraries do not read the value of
    * a disabled field.
    */
-  readOnly?: boolean | undefined;
+  readOnly?: boolean;
 }
 
 /** A labelled native select. */

@@ -8,7 +8,7 @@ import styles from './Switch.module.css';
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: string;
   /** True if only the switch is shown, e.g. in a table. The label is still the accessible name. */
   hideLabel?: boolean;
 }

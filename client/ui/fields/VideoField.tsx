@@ -11,16 +11,16 @@ import styles from './VideoField.module.css';
 
 interface VideoFieldProps extends FieldText {
   accept?: string;
-  file?: File | undefined;
+  file?: File;
   /** Called with the chosen file, which must then be checked: `fileProblem(file, 'video', file.name)`. */
   onSelect: (file: File | undefined) => void;
   /** URL of the stored video. */
-  storedUrl?: string | undefined;
+  storedUrl?: string;
   /** True if the stored video will be removed by the next save. */
   storedRemoved?: boolean;
   /** If left out, the stored video can be replaced, but not removed. */
-  onRemoveStored?: ((removed: boolean) => void) | undefined;
-  disabled?: boolean | undefined;
+  onRemoveStored?: (removed: boolean) => void;
+  disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 

@@ -18,7 +18,7 @@ export interface CropProps {
 /** Dialogs of the admin area that a picture field can open. The forms of the admin area pass them in. */
 export interface PictureTools {
   /** Chooses from the library; undefined if the host has none. */
-  Library?: ComponentType<LibraryProps> | undefined;
+  Library?: ComponentType<LibraryProps>;
   /** Dialog that crops a picture; undefined if the form has its own. */
-  Crop?: ComponentType<CropProps> | undefined;
+  Crop?: ComponentType<CropProps>;
 }

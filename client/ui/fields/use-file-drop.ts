@@ -2,7 +2,7 @@ import { type DragEvent, useState } from 'react';
 
 interface FileDropOptions {
   onFiles: (files: File[]) => void;
-  disabled?: boolean | undefined;
+  disabled?: boolean;
 }
 
 /**

@@ -31,10 +31,10 @@ interface ArtworkProps {
    * View transition name. If a picture on the next page has the same name, browsers that support it morph one into
    * the other.
    */
-  transitionName?: string | undefined;
-  className?: string | undefined;
+  transitionName?: string;
+  className?: string;
   /** Details from the library of pictures, as in `Picture`. */
-  details?: readonly PictureDetail[] | undefined;
+  details?: readonly PictureDetail[];
 }
 
 /**

@@ -18,12 +18,12 @@ const EnlargeIcon = icon('EnlargeIcon', 'M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H1
 interface GalleryProps {
   images: readonly GalleryImage[];
   /** Details of the images from the library. An alternative text in them replaces the generated name of the image. */
-  details?: readonly PictureDetail[] | undefined;
+  details?: readonly PictureDetail[];
   /** Subject of the images. It is a part of the generated name of each image. */
   title: string;
   /** Seed of the pattern that is shown if an image is missing. */
   seed: string;
-  transitionName?: string | undefined;
+  transitionName?: string;
 }
 
 /**

@@ -12,7 +12,7 @@ import { type GalleryImage, imageName, indexByKey, readsLeftwards } from './use-
 
 interface LightboxProps {
   images: readonly GalleryImage[];
-  details?: readonly PictureDetail[] | undefined;
+  details?: readonly PictureDetail[];
   title: string;
   seed: string;
   current: number;

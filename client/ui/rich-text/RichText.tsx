@@ -10,7 +10,7 @@ import { embedOf, embedSelector, readableHtml } from './readable-html.ts';
 interface RichTextProps {
   /** HTML that the BFF has sanitised by html-policy (server/rich-text/README.md). */
   html: string;
-  className?: string | undefined;
+  className?: string;
 }
 
 /**

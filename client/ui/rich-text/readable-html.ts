@@ -6,9 +6,9 @@ import { createWords, type Words } from '#shared/words/words.ts';
 
 /** Class names of the style sheet of rich text. */
 interface EmbedStyles {
-  embed?: string | undefined;
-  play?: string | undefined;
-  from?: string | undefined;
+  embed?: string;
+  play?: string;
+  from?: string;
 }
 
 const english = createWords<typeof frameWords>('en', frameWords);

@@ -21,7 +21,7 @@ interface RetentionOptions {
   turns: Turns;
   log: Logger;
   /** Asks the engine which records still exist. Undefined without an engine. */
-  living?: ExistingRows | undefined;
+  living?: ExistingRows;
   /** Returns the current time, in milliseconds since 1970. */
   time?: () => Promise<number>;
 }

@@ -4,9 +4,7 @@ import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 
 /** The person who acted, as their session names them; for a failed sign-in, the email that was entered. */
-export type Actor =
-  | { user: { id?: string | number | undefined; name?: string | undefined; email?: string | undefined } }
-  | { tried: string };
+export type Actor = { user: { id?: string | number; name?: string; email?: string } } | { tried: string };
 
 /** A log line that is not written yet. */
 export interface NewLine {

@@ -45,7 +45,7 @@ interface DeliveryOptions {
   honoursKeys: boolean;
   log: Logger;
   /** How often to look for forms of other processes, in milliseconds; absent if there are no other processes. */
-  lookMs?: number | undefined;
+  lookMs?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
 }

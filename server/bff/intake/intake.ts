@@ -62,7 +62,7 @@ interface FormOrigin {
   address: string;
   requestId: string;
   /** The Idempotency-Key, if the browser may send the same form again, perhaps to another process. */
-  key?: string | undefined;
+  key?: string;
 }
 
 /**
@@ -122,9 +122,7 @@ export interface OpenIntakeOptions {
   /**
    * In hybrid mode: the engine takes some of the forms, with the BFF's tokens, and the host takes the other forms.
    */
-  beside?:
-    | { engineTakes: (row: Row) => boolean; host: { upstream: Upstream; capabilities: Capabilities } }
-    | undefined;
+  beside?: { engineTakes: (row: Row) => boolean; host: { upstream: Upstream; capabilities: Capabilities } };
 }
 
 const dayMs = 24 * 60 * 60_000;

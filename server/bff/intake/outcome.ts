@@ -32,7 +32,7 @@ interface Failure {
    * however, this form may be the only one that fails.
    */
   isOfHost: boolean;
-  retryAfterMs?: number | undefined;
+  retryAfterMs?: number;
 }
 
 /** Why a form could not be delivered, in the shape of `last_problem` in `intakeItemSchema`. */

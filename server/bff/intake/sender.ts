@@ -32,7 +32,7 @@ interface FormSenderOptions {
    * In hybrid mode, true for the rows that the engine takes. A form of such a row keeps the BFF's form token, which
    * the engine accepts, and is sent with the engine's secret. The host is never sent that secret.
    */
-  engineTakes?: ((row: FormRow) => boolean) | undefined;
+  engineTakes?: (row: FormRow) => boolean;
 }
 
 type FormRow = VisitorForm['kind']['row'];

@@ -80,7 +80,7 @@ interface Fitted {
   data: unknown;
   leftOut: LeftOut[];
   /** The invalid field because of which the answer cannot be made valid. */
-  misfit?: string | undefined;
+  misfit?: string;
 }
 
 /**

@@ -28,9 +28,9 @@ const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'fac
 
 interface PresentOptions {
   /** Fires when no caller is waiting any more, so that the work can be abandoned. */
-  signal?: GiveUpSignal | undefined;
+  signal?: GiveUpSignal;
   /** The path of the read if a visitor makes it: large inline images are then replaced by URLs (served-images.ts). */
-  visitorsPath?: string | undefined;
+  visitorsPath?: string;
 }
 
 /** Position of a value in an answer. */

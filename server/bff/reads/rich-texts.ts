@@ -97,7 +97,7 @@ export function createRichTexts({
         asShown = false,
       }: {
         /** Fires when no caller is waiting any more. */
-        signal?: GiveUpSignal | undefined;
+        signal?: GiveUpSignal;
         /** True if only the beginning of a text may be returned when a page could not show the whole text. */
         asShown?: boolean;
       } = {},

@@ -34,7 +34,7 @@ export interface SharedReads {
   get(
     row: ContractRow,
     target: string,
-    options: { params: Params; requestId: string; signal?: AbortSignal | undefined; isPatient?: boolean },
+    options: { params: Params; requestId: string; signal?: AbortSignal; isPatient?: boolean },
   ): Promise<Found<SharedRead> | undefined>;
   readonly cache: AnswerCache<SharedRead>;
 }
@@ -49,8 +49,8 @@ interface SharedReadsOptions {
   maxBytes: number;
   /** Disk cache in which answers outlive the process; absent if there is no disk cache. */
   site: LiveSite;
-  disk?: DiskStore | undefined;
-  now?: (() => number) | undefined;
+  disk?: DiskStore;
+  now?: () => number;
 }
 
 export function createSharedReads(options: SharedReadsOptions): SharedReads {

@@ -84,7 +84,7 @@ function present(row: Row): Redirect {
  */
 export async function readPage(
   db: SiteDb,
-  { page, perPage, search = '' }: { page: number; perPage: number; search?: string | undefined },
+  { page, perPage, search = '' }: { page: number; perPage: number; search?: string },
 ): Promise<{ data: Redirect[]; total: number }> {
   const found = matching(db, search);
   const { total } = await found.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
@@ -161,7 +161,7 @@ interface Change {
    * The time of the version that was edited. If the stored version has another time, the change is refused; without
    * this time the last change wins.
    */
-  updated_at?: string | null | undefined;
+  updated_at?: string | null;
   /** Name or email of the person. */
   who?: string | null;
 }

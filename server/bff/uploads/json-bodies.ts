@@ -43,7 +43,7 @@ export async function readJsonBody(
 }
 
 interface ReadOptions {
-  minRate?: MinRate | undefined;
+  minRate?: MinRate;
   /** Looks at each piece of the body as it arrives; ends the reading by throwing an AppError. */
   watch?: (piece: Buffer) => void;
 }

@@ -35,8 +35,8 @@ export function createCallLimit({
   today = Date.now,
 }: {
   timeoutMs: number;
-  now?: (() => number) | undefined;
-  today?: (() => number) | undefined;
+  now?: () => number;
+  today?: () => number;
 }) {
   const patience = Math.min(patienceMs, timeoutMs);
   let pausedUntil = 0;

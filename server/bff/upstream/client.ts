@@ -25,7 +25,7 @@ export interface UpstreamOptions {
   /** Logs when the host starts to count as down, and when it is available again. */
   log?: Pick<Logger, 'warn'>;
   /** Monotonic clock of the breakers and the call limit, in milliseconds. */
-  now?: (() => number) | undefined;
+  now?: () => number;
 }
 
 /**

@@ -34,13 +34,13 @@ export interface UpstreamRequest {
   /** Raw path with query, as it is sent. */
   path: string;
   /** The contract row of this call, if it has one. It is found once, where the call begins. */
-  row?: ContractRow | undefined;
-  params?: Params | undefined;
+  row?: ContractRow;
+  params?: Params;
   /** The complete headers: only `host` and `connection` are added when the call is sent. */
   headers: Record<string, string>;
   body?: Readable | readonly BodyPiece[];
   /** A JSON body instead of `body`. */
-  json?: JsonBody | undefined;
+  json?: JsonBody;
   /**
    * A form instead of a body. The engine uses its parts directly; a mapped host gets translated parts; any other host
    * gets all parts as multipart, which is built when the call is sent.
@@ -52,7 +52,7 @@ export interface UpstreamRequest {
    * The admin on whose behalf the engine is called, on a site where an API host handles sign-in. The admin is passed
    * in this field only, never in a header.
    */
-  principal?: Principal | undefined;
+  principal?: Principal;
   /** True if the call belongs to a session although `headers` contain no authorization. */
   isSession?: boolean;
   /** Length of a streamed body in bytes, on which the deadline of an upload depends. */

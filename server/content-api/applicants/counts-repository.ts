@@ -9,11 +9,11 @@ import type { Db } from '../../database/types.ts';
 
 export interface ApplicantFilters {
   /** `none`: applicants without a job. */
-  job_id?: RowId | 'none' | undefined;
+  job_id?: RowId | 'none';
   /** By default all except spam. */
-  status?: ApplicantStatus | undefined;
-  search?: string | undefined;
-  is_read?: '0' | '1' | undefined;
+  status?: ApplicantStatus;
+  search?: string;
+  is_read?: '0' | '1';
 }
 
 /** The numbers of the applicants that match the filters of a list. */
@@ -29,7 +29,7 @@ interface Counted {
    * The ids of the search results, in no particular order; undefined if there is no search, or if one `Group` has
    * more results than `few`.
    */
-  ids?: RowId[] | undefined;
+  ids?: RowId[];
   /** True if the search matches all applicants. */
   isEverybody?: boolean;
 }

@@ -29,7 +29,7 @@ const foundCounts = createQueryCache<MessageCounts>();
 async function pageOfFound<Row extends { id: RowId }>(
   db: Db,
   page: number,
-  { resource, id, search, ...filters }: { resource: FoundResource; id: string; search?: string | undefined },
+  { resource, id, search, ...filters }: { resource: FoundResource; id: string; search?: string },
   find: (tx: Db, matches: Expression<SqlBool>) => Promise<{ id: RowId }[]>,
   read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
@@ -55,10 +55,10 @@ async function pageOfFound<Row extends { id: RowId }>(
 }
 
 interface BlogSearch {
-  search?: string | undefined;
-  is_active?: '0' | '1' | undefined;
+  search?: string;
+  is_active?: '0' | '1';
   /** `1`: only records with a schedule. */
-  scheduled?: '1' | undefined;
+  scheduled?: '1';
 }
 
 /** Reads one page of found posts, newest first. */
@@ -125,7 +125,7 @@ export function pageOfFoundCategories<Row extends { id: RowId }>(
 export function pageOfFoundProjects<Row extends { id: RowId }>(
   db: Db,
   page: number,
-  { search, category_id: category }: { search?: string | undefined; category_id?: RowId | undefined },
+  { search, category_id: category }: { search?: string; category_id?: RowId },
   read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const asked = { resource: 'project' as const, id: 'projects.id', search, category };
@@ -174,10 +174,10 @@ export function pageOfFoundTeam<Row extends { id: RowId }>(
 }
 
 interface MessageSearch {
-  search?: string | undefined;
-  type?: MessageType | undefined;
-  status?: MessageStatus | undefined;
-  folder?: MessageFolder | undefined;
+  search?: string;
+  type?: MessageType;
+  status?: MessageStatus;
+  folder?: MessageFolder;
 }
 
 /**

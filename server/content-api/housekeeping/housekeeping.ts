@@ -36,7 +36,7 @@ export function startHousekeeping(makeRound: Round, log: Logger): Pick<Backgroun
 
 interface RoundOptions {
   signal?: AbortSignal;
-  mayErase?: MayErase | undefined;
+  mayErase?: MayErase;
   now?: Date;
   /** Called after each chore that has run, with or without success. */
   ran?: (chore: Chore) => Promise<void>;

@@ -10,10 +10,10 @@ import { jobsInOrder, type ListedJobRow } from './repository.ts';
 
 /** The filters of a visitor's job list. */
 interface JobFilters {
-  search?: string | undefined;
-  department?: string | undefined;
-  employment_type?: EmploymentType | undefined;
-  location_type?: LocationType | undefined;
+  search?: string;
+  department?: string;
+  employment_type?: EmploymentType;
+  location_type?: LocationType;
 }
 
 const facetNames = ['department', 'employment_type', 'location_type'] as const;

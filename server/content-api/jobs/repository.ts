@@ -54,7 +54,7 @@ const found = createQueryCache<RowId[]>();
 export function pageOfJobs(
   db: Db,
   page: number,
-  filters: { status?: JobStatus | undefined; search?: string | undefined },
+  filters: { status?: JobStatus; search?: string },
 ): Promise<Page<ListedJobRow & ApplicantCounts>> {
   const { status, search } = filters;
   const ofStatus = (tx: Db) =>

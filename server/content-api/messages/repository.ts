@@ -20,12 +20,12 @@ export type MessageRow = Selectable<Tables['messages']>;
 export type NewMessage = Insertable<Tables['messages']>;
 
 interface MessageFilters {
-  type?: MessageType | undefined;
+  type?: MessageType;
   /** Without a status, messages of every status except spam. */
-  status?: MessageStatus | undefined;
-  folder?: MessageFolder | undefined;
+  status?: MessageStatus;
+  folder?: MessageFolder;
   /** Only messages assigned to this admin. */
-  assignedTo?: RowId | undefined;
+  assignedTo?: RowId;
 }
 
 /**
@@ -36,7 +36,7 @@ interface MessageFilters {
 export function pageOfMessages(
   db: Db,
   page: number,
-  filters: MessageFilters & { order?: MessageOrder | undefined },
+  filters: MessageFilters & { order?: MessageOrder },
 ): Promise<Page<MessageRow> & { counts: MessageCounts; unread: number }> {
   return db
     .transaction()

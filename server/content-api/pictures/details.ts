@@ -2,7 +2,7 @@ import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import type { Db } from '../../database/types.ts';
 
 type Images = (string | null | undefined)[];
-type Shown = { picture_details?: PictureDetail[] | undefined };
+type Shown = { picture_details?: PictureDetail[] };
 
 /**
  * Adds the details of pictures to an answer for visitors (docs/product.md §23). Pictures without details add nothing.

@@ -13,9 +13,9 @@ import type { PictureRow } from './repository.ts';
 type Use = 'all' | 'used' | 'unused';
 
 interface PictureSearch {
-  search?: string | undefined;
-  use?: Use | undefined;
-  per_page?: number | undefined;
+  search?: string;
+  use?: Use;
+  per_page?: number;
 }
 
 /** Cached ids of search results, newest first. */

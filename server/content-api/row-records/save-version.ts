@@ -105,7 +105,7 @@ interface Written {
   by?: Maker;
   /** The name of the author, if there is no account. */
   who?: string | null;
-  restored?: number | undefined;
+  restored?: number;
 }
 
 async function write(tx: Db, resource: VersionedResource, rowId: RowId, written: Written): Promise<RowId> {

@@ -97,7 +97,7 @@ function outliveConnections(pool: pg.Pool): void {
 interface WaitOptions {
   waitMs?: number;
   /** If set, the wait has no limit. Called when the database does not answer, and again each minute until it does. */
-  onAway?: OnUnavailable | undefined;
+  onAway?: OnUnavailable;
 }
 
 /**

@@ -16,7 +16,7 @@ interface ForgotPageOptions {
   upstream: Upstream;
   capabilities: Capabilities;
   publicUrl: URL;
-  minRate?: MinRate | undefined;
+  minRate?: MinRate;
 }
 
 /**

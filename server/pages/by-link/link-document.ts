@@ -71,9 +71,9 @@ interface LinkField {
   label: string;
   type?: 'text' | 'password' | 'email';
   autocomplete: string;
-  value?: string | undefined;
-  hint?: string | undefined;
-  error?: string | undefined;
+  value?: string;
+  hint?: string;
+  error?: string;
 }
 
 /** Returns a labelled field with its hint and its error. */

@@ -58,7 +58,7 @@ interface LinkPagesOptions {
   capabilities: Capabilities;
   publicUrl: URL;
   site: LiveSite;
-  minRate?: MinRate | undefined;
+  minRate?: MinRate;
 }
 
 /** Maximum size, in bytes, of the posted form of a page by link, which has only a few lines. */

@@ -11,8 +11,8 @@ const { singlePost, getSingleProject, getSingleCategory, singleJob } = contract;
 /** The content of a card about a record: its title, and its cover with the focal point among `details`. */
 export interface SharedRecord {
   title: string;
-  image?: string | null | undefined;
-  details?: readonly PictureDetail[] | undefined;
+  image?: string | null;
+  details?: readonly PictureDetail[];
 }
 
 /**

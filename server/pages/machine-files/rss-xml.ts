@@ -19,7 +19,7 @@ export interface RssItem {
   /** URL of the item, which also identifies it. */
   link: string;
   published: Date | undefined;
-  category?: string | undefined;
+  category?: string;
 }
 
 /** Number of items that are written before other work gets its turn on the event loop. */

@@ -10,8 +10,8 @@ import type { SitemapEntry } from './sitemap-xml.ts';
 
 interface Dated {
   id: Id;
-  created_at?: string | undefined;
-  updated_at?: string | undefined;
+  created_at?: string;
+  updated_at?: string;
 }
 
 /** The sitemap entries for one kind of content, and the time of the newest change. */

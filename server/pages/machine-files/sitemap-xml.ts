@@ -5,7 +5,7 @@ export interface SitemapEntry {
   /** Path on this site, with percent encoding. */
   path: string;
   /** When the page's content last changed; absent if unknown. */
-  changed?: Date | undefined;
+  changed?: Date;
 }
 
 /**

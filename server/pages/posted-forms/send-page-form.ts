@@ -31,7 +31,7 @@ export class FormRefusal extends Error {
     status: number,
     text: string,
     fields: Record<string, string> = {},
-    { retryAfter, code = 'fields.invalid' }: { retryAfter?: string | undefined; code?: ErrorCode } = {},
+    { retryAfter, code = 'fields.invalid' }: { retryAfter?: string; code?: ErrorCode } = {},
   ) {
     super(text);
     this.status = status;

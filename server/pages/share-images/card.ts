@@ -32,9 +32,9 @@ export interface CardLook {
    * The following image files, as bytes: the artwork, and the logo for a light and for a dark sheet (the rectangle
    * with the text).
    */
-  picture?: Buffer | undefined;
-  logo?: Buffer | undefined;
-  logoDark?: Buffer | undefined;
+  picture?: Buffer;
+  logo?: Buffer;
+  logoDark?: Buffer;
 }
 
 const { width, height } = shareImageSize;

@@ -96,13 +96,13 @@ export interface BrandImage {
 
 /** The look of the company, after its files were read. */
 export interface Brand {
-  logo?: BrandImage | undefined;
-  logo_dark?: BrandImage | undefined;
+  logo?: BrandImage;
+  logo_dark?: BrandImage;
   logo_with_name: boolean;
   /** The icon in its own format; the other icons are made from it. */
   favicon: { src: string; type: string };
   artwork: 'pattern' | 'picture' | 'plain';
-  pattern?: PatternName | undefined;
-  picture?: BrandImage | undefined;
+  pattern?: PatternName;
+  picture?: BrandImage;
   colors?: BrandFile['colors'];
 }

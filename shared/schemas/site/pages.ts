@@ -83,12 +83,12 @@ export type PagesFile = NonNullable<z.infer<typeof pagesSchema>>;
 
 export interface Head {
   title: string;
-  text?: string | undefined;
+  text?: string;
   description: string;
 }
 export interface Points {
   title: string;
-  items: { title: string; text: string; link?: string | undefined }[];
+  items: { title: string; text: string; link?: string }[];
 }
 
 type DefaultTexts = Words<typeof defaults>;
@@ -99,10 +99,10 @@ export type Pages = ReturnType<typeof pagesOf>;
 /** The facts of the company on which its default texts depend. */
 interface Facts {
   name: string;
-  tagline?: string | undefined;
-  description?: string | undefined;
-  address?: { city: string; country: string } | undefined;
-  phone?: string | undefined;
+  tagline?: string;
+  description?: string;
+  address?: { city: string; country: string };
+  phone?: string;
 }
 
 /** Returns the description of the company; if it has none, its name with its tagline or its place. */
@@ -193,14 +193,11 @@ function headOf(file: File<Partial<Head>>, title: string, description: string, t
   };
 }
 
-function listOf(file: File<{ show?: boolean | undefined; title?: string | undefined }>, title: string) {
+function listOf(file: File<{ show?: boolean; title?: string }>, title: string) {
   return file?.show === false ? undefined : { title: file?.title ?? title };
 }
 
-function callOf(
-  file: File<{ show?: boolean | undefined; title?: string | undefined; text?: string | undefined }>,
-  words: DefaultTexts,
-) {
+function callOf(file: File<{ show?: boolean; title?: string; text?: string }>, words: DefaultTexts) {
   // If the company wrote the title but no text, no text is shown: the default text would not fit the title.
   const shown = file?.text ?? (file?.title === undefined ? words('default.sendCv') : undefined);
   return file?.show === false
@@ -215,7 +212,7 @@ function invitationOf(file: NonNullable<PagesFile['careers']>['invitation'], wor
 }
 
 function pointsOf(
-  file: File<{ show?: boolean | undefined; title?: string | undefined; items: Points['items'] }>,
+  file: File<{ show?: boolean; title?: string; items: Points['items'] }>,
   title: string,
 ): Points | undefined {
   return file && file.show !== false ? { title: file.title ?? title, items: file.items } : undefined;

@@ -44,7 +44,7 @@ export const shortList = <Item extends z.ZodType>(item: Item, max: number) =>
 /** Reports an unknown key as an error, since it is usually a typing mistake. */
 export function unknownKeys(wrong: string) {
   return {
-    error: (issue: { code?: string | undefined; keys?: string[]; input?: unknown }) => {
+    error: (issue: { code?: string; keys?: string[]; input?: unknown }) => {
       if (issue.code === 'unrecognized_keys') return `has unknown fields: ${someOf(issue.keys ?? [])}`;
       return issue.input === undefined ? 'is missing' : wrong;
     },

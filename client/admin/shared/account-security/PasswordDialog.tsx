@@ -21,7 +21,7 @@ export interface PasswordDialogProps {
   /** Suggested name of a new passkey. If set, the dialog also asks for a name. */
   name?: string;
   /** Email address of the account, which password managers need as the account's name. */
-  email?: string | undefined;
+  email?: string;
   /** Carries out the protected action. If it throws, the dialog shows the error and the input stays. */
   onConfirm: (typed: Typed) => Promise<void>;
   onClose: () => void;

@@ -5,7 +5,7 @@ import { letterElement } from './letter-dom.ts';
 
 interface Previewed {
   to: string;
-  reply_to?: string | null | undefined;
+  reply_to?: string | null;
   subject: string;
   text: string;
   html: string;

@@ -34,7 +34,7 @@ import { templateLabels } from './template-labels.ts';
 /** Recipient of a mail. The name may be unknown if there are several recipients. */
 export interface Addressee {
   id: Id;
-  name?: string | undefined;
+  name?: string;
 }
 
 interface MailDialogProps {

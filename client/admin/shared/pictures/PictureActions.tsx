@@ -7,9 +7,9 @@ import { usePictureTools } from './use-picture-tools.ts';
 
 interface PictureActionsProps {
   /** The chosen file, for cropping. Left out if the form has its own dialog for cropping. */
-  file?: File | null | undefined;
+  file?: File | null;
   onSelect: (file: File | undefined) => void;
-  disabled?: boolean | undefined;
+  disabled?: boolean;
 }
 
 /** Buttons below the field of one picture: choose from the library, and crop the chosen file. */

@@ -16,7 +16,7 @@ interface Previewed {
 interface FormDraft {
   draft: Record<string, unknown>;
   /** Text that says which parts of the form the preview cannot show. */
-  note?: string | undefined;
+  note?: string;
 }
 
 /** A form that can be previewed: its record, and how to read its content. */

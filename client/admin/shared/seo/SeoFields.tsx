@@ -31,9 +31,9 @@ interface SeoFieldsProps {
   title: string;
   description: string;
   /** URL of the stored share image. */
-  stored?: string | null | undefined;
+  stored?: string | null;
   /** URL of the generated image that replaces a missing share image; undefined if the page does not exist yet. */
-  made?: string | undefined;
+  made?: string;
 }
 
 /**

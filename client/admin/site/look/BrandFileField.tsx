@@ -85,8 +85,8 @@ function described(name: string, entry: SiteFileEntry | undefined): string {
 }
 
 interface Sent {
-  entry?: SiteFileEntry | undefined;
-  problem?: string | undefined;
+  entry?: SiteFileEntry;
+  problem?: string;
 }
 
 async function sendFile(key: BrandFileKey, file: File): Promise<Sent> {

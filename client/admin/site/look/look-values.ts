@@ -76,10 +76,10 @@ const optional: Partial<Record<ColorName, string>> = {
 /** How well a colour can be read. */
 export interface Verdict {
   /** The contrast ratio, or what the colour is for. */
-  hint?: string | undefined;
-  error?: string | undefined;
+  hint?: string;
+  error?: string;
   /** The nearest colour that can be read, as `#rrggbb`; undefined if there is none or none is needed. */
-  nearest?: string | undefined;
+  nearest?: string;
 }
 
 /** Checks a colour of a theme by the rules of the schema. */

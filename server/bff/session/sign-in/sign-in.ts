@@ -37,7 +37,7 @@ interface SignedIn {
    * Hash of the rule in host.json by which the user was recognised as an admin of the host (hosts/hybrid); absent for
    * other users.
    */
-  admin?: string | undefined;
+  admin?: string;
   /** When the password or other proof was sent, in milliseconds since 1970. */
   provedAt: number;
 }

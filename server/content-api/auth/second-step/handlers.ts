@@ -19,7 +19,7 @@ export interface SecondStepSettings {
    */
   keys?: readonly Buffer[];
   /** PUBLIC_URL as configured: passkeys belong to its host name. */
-  publicUrl?: URL | undefined;
+  publicUrl?: URL;
   /** Milliseconds since 1970. */
   now?: () => number;
 }

@@ -9,7 +9,7 @@ const connectMs = 3_000;
 export interface StoreKeys {
   id: string;
   secret: string;
-  token?: string | undefined;
+  token?: string;
 }
 
 /**
