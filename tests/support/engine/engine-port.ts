@@ -17,10 +17,6 @@ import { allowanceOf } from '../../../server/forms/allowance.ts';
 import { refusalOfHeaders } from '../../../server/forms/multipart.ts';
 import { readForm } from '../../../server/forms/read-form.ts';
 import { openTempFolders } from '../../../server/forms/temp-folders.ts';
-import type { Principal } from '../../../server/principal.ts';
-
-/** Header with the caller as JSON, for tests of the engine in addition to a host. The product has no such header. */
-export const askerHeader = 'x-test-asker';
 
 /**
  * Serves the engine on a loopback port, where tests use it as a third party's API host. The engine itself has no
@@ -55,7 +51,6 @@ export async function listenFor(
     const headers = Object.fromEntries(
       Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
     );
-    const { [askerHeader]: principal, ...plain } = headers;
     const isForm = row?.upload !== undefined && (headers['content-type'] ?? '').startsWith('multipart/');
     const refusal = isForm ? refusalOfHeaders(req as Request) : undefined;
     if (refusal) throw refusal;
@@ -67,8 +62,17 @@ export async function listenFor(
     const bytes = hasBody ? await buffer(req) : undefined;
     const json = bytes?.length ? parseJson(bytes) : undefined;
     const reply = api.handle({
-      ...{ method, path: target, row, params, headers: plain, form, json, signal: over.signal },
-      principal: principal === undefined ? undefined : (JSON.parse(principal) as Principal),
+      ...{
+        method,
+        path: target,
+        row,
+        params,
+        headers,
+        form,
+        json,
+        signal: over.signal,
+        principal: undefined,
+      },
     });
     // The form's files stay in this folder until the engine has its own copies.
     return folder.track(reply);

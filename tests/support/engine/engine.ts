@@ -8,7 +8,6 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { openContentApi } from '../../../server/content-api/content-api.ts';
-import type { HybridRows } from '../../../server/content-api/hybrid-handlers.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import { listenFor } from './engine-port.ts';
 
@@ -47,10 +46,7 @@ export interface TestEngine {
 export const testAdmin = { email: 'admin@studio.test', password: 'a password of the tests' };
 
 /** Starts the engine; `environment` holds variables of docs/configuration.md. */
-export async function startEngine(
-  environment: Record<string, string> = {},
-  behind?: HybridRows,
-): Promise<TestEngine> {
+export async function startEngine(environment: Record<string, string> = {}): Promise<TestEngine> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-engine-')));
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({
@@ -62,7 +58,7 @@ export async function startEngine(
   });
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const databases = await openDatabases(config, log);
-  const api = await openContentApi(config, log, () => sampleSite, databases, { behind });
+  const api = await openContentApi(config, log, () => sampleSite, databases);
   const port = await listenFor(api, config, log);
   const engine: TestEngine = {
     url: port.url,

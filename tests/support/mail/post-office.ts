@@ -24,19 +24,18 @@ export interface PostOffice {
   /** Runs one round as the worker does; returns the delay until the next round, in ms. `to` is an SMTP_URL. */
   deliver(to: string | MailTransport, cut?: AbortSignal): Promise<number | undefined>;
   rows(): Promise<Awaited<ReturnType<typeof allRows>>>;
-  close(options?: { keepData?: boolean }): Promise<void>;
+  close(): Promise<void>;
 }
 
-export const second = 1_000;
-export const minute = 60 * second;
+export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
 const never = new AbortController().signal;
 
-/** Opens a post office in a new folder, or in the data folder of an engine. Closing it removes that folder. */
-export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
-  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'studio-mail-')));
+/** Opens a post office in a new folder. Closing it removes that folder. */
+export async function openPostOffice(): Promise<PostOffice> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-mail-'));
   const db = openSqlite(join(folder, 'content.sqlite'));
   await migrate(db);
   const logLines: Record<string, unknown>[] = [];
@@ -65,10 +64,10 @@ export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
       return next === undefined ? undefined : next - office.now;
     },
     rows: () => allRows(db),
-    async close({ keepData = false } = {}) {
+    async close() {
       await outbox.stop();
       await db.destroy();
-      if (!keepData) await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
   return office;

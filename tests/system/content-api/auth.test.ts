@@ -1,7 +1,7 @@
 // @module-tag deep/process: makes hashes at their full cost; the contract tests sign in with quick ones
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ensureFirstAdmin } from '../../../server/content-api/auth/first-admin.ts';
 import {
   generatePassword,
@@ -13,7 +13,7 @@ import { createTokens } from '../../../server/content-api/auth/tokens.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { AppError } from '../../../server/errors.ts';
-import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
+import { startEngine, testAdmin } from '../../support/engine/engine.ts';
 import { spyOnScrypt } from '../../support/engine/scrypt.ts';
 
 const scrypt = spyOnScrypt();
@@ -143,81 +143,23 @@ describe('the first admin', () => {
     ).toBeUndefined();
     expect(await findAdminByEmail(db, 'two@studio.test')).toBeUndefined();
     await db.destroy();
-  });
-
-  it('with a password that the operator set is told nothing', async () => {
-    const db = await emptyDatabase();
-    const made = await ensureFirstAdmin(db, { ADMIN_EMAIL: 'a@b', ADMIN_PASSWORD: 'operators own' });
-    expect(made).toBeUndefined();
-    const stored = await findAdminByEmail(db, 'a@b');
-    expect(await passwordMatches('operators own', stored?.password_hash)).toBe(true);
-    await db.destroy();
+    const other = await emptyDatabase();
+    const set = { ADMIN_EMAIL: 'a@b', ADMIN_PASSWORD: 'operators own' };
+    expect(await ensureFirstAdmin(other, set)).toBeUndefined();
+    const { password_hash } = (await findAdminByEmail(other, 'a@b')) ?? {};
+    expect(await passwordMatches(set.ADMIN_PASSWORD, password_hash)).toBe(true);
+    await other.destroy();
   });
 });
 
-describe('sign-in and sign-out', () => {
-  let engine: TestEngine;
-  beforeAll(async () => {
-    engine = await startEngine({ UPSTREAM_LOGIN_PATH: '/api/auth/sign-in' });
-  });
-  afterAll(() => engine.close());
-
-  const login = (body: string, contentType = 'application/json') =>
-    engine.call<{ token: string; user: unknown }>('login', { body, contentType, token: null });
-
-  it('gives a token and who it is, whatever the case of the address', async () => {
-    const answer = await login(JSON.stringify({ ...testAdmin, email: ` ${testAdmin.email.toUpperCase()} ` }));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
-      status: 1,
-      data: { user: { id: 1, name: 'Admin', email: testAdmin.email } },
-    });
-  });
-
-  it('says the same of a wrong password and of an unknown address', async () => {
-    const wrong = await login(JSON.stringify({ ...testAdmin, password: 'wrong' }));
-    const unknown = await login(JSON.stringify({ email: 'nobody@studio.test', password: 'wrong' }));
-    expect([wrong.status, unknown.status]).toEqual([401, 401]);
-    expect(wrong.body).toEqual({ status: 0, message: 'This email and password do not match.' });
-    expect(unknown.body).toEqual(wrong.body);
-  });
-
-  it('refuses bodies that are no credentials', async () => {
-    const statuses = new Map<string, number>();
-    for (const body of ['[]', '{}', '{"email":1,"password":[]}', '{"email":"a@b","password":""}']) {
-      statuses.set(body, (await login(body)).status);
-    }
-    expect([...statuses.values()]).toEqual([422, 422, 422, 422]);
-  });
-
-  it('keeps no token as it is', async () => {
-    const token = await signIn(engine, testAdmin);
-    const files = ['content.sqlite', 'content.sqlite-wal'].map((name) =>
-      readFile(join(engine.dataDir, name)),
-    );
-    for (const bytes of await Promise.all(files)) {
-      expect(bytes.includes(token)).toBe(false);
-      expect(bytes.includes(testAdmin.password)).toBe(false);
-    }
-  });
-
-  it('ends with sign-out, for that token only', async () => {
-    const token = await signIn(engine, testAdmin);
-    expect((await engine.call('blogs', { token })).status).toBe(200);
-    expect((await engine.call('logout', { token })).body.status).toBe(1);
-    const after = await engine.call('blogs', { token });
-    expect(after.status).toBe(401);
-    expect(after.headers.get('www-authenticate')).toBe('Bearer');
-    expect((await engine.call('blogs')).status).toBe(200);
-  });
-
-  it('is also where the BFF was told that it is', async () => {
-    const response = await engine.fetch('/api/auth/sign-in', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(testAdmin),
-      token: null,
-    });
-    expect(response.status).toBe(200);
-  });
+it('the files keep no token and no password as it is, and the log of an engine has neither', async () => {
+  const engine = await startEngine({ LOG_LEVEL: 'trace' });
+  const { token } = engine;
+  const files = ['content.sqlite', 'content.sqlite-wal'].map((name) => readFile(join(engine.dataDir, name)));
+  for (const bytes of [...(await Promise.all(files)), Buffer.from(JSON.stringify(engine.logLines))]) {
+    expect(bytes.includes(token)).toBe(false);
+    expect(bytes.includes(testAdmin.password)).toBe(false);
+  }
+  expect((await engine.call('blogs', { token })).status).toBe(200);
+  await engine.close();
 });

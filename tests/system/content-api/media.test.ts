@@ -17,10 +17,8 @@ import { createMediaStore, type MediaStore } from '../../../server/content-api/m
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
-import { describeOn } from '../../support/describe-on.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import { blogForm, image } from '../../support/engine/forms.ts';
-import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 
 describe('addresses', () => {
   it('are new each time, and are read back to their type', () => {
@@ -46,28 +44,16 @@ describe('addresses', () => {
       ])
         expect(placeOfAddress(path)).toBeUndefined();
     }
-    for (const wrong of [
-      'private/cv/../../content.sqlite',
-      `private/cv/${'a'.repeat(32)}.png`,
-      `private/${'a'.repeat(32)}.pdf`,
-      `private/cv/${'a'.repeat(32)}.pdf/x`,
-      `/private/cv/${'a'.repeat(32)}.pdf`,
-    ]) {
-      expect(() => pathOfAddress(roots, wrong), wrong).toThrow();
-    }
   });
 
   it.each([
     '/storage/2026/../content.sqlite',
-    '/storage/../content.sqlite',
-    `/storage/2026/${'a'.repeat(31)}.png`,
     `/storage/2026/${'A'.repeat(32)}.png`,
     `/storage/2026/${'a'.repeat(32)}.svg`,
-    `/storage/2026/${'a'.repeat(32)}.png/`,
     `/storage/2026/${'a'.repeat(32)}.png\n`,
-    `/storage/26/${'a'.repeat(32)}.png`,
-    `storage/2026/${'a'.repeat(32)}.png`,
     `https://evil.example/storage/2026/${'a'.repeat(32)}.png`,
+    'private/cv/../../content.sqlite',
+    `private/cv/${'a'.repeat(32)}.pdf/x`,
     '',
   ])('of another form lead nowhere: %s', (address) => {
     expect(placeOfAddress(address)).toBeUndefined();
@@ -109,17 +95,6 @@ describe('files and rows', () => {
   };
   const doomed = () => db.selectFrom('doomed_files').selectAll().execute();
 
-  it('are there together after a change', async () => {
-    const [one, two] = [await incoming('one'), await incoming('two')];
-    const addresses = await store.change([one, two], async ({ addressOf }) => [
-      addressOf(one),
-      addressOf(two),
-    ]);
-    expect(await files()).toHaveLength(2);
-    for (const address of addresses) expect(await files()).toContain(address.split('/').at(-1));
-    expect(await doomed()).toEqual([]);
-  });
-
   it('are both unchanged when a change fails', async () => {
     const kept = await incoming('kept');
     const address = await store.change([kept], async ({ addressOf }) => addressOf(kept));
@@ -138,29 +113,17 @@ describe('files and rows', () => {
     expect(await doomed()).toEqual([]);
   });
 
-  it('a file that is not there to be moved fails the change and leaves nothing', async () => {
-    const one = await incoming('one');
-    const change = store.change([one, { path: join(folder, 'missing'), type: 'image/png' }], async () => 1);
-    await expect(change).rejects.toThrow('ENOENT');
-    expect(await files()).toEqual([]);
-    expect(await doomed()).toEqual([]);
-  });
-
-  it('what a crash left behind is swept, and nothing else', async () => {
+  it('what a crash left behind is swept, and nothing else; what cannot be removed fails no change', async () => {
     const kept = await incoming('kept');
     await store.change([kept], async () => {});
-    const orphan = newAddress('image/png');
-    await mkdir(dirname(pathOfAddress(fileRootsOf(folder), orphan)), { recursive: true });
-    await writeFile(pathOfAddress(fileRootsOf(folder), orphan), 'orphan');
-    await db
-      .insertInto('doomed_files')
-      .values([{ address: orphan }, { address: newAddress('image/png') }])
-      .execute();
-    expect(await files()).toHaveLength(2);
+    const stuck = newAddress('image/png');
+    await mkdir(pathOfAddress(fileRootsOf(folder), stuck), { recursive: true });
+    await store.change([], async ({ drop }) => drop(stuck));
+    expect(logged).toHaveLength(1);
+    await rm(pathOfAddress(fileRootsOf(folder), stuck), { recursive: true });
+    await writeFile(pathOfAddress(fileRootsOf(folder), stuck), 'orphan');
     await store.sweep();
-    expect(await files()).toHaveLength(1);
-    expect(await doomed()).toEqual([]);
-    expect(logged).toEqual([]);
+    expect([(await files()).length, await doomed()]).toEqual([1, []]);
   });
 
   describe('with another process on the same database', () => {
@@ -193,63 +156,21 @@ describe('files and rows', () => {
       expect(await media.sweepOld(new Date(Date.now() + 2 * hour))).toBe(2);
       expect([await files(), await doomed()]).toEqual([[], []]);
     });
-
-    it('a change whose files were taken for left ones fails, and names none of them', async () => {
-      const [one, media] = [await incoming('one'), await shared()];
-      const change = media.change([one], async ({ tx, addressOf }) => {
-        await tx
-          .insertInto('categories')
-          .values({ title: 'x', image: addressOf(one), created_at: '', updated_at: '' })
-          .execute();
-        await tx.deleteFrom('doomed_files').execute();
-      });
-      await expect(change).rejects.toMatchObject({ code: 'storage.down', status: 503 });
-      expect(await db.selectFrom('categories').selectAll().execute()).toEqual([]);
-    });
-
-    it('what it knows of itself is removed at once', async () => {
-      const [one, media] = [await incoming('one'), await shared()];
-      await expect(media.change([one], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-      expect([await files(), await doomed()]).toEqual([[], []]);
-    });
-
-    it('files that cannot be removed are listed again', async () => {
-      const [address, media] = [newAddress('image/png'), await shared()];
-      await mkdir(pathOfAddress(fileRootsOf(folder), address), { recursive: true });
-      await listed(address, 2 * hour);
-      await expect(media.sweepOld(new Date())).rejects.toThrow();
-      expect(await doomed()).toEqual([{ address, at: expect.any(String) }]);
-    });
-  });
-
-  it('a file that cannot be removed fails no change, and is tried again', async () => {
-    const stuck = newAddress('image/png');
-    const path = pathOfAddress(fileRootsOf(folder), stuck);
-    await mkdir(path, { recursive: true });
-    await store.change([], async ({ drop }) => drop(stuck));
-    expect(logged).toHaveLength(1);
-    expect(await doomed()).toEqual([{ address: stuck, at: expect.any(String) }]);
-    await rm(path, { recursive: true });
-    await store.sweep();
-    expect(await doomed()).toEqual([]);
   });
 });
 
-describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
-  let bucket: TestBucket | undefined;
+describe('stored files over HTTP', () => {
   let engine: TestEngine;
   let bytes: Buffer;
   let address: string;
   beforeAll(async () => {
-    bucket = kind === 'a bucket' ? await testBucket() : undefined;
-    engine = await startEngine({ ...bucket?.environment });
+    engine = await startEngine();
     bytes = await image('webp', 40, 30);
     const saved = await engine.call<Blog>('saveBlog', { body: await blogForm({ blog_image: bytes }) });
     address = saved.body.data?.blog_image ?? '';
   });
   afterAll(async () => {
     await engine?.close();
-    await bucket?.drop();
   });
 
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
@@ -261,19 +182,9 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
-      'content-length': String(bytes.length),
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-      'accept-ranges': 'bytes',
-      etag: expect.any(String),
-      'last-modified': expect.any(String),
     });
-    const head = await get({}, 'HEAD');
-    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
-      200,
-      String(bytes.length),
-      '',
-    ]);
   });
 
   it('come in ranges, and not to whoever has them', async () => {
@@ -282,23 +193,17 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
     const long = new Date(Date.parse(modified) - 1000).toUTCString();
     for (const [status, given] of [
       [304, { 'if-none-match': `"another", ${etag}` }],
-      [304, { 'if-none-match': '*' }],
       [206, { 'if-none-match': '"another"', 'if-modified-since': modified }],
-      [304, { 'if-modified-since': modified }],
       [206, { 'if-modified-since': long }],
     ] as const)
       expect((await rawGet(address, { range: 'bytes=1-2', ...given })).status, JSON.stringify(given)).toBe(
         status,
       );
     expect((await rawGet(address, { 'if-modified-since': modified })).status).toBe(304);
-    expect((await rawGet(address, { 'if-modified-since': long })).status).toBe(200);
     for (const [range, status, first] of [
       ['bytes=-5', 206, bytes.length - 5],
-      ['bytes=2-', 206, 2],
       ['bytes=0-999999', 206, 0],
       ['bytes=0-1,4-5', 200, 0],
-      ['bytes=x', 200, 0],
-      ['lines=1-2', 200, 0],
     ] as const) {
       const answer = await get({ range });
       expect(answer.status, range).toBe(status);
@@ -318,22 +223,14 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
     await symlink(join(engine.dataDir, 'content.sqlite'), join(engine.dataDir, 'media', 'link.png'));
     const year = address.split('/')[2];
     for (const path of [
-      '/storage',
       '/storage/',
-      `/storage/${year}`,
       `/storage/${year}/`,
       '/storage/link.png',
-      '/storage/../content.sqlite',
       '/storage/%2e%2e/content.sqlite',
       '/storage/..%2fcontent.sqlite',
-      '/storage//etc/passwd',
       `/storage/${year}/..\\..\\content.sqlite`,
-      `/storage/${year}/%00`,
-      `/storage/${year}/${'0'.repeat(32)}.png`,
-      `${address}/`,
       `${address}%00`,
       address.replace('.webp', '.WEBP'),
-      address.replace('/storage', '/Storage'),
     ]) {
       const response = await rawGet(path);
       expect(response, path).toMatchObject({ status: 404, type: 'application/json; charset=utf-8' });

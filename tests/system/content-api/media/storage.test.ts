@@ -57,26 +57,14 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
     const [picture, cv] = [Buffer.from('0123456789'), Buffer.from('about a person')];
     const [first = '', second = ''] = await put(['image/png', picture], ['application/pdf', cv]);
     expect(await listed()).toEqual([first, second].sort());
-    const stat = await storage.stat(first);
-    expect(stat).toEqual({
-      size: 10,
-      modified: expect.any(Date),
-      etag: expect.stringMatching(/^(W\/)?"[\w-]+"$/),
-    });
-    expect(Math.abs(Date.now() - (stat?.modified.getTime() ?? 0))).toBeLessThan(60_000);
-    expect(await storage.stat(first)).toEqual(stat);
+    const etag = expect.stringMatching(/^(W\/)?"[\w-]+"$/);
+    expect(await storage.stat(first)).toEqual({ size: 10, modified: expect.any(Date), etag });
     expect(await bytesOf(await storage.open(first))).toEqual(picture);
     expect(await bytesOf(await storage.open(first, { start: 3, end: 5 }))).toEqual(picture.subarray(3, 6));
     expect(await bytesOf(await storage.open(second))).toEqual(cv);
     await storage.remove([first, second, newAddress('image/png')]);
     expect(await listed()).toEqual([]);
     expect([await storage.stat(first), await storage.open(first)]).toEqual([undefined, undefined]);
-  });
-
-  it('are not opened for somebody who has gone before that', async () => {
-    const [address = ''] = await put(['image/png', Buffer.from('0123456789')]);
-    await expect(storage.open(address, undefined, AbortSignal.abort())).rejects.toThrow(/abort/i);
-    await storage.remove([address]);
   });
 
   it('may be empty, and as large as many parts', async () => {
@@ -93,29 +81,18 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
     expect(await listed()).toEqual([]);
     const addresses = await put(...files, ['application/pdf', Buffer.from('y')]);
     expect(await listed()).toEqual(addresses.sort());
-    expect(await storage.removeUnfinished(new Date())).toBe(0);
   });
 
   it('have addresses of our form, and nothing else is read, stored or removed', async () => {
-    for (const wrong of [
-      '',
-      '/storage/2026/x.png',
-      'private/cv/../x.pdf',
-      '../content.sqlite',
-      '/etc/passwd',
-    ]) {
-      await expect((async () => storage.stat(wrong))(), wrong).rejects.toThrow(
-        'is not the address of a stored file',
-      );
-      await expect((async () => storage.open(wrong))(), wrong).rejects.toThrow(
-        'is not the address of a stored file',
-      );
-      await expect((async () => storage.remove([wrong]))(), wrong).rejects.toThrow(
-        'is not the address of a stored file',
-      );
-      await expect(storage.put(new Map([[wrong, 'x']])), wrong).rejects.toThrow(
-        'is not the address of a stored file',
-      );
+    for (const wrong of ['', 'private/cv/../x.pdf', '/etc/passwd']) {
+      const calls = [
+        async () => storage.stat(wrong),
+        async () => storage.open(wrong),
+        async () => storage.remove([wrong]),
+        () => storage.put(new Map([[wrong, 'x']])),
+      ];
+      for (const call of calls)
+        await expect(call(), wrong).rejects.toThrow('is not the address of a stored file');
     }
   });
 });

@@ -1,6 +1,5 @@
 // @module-tag deep/postgres: breaks and kills an S3 server
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,6 @@ import type { FileStorage } from '../../../../server/content-api/media/storage/f
 import { bucketKeys } from '../../../../server/content-api/media/storage/open-storage.ts';
 import { type BucketOptions, openBucket } from '../../../../server/content-api/media/storage/s3-storage.ts';
 import { AppError, StartError } from '../../../../server/errors.ts';
-import { freePort } from '../../../support/free-port.ts';
 import { type S3Server, s3Keys, startS3 } from '../../../support/s3-server.ts';
 import { type StoreFront, storeFront } from '../../../support/store-front.ts';
 
@@ -93,104 +91,49 @@ describe('a start', () => {
       ['SignatureDoesNotMatch', 403],
       'AWS_SECRET_ACCESS_KEY: .* does not belong',
     ],
-    ['a token that is over', {}, ['ExpiredToken', 400], 'AWS_SESSION_TOKEN: .*ExpiredToken'],
     [
       'a key that may not list',
       {},
       ['AccessDenied', 403],
       'AWS_ACCESS_KEY_ID: .* may not list the bucket "studio"',
     ],
-    ['a bucket of another region', {}, ['AuthorizationHeaderMalformed', 400], 'MEDIA_URL: .* another region'],
     ['a wrong clock', {}, ['RequestTimeTooSkewed', 403], 'MEDIA_URL: the clock of this machine'],
-    ['a store that refuses', {}, ['InvalidRequest', 400], 'MEDIA_URL: .* refuses .*InvalidRequest'],
   ] as const)('is refused at once for %s, by the name of the variable', async (_, given, answer, says) => {
     if (answer) front.fault = () => ({ code: answer[0], status: answer[1] });
     expect(await problemOf({}, given)).toMatch(new RegExp(`^${says}`));
   });
 
-  it.each([
-    ['nobody answers', async () => `http://127.0.0.1:${await freePort()}`, 'ECONNREFUSED'],
-    ['it fails', async () => front.endpoint, 'InternalError'],
-    ['it says nothing', async () => front.endpoint, 'TimeoutError|AbortError'],
-  ])('is refused when %s for as long as a start waits', async (name, endpoint, code) => {
-    front.fault = () => (name === 'it fails' ? { code: 'InternalError', status: 500 } : 'silence');
-    const problem = await problemOf({ startMs: 1, answerMs: 300 }, { endpoint: await endpoint() });
-    expect(problem).toMatch(
-      new RegExp(`^MEDIA_URL: http.* cannot be reached, or does not work \\((${code})\\)`),
+  it('is refused when the store says nothing for as long as a start waits', async () => {
+    front.fault = () => 'silence';
+    expect(await problemOf({ startMs: 1, answerMs: 300 })).toMatch(
+      /^MEDIA_URL: http.* cannot be reached, or does not work \((TimeoutError|AbortError)\)/,
     );
   });
-
-  it('waits for a store that comes up', async () => {
-    await server.signal('SIGKILL');
-    const opened = open({}, { endpoint: server.endpoint });
-    await expect.poll(() => lines.join()).toContain('retrying');
-    await server.startAgain();
-    expect(await (await opened).stat(newAddress('image/png'))).toBeUndefined();
-  });
 });
 
-describe('a store that fails', () => {
-  const address = newAddress('image/png');
-  const everyCall: [string, (storage: FileStorage) => Promise<unknown>][] = [
-    ['stat', (storage) => storage.stat(address)],
-    ['open', (storage) => storage.open(address)],
-    ['put', (storage) => stored(storage, Buffer.from('x'))],
-    ['put in parts', (storage) => stored(storage, Buffer.alloc(6 * 2 ** 20))],
-    ['remove', (storage) => storage.remove([address])],
-    ['list', (storage) => storage.list()[Symbol.asyncIterator]().next()],
-    ['removeUnfinished', (storage) => storage.removeUnfinished(new Date())],
-  ];
-
-  /** For SlowDown some calls suffice, since the client handles the retry. */
-  const callsFor = (fault: object | string) =>
-    JSON.stringify(fault).includes('SlowDown') ? everyCall.slice(1, 3) : everyCall;
-
-  it.each([
-    ['cut', down],
-    ['silence', down],
-    [{ code: 'SlowDown', status: 503 }, down],
-    [{ code: 'AccessDenied', status: 403 }, down],
-    [{ code: 'NoSuchBucket', status: 404 }, down],
-    [
-      { code: 'QuotaExceeded', status: 403 },
-      { code: 'storage.full', status: 507 },
-    ],
-    [
-      { code: 'XMinioStorageFull', status: 507 },
-      { code: 'storage.full', status: 507 },
-    ],
-  ] as const)(
-    'with %j makes every call fail with a code of ours, in time, and tells no secret',
-    async (fault, expected) => {
-      const storage = await open({ answerMs: 400, partMs: 400 });
-      front.fault = () => fault;
-      for (const [name, call] of callsFor(fault)) {
-        // An answer to HEAD has no body and so no code: a missing bucket looks like a missing object.
-        if (name === 'stat' && typeof fault === 'object' && fault.code !== 'SlowDown' && fault.status !== 507)
-          continue;
-        const error = await failure(() => call(storage));
-        expect(error, name).toMatchObject(expected);
-        expect(JSON.stringify(pino.stdSerializers.err(error)), name).not.toContain(hush);
-      }
-    },
-  );
-
-  it('for a moment is asked again, and nobody notices', async () => {
-    const storage = await open();
-    for (const fault of ['cut', { code: 'SlowDown', status: 503 }] as const) {
-      for (const [, call] of callsFor(fault)) {
-        let failed = false;
-        front.fault = () => {
-          if (failed) return undefined;
-          failed = true;
-          return fault;
-        };
-        await call(storage);
-        expect(failed).toBe(true);
-      }
+it.each([
+  ['cut', down],
+  ['silence', down],
+  [{ code: 'AccessDenied', status: 403 }, down],
+  [
+    { code: 'QuotaExceeded', status: 403 },
+    { code: 'storage.full', status: 507 },
+  ],
+] as const)(
+  'a store that fails with %j fails calls with a code of ours, in time',
+  async (fault, expected) => {
+    const storage = await open({ answerMs: 400, partMs: 400 });
+    front.fault = () => fault;
+    for (const call of [
+      () => stored(storage, Buffer.alloc(6 * 2 ** 20)),
+      () => storage.list()[Symbol.asyncIterator]().next(),
+    ]) {
+      const error = await failure(call);
+      expect(error).toMatchObject(expected);
+      expect(JSON.stringify(pino.stdSerializers.err(error))).not.toContain(hush);
     }
-  });
-});
+  },
+);
 
 async function listed(storage: FileStorage): Promise<string[]> {
   const found: string[] = [];
@@ -226,19 +169,6 @@ describe('a store that dies', () => {
     expect(uploads()).toEqual([]);
   });
 
-  it('for one upload only: the rest of it is not sent, and its parts are thrown away at once', async () => {
-    const storage = await open();
-    const parts: (string | null)[] = [];
-    front.fault = ({ method, url }) => {
-      if (method === 'PUT') parts.push(url.searchParams.get('partNumber'));
-      return method === 'PUT' && parts.at(-1) === '3' ? { code: 'QuotaExceeded', status: 403 } : undefined;
-    };
-    front.requests = [];
-    expect(await failure(() => stored(storage, Buffer.alloc(60 * 2 ** 20)))).toMatchObject({ status: 507 });
-    expect(front.requests.filter((line) => line.startsWith('DELETE '))).toHaveLength(1);
-    expect(parts).not.toContain('12');
-  });
-
   it('after it has put the parts together, before it says so: the object is there', async () => {
     const storage = await open();
     const isCompletion = (method: string, url: URL) => method === 'POST' && url.searchParams.has('uploadId');
@@ -260,38 +190,12 @@ describe('a store that dies', () => {
   });
 
   it('in the middle of a download: the reader hears of it', async () => {
-    // More than the system's buffers hold.
-    const direct = await open({}, { endpoint: server.endpoint });
-    const film = await stored(direct, randomBytes(30 * 2 ** 20));
-    const cut = (await direct.open(film)) as Readable;
-    await once(cut, 'readable');
-    await server.signal('SIGKILL');
-    expect(await failure(() => finished(cut.resume()))).toMatchObject(down);
-    await server.startAgain();
     const storage = await open({ silenceMs: 300 });
     const address = await stored(storage, randomBytes(2 * 2 ** 20));
     front.fault = () => 'half';
     const half = (await storage.open(address)) as Readable;
     expect(await failure(() => finished(half.resume()))).toMatchObject(down);
     front.fault = () => undefined;
-    await storage.remove([address, film]);
-  });
-
-  it('a reader who leaves ends the reading', async () => {
-    const storage = await open();
-    const address = await stored(storage, randomBytes(4 * 2 ** 20));
-    front.left = [];
-    front.fault = () => 'half';
-    const leaving = new AbortController();
-    const body = (await storage.open(address, undefined, leaving.signal)) as Readable;
-    const ended = finished(body.resume()).catch(() => {});
-    leaving.abort();
-    await ended;
-    await expect.poll(() => front.left).toEqual([expect.stringMatching(/^GET .*\.mp4$/)]);
-    const before = new AbortController();
-    front.fault = () => 'silence';
-    const opening = storage.open(address, undefined, before.signal);
-    before.abort();
-    await expect(opening).rejects.toThrow();
+    await storage.remove([address]);
   });
 });

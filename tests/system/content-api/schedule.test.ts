@@ -1,18 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   noteStatusByHand,
   putSchedule,
-} from '../../../../server/content-api/row-records/schedules-repository.ts';
-import { carryOut } from '../../../../server/content-api/schedule/carry-out.ts';
-import { createScheduler } from '../../../../server/content-api/schedule/scheduler.ts';
-import { openDatabases } from '../../../../server/database/databases.ts';
-import { noSignals } from '../../../../server/database/signals.ts';
-import type { Databases } from '../../../../server/database/state.ts';
-import type { Db } from '../../../../server/database/types.ts';
-import { describeOn } from '../../../support/describe-on.ts';
-import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
-import { temporaryFolder } from './support.ts';
+} from '../../../server/content-api/row-records/schedules-repository.ts';
+import { carryOut } from '../../../server/content-api/schedule/carry-out.ts';
+import { openDatabases } from '../../../server/database/databases.ts';
+import type { Databases } from '../../../server/database/state.ts';
+import type { Db } from '../../../server/database/types.ts';
+import { describeOn } from '../../support/describe-on.ts';
+import { addJob } from '../../support/engine/jobs-memory.ts';
+import { type TestDatabase, testDatabase } from '../../support/shared-servers.ts';
 
 const silent = pino({ level: 'silent' });
 const written = '2030-01-01T00:00:00.000Z';
@@ -20,28 +21,24 @@ const at = (minute: number) =>
   new Date(Date.parse('2030-06-01T12:00:00.000Z') + minute * 60_000).toISOString();
 
 describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
-  const opened: { close(): Promise<unknown> }[] = [];
+  const opened: Databases[] = [];
+  let folder: string;
   let db: Db;
   /** Another process of the same site; the same one on SQLite, where there is only one. */
   let other: Db;
   let database: TestDatabase | undefined;
 
   beforeAll(async () => {
-    const folder = await temporaryFolder();
+    folder = await mkdtemp(join(tmpdir(), 'studio-schedule-'));
     if (dialect === 'postgres') database = await testDatabase({ migrated: true });
-    const config = { DATA_DIR: folder.path, ...(database && { DATABASE_URL: database.url }) };
-    const open = async (): Promise<Databases> => {
-      const databases = await openDatabases(config, silent);
-      opened.push(databases);
-      return databases;
-    };
-    db = await (await open()).openContent();
-    other = dialect === 'postgres' ? await (await open()).openContent() : db;
-    opened.push(folder);
+    const config = { DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }) };
+    for (const _process of database ? [1, 2] : [1]) opened.push(await openDatabases(config, silent));
+    [db, other = db] = (await Promise.all(opened.map((each) => each.openContent()))) as [Db, Db?];
   });
   afterAll(async () => {
-    for (const each of opened.reverse().filter((one) => one !== undefined)) await each.close();
+    for (const each of opened) await each.close();
     await database?.drop();
+    await rm(folder, { recursive: true });
   });
   beforeEach(async () => {
     for (const table of ['schedules', 'blogs', 'jobs', 'last_edits', 'versions'] as const)
@@ -53,22 +50,8 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
     const values = { blog_title: 'A post', description: '', summary: '', is_active, ...dates };
     return (await db.insertInto('blogs').values(values).returning('id').executeTakeFirstOrThrow()).id;
   };
-  const job = async (description = '<p>Draw</p>', closes_at: string | null = null) => {
-    const words = { title: 'A job', slug: `a-job-${Math.random()}`, department: 'Art', description };
-    const kinds = { employment_type: 'FULL_TIME', location_type: 'remote', status: 'draft' } as const;
-    const dates = { closes_at, created_at: written, updated_at: written };
-    const values = {
-      ...words,
-      ...kinds,
-      ...dates,
-      ends_at: closes_at,
-      show_salary: 0,
-      openings: 1,
-      v_order: 0,
-      search_text: '',
-    };
-    return (await db.insertInto('jobs').values(values).returning('id').executeTakeFirstOrThrow()).id;
-  };
+  const job = async (changes: object = {}) =>
+    (await addJob(db, { status: 'draft', description: '<p>Draw</p>', ...changes })).id;
   const plan = (
     resource: 'blog' | 'job',
     row_id: number,
@@ -127,7 +110,11 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
   });
 
   it('a job opens by the rules of jobs, or says why it did not', async () => {
-    const [fit, empty, over] = [await job(), await job(''), await job('<p>x</p>', '2030-05-01')];
+    const [fit, empty, over] = [
+      await job(),
+      await job({ description: '' }),
+      await job({ closes_at: '2030-05-01' }),
+    ];
     for (const id of [fit, empty, over]) await plan('job', id, at(0), at(10));
     await carryOut(db, () => at(0));
     expect(await jobState(fit)).toMatchObject({ status: 'open', posted_at: expect.any(String) });
@@ -158,18 +145,5 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
     expect(await plans()).toEqual([{ publish_at: null, unpublish_at: at(10), problem: null }]);
     await noteStatusByHand(db, 'blog', id, false, at(-4));
     expect(await plans()).toEqual([]);
-  });
-
-  it('whoever keeps what visitors read hears of it after it is committed, and a start catches up', async () => {
-    const id = await blog();
-    await plan('blog', id, at(0));
-    const heard: Promise<number>[] = [];
-    const changed = () => void heard.push(state(id).then((now) => now.is_active));
-    const time = async () => Date.parse(at(3));
-    const scheduler = createScheduler(db, silent, { signals: noSignals, changed, time });
-    scheduler.start();
-    await expect.poll(() => heard.length).toBe(1);
-    expect(await heard[0]).toBe(1);
-    await scheduler.stop();
   });
 });

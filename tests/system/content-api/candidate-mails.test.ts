@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import { type KeptLetter, letterLimits, type MailTemplate } from '#shared/schemas/letter.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { eraseApplicants } from '../../../server/content-api/applicants/retention-repository.ts';
+import type { Admin } from '../../../server/content-api/auth/repository.ts';
+import type { EngineAnswer, EngineCall } from '../../../server/content-api/calls.ts';
+import { candidateMailHandlers } from '../../../server/content-api/candidate-mails/routes.ts';
+import { createOutbox, type Outbox } from '../../../server/content-api/mail/outbox.ts';
+import { restoreRow, softDeleteRow } from '../../../server/content-api/row-records/trash-repository.ts';
+import { parseFields } from '../../../server/content-api/validation/field-errors.ts';
+import type { RowId } from '../../../server/database/row-id.ts';
+import type { MailTransport } from '../../../server/mail/transport.ts';
+import { addApplicant } from '../../support/engine/applicants-memory.ts';
+import { publicUrl } from '../../support/mail/mails.ts';
+import { day, hour, minute, openPostOffice, type PostOffice } from '../../support/mail/post-office.ts';
+
+const sana: Admin = { id: 1, email: 'sana@studio.example', name: 'Sana Mir', role: 'owner' };
+const omar: Admin = { id: 2, email: 'omar@studio.example', name: 'Omar Ali', role: 'recruiter' };
+const words = {
+  subject: 'Hello {name}',
+  body: 'Hello {name},\n\nabout {job} ({reference}).\n\n{sender}, {company}',
+};
+
+let office: PostOffice;
+let outbox: Outbox;
+let sent: Parameters<MailTransport['send']>[0][];
+const transport: MailTransport = { send: async (mail) => void sent.push(mail) };
+const deliver = () => office.deliver(transport);
+
+beforeAll(async () => {
+  office = await openPostOffice();
+  const clock = { now: () => office.now, random: () => 0.5 };
+  outbox = createOutbox(office.db, office.log, publicUrl, undefined, () => sampleSite, { clock });
+});
+beforeEach(async () => {
+  sent = [];
+  for (const table of ['outbox', 'kept_mails'] as const) await office.db.deleteFrom(table).execute();
+});
+afterAll(async () => {
+  await outbox.stop();
+  await office.close();
+});
+
+/** A call of an admin; its body is validated as in a request. */
+async function call<Data>(name: CallName, input: unknown, admin = sana): Promise<Data> {
+  const handlers = candidateMailHandlers({ db: office.db, outbox, site: () => sampleSite });
+  const handler = handlers[name] as unknown as (call: Partial<EngineCall>) => Promise<EngineAnswer>;
+  const row: ContractRow = contract[name];
+  const answer = await handler({
+    admin,
+    id: typeof input === 'number' ? input : 0,
+    query: (row.query && parseFields(row.query, input)) as never,
+    body: async () => (row.body && parseFields(row.body, input)) as never,
+  });
+  return answer.data as Data;
+}
+
+let people = 100;
+async function candidate(columns: object = {}): Promise<number> {
+  people += 1;
+  const facts = { reference: `REF${people}`, job_title: 'Sound designer', ...columns };
+  return (await addApplicant(office.db, {}, facts)).id;
+}
+
+interface Sent {
+  mails: { id: RowId; applicant: RowId; state: string; send_at: string }[];
+  skipped: { applicant: RowId; reason: string }[];
+}
+
+let keys = 0;
+function send(ids: RowId[], more: object = {}, admin = sana): Promise<Sent> {
+  keys += 1;
+  return call<Sent>('sendCandidateMails', { ids, ...words, key: `key-${keys}`, ...more }, admin);
+}
+const historyOf = (id: RowId) => call<KeptLetter[]>('getCandidateMails', id);
+const idsOf = ({ mails }: Sent) => mails.map(({ id }) => id);
+const move = (id: RowId, status: string) =>
+  office.db
+    .updateTable('applicants')
+    .set({ status: status as never })
+    .where('id', '=', id)
+    .execute();
+
+describe('a mail to candidates', () => {
+  it('goes to each of them with their own values, as text, and answers go to who wrote it', async () => {
+    const [ayesha, other] = [
+      await candidate({ reference: 'REF1' }),
+      await candidate({ name: '<b>عائشہ</b> {job}', job_title: null, reference: 'REF2' }),
+    ];
+    await send([ayesha, other]);
+    await deliver();
+    expect(sent).toMatchObject([
+      {
+        subject: 'Hello Ayesha Khan',
+        replyTo: sana.email,
+        byHand: true,
+        text: expect.stringContaining('about Sound designer (REF1).\n\nSana Mir, '),
+      },
+      {
+        subject: 'Hello <b>عائشہ</b> {job}',
+        text: expect.stringContaining('about a position with us (REF2).'),
+        html: expect.stringContaining('&lt;b&gt;عائشہ'),
+      },
+    ]);
+  });
+
+  it('is held for an hour, and not sent when it was taken back', async () => {
+    const [id, other] = [await candidate(), await candidate()];
+    const { mails } = await send([id], { hold: 1 });
+    expect(mails).toMatchObject([{ state: 'held', send_at: new Date(office.now + hour).toISOString() }]);
+    const undo = { ids: idsOf(await send([other], { hold: 1 })) };
+    for (const _twice of [1, 2])
+      expect(await call('undoCandidateMails', undo)).toEqual({ undone: undo.ids, late: [] });
+    expect(await deliver()).toBe(hour);
+    office.pass(hour - 1);
+    await deliver();
+    expect(sent).toEqual([]);
+    office.pass(1);
+    await deliver();
+    expect(sent).toHaveLength(1);
+    expect(await historyOf(id)).toMatchObject([{ state: 'sent', can_undo: 0, who: 'Sana Mir' }]);
+    expect(await historyOf(other)).toMatchObject([{ state: 'undone', can_undo: 0 }]);
+  });
+
+  it.each([
+    ['rejection', 'rejected', ['new'], 'New'],
+    ['rejection', 'rejected', ['new', 'rejected'], null],
+    ['information', 'rejected', ['reviewing'], 'Reviewing'],
+    ['invite', 'new', ['interview'], null],
+    ['invite', 'interview', ['withdrawn'], 'Withdrawn'],
+    ['offer', 'offered', ['interview'], 'Interview'],
+  ])('(%s) held while %s, moved to %j, is held back: %s', async (template, from, to, heldBack) => {
+    const id = await candidate({ status: from });
+    await send([id], { hold: 1, template });
+    for (const status of to) await move(id, status);
+    office.pass(hour);
+    await deliver();
+    expect(sent).toHaveLength(heldBack ? 0 : 1);
+    const [mail] = await historyOf(id);
+    expect(mail).toMatchObject({ state: heldBack ? 'held_back' : 'sent', can_undo: heldBack ? 1 : 0 });
+    expect(mail?.problem ?? '').toContain(heldBack ? `not for ${heldBack}.` : '');
+  });
+
+  it('that is held back waits until it is sent or discarded, and does not delay others', async () => {
+    const [id, other] = [await candidate(), await candidate()];
+    const ids = idsOf(await send([id], { hold: 1 }));
+    const discarded = idsOf(await send([id], { hold: 1, body: 'Another.' }));
+    await softDeleteRow(office.db, 'applicants', id);
+    office.pass(hour);
+    await send([other]);
+    await deliver();
+    expect(sent).toHaveLength(1);
+    await restoreRow(office.db, 'applicants', id, '');
+    office.pass(30 * day);
+    await outbox.chore.run(new Date(office.now));
+    await deliver();
+    const heldBack = { state: 'held_back', problem: textOf('letter.heldInTrash') };
+    expect(await historyOf(id)).toMatchObject([heldBack, heldBack]);
+    await call('undoCandidateMails', { ids: discarded });
+    expect(await call('releaseCandidateMails', { ids })).toEqual({ released: ids });
+    await deliver();
+    expect(sent).toHaveLength(2);
+    expect(await historyOf(id)).toMatchObject([{ state: 'undone' }, { state: 'sent', problem: null }]);
+  });
+
+  it('that is on its way cannot be taken back', async () => {
+    const id = await candidate();
+    const ids = idsOf(await send([id]));
+    const refused: unknown[] = [];
+    const undo = () => call('undoCandidateMails', { ids }).catch((error: unknown) => refused.push(error));
+    await office.deliver({ send: async () => void (await undo()) });
+    expect(refused).toMatchObject([{ code: 'letter.tooLate', status: 409 }]);
+    expect(await historyOf(id)).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('is sent once, however often the form or another tab sends it, and again when it is meant', async () => {
+    const id = await candidate();
+    const [form, tab] = [{ key: 'same' }, {}];
+    const all = await Promise.all([send([id], form), send([id], form), send([id], tab), send([id, id])]);
+    expect(new Set(all.flatMap(idsOf)).size).toBe(1);
+    office.pass((letterLimits.again + 1) * minute);
+    await send([id]);
+    await deliver();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('tells who has mailed the same person just now, and goes when it is meant', async () => {
+    const [id, other] = [await candidate(), await candidate()];
+    await send([id], {}, omar);
+    await expect(send([id, other])).rejects.toMatchObject({
+      code: 'letter.justMailed',
+      status: 409,
+      message: 'Omar Ali has mailed Ayesha Khan in the last 10 minutes. Send yours as well?',
+    });
+    expect(await historyOf(other)).toEqual([]);
+    expect((await send([id, other], { again: 1 })).mails).toHaveLength(2);
+    const more = () => send([id], { body: 'One more of mine.' }, omar);
+    await expect(more()).rejects.toMatchObject({ code: 'letter.justMailed' });
+    office.pass(letterLimits.again * minute + 1);
+    expect((await more()).mails).toHaveLength(1);
+  });
+
+  it('leaves out who is gone or cannot be mailed, and says so', async () => {
+    const [id, gone, bad] = [await candidate(), await candidate(), await candidate({ email: 'no address' })];
+    await softDeleteRow(office.db, 'applicants', gone);
+    const { mails, skipped } = await send([id, gone, bad]);
+    expect(mails.map(({ applicant }) => applicant)).toEqual([id]);
+    expect(skipped).toMatchObject([
+      { applicant: gone, reason: 'This applicant no longer exists.' },
+      { applicant: bad, reason: 'Mails cannot be sent to this email address.' },
+    ]);
+  });
+
+  it('stays in the history when the outbox has forgotten it, and goes with the candidate who is erased', async () => {
+    const [id, other] = [await candidate(), await candidate()];
+    await send([id]);
+    await deliver();
+    await outbox.chore.run(new Date(office.now + 31 * day));
+    expect(await office.rows()).toEqual([]);
+    expect(await historyOf(id)).toMatchObject([{ state: 'sent' }]);
+    await send([id, other], { hold: 1, again: 1 });
+    await office.db.transaction().execute((tx) => eraseApplicants(tx, [id]));
+    const kept = await office.db.selectFrom('kept_mails').select('applicant_id').execute();
+    expect(kept).toEqual([{ applicant_id: other }]);
+    expect(await office.rows()).toHaveLength(1);
+  });
+});
+
+describe('a template', () => {
+  it('is filled in for one person, but for values with marks or gaps of their own', async () => {
+    const of = async (applicant: number) => {
+      const query = { applicant_id: String(applicant) };
+      const { templates } = await call<{ templates: MailTemplate[] }>('getMailTemplates', query);
+      return templates.find(({ name }) => name === 'received')?.body;
+    };
+    const greeting = 'Hello Ayesha Khan,\n\nThank you for applying for Sound designer.';
+    expect(await of(await candidate())).toContain(greeting);
+    const eve = await candidate({ name: 'Eve {job}', job_title: 'Artist (place)' });
+    expect(await of(eve)).toContain('Hello {name},\n\nThank you for applying for {job}.');
+  });
+
+  it('has a text of ours, which is taken once its gaps are filled in, until somebody writes another', async () => {
+    const id = await candidate();
+    const { templates } = await call<{ templates: MailTemplate[] }>('getMailTemplates', {});
+    for (const { subject, body } of templates) {
+      const filled = { id, subject, body: body.replace(/\(.*?\)/g, 'ours') };
+      const { text } = await call<{ text: string }>('previewCandidateMail', filled);
+      expect(text).toContain('Hello Ayesha Khan');
+      expect(text).not.toMatch(/[{}]/);
+    }
+    const ours = templates.at(-1);
+    const own = { name: 'rejection', subject: 'Ours', body: 'Hello {name}', updated_at: ours?.updated_at };
+    expect(await call('saveMailTemplate', own)).toMatchObject({
+      subject: 'Ours',
+      is_own: 1,
+      who: 'Sana Mir',
+    });
+    await expect(call('saveMailTemplate', own, omar)).rejects.toMatchObject({ code: 'conflict.newer' });
+    expect(await call('resetMailTemplate', { name: 'rejection' })).toEqual(ours);
+  });
+});
