@@ -46,17 +46,6 @@ describe('forms', () => {
     expect(asked).toHaveLength(first);
   });
 
-  test('do not come back while the host is asked again, and do when it has them', async () => {
-    const capabilities = create();
-    await capabilities.missing();
-    time += 11 * minute;
-    answers['GET /api/contactUs'] = 405;
-    expect(await capabilities.missing()).toContain('contactUs');
-    await expect
-      .poll(async () => (await capabilities.missing()).sort())
-      .toEqual(forms.filter((name) => name !== 'contactUs'));
-  });
-
   test('are offered while the host cannot be asked, which is tried again after a minute', async () => {
     answers['OPTIONS /api/saveBlog'] = 429;
     const capabilities = create();
@@ -66,37 +55,6 @@ describe('forms', () => {
     delete answers['OPTIONS /api/saveBlog'];
     time += 61_000;
     expect((await capabilities.missing()).sort()).toEqual(forms);
-  });
-
-  test('that the host fails at leave it known what else it lacks, and are asked for again after a minute', async () => {
-    answers['OPTIONS /api/contactUs'] = 503;
-    const capabilities = create();
-    expect((await capabilities.missing()).sort()).toEqual(forms.filter((name) => name !== 'contactUs'));
-    delete answers['OPTIONS /api/contactUs'];
-    time += 61_000;
-    expect((await capabilities.missing()).sort()).toEqual(forms);
-  });
-
-  test('are not offered after a message was refused, whatever the host says when asked', async () => {
-    answers = { 'OPTIONS /api/saveBlog': 204, 'OPTIONS /api/contactUs': 204, 'OPTIONS /api/applyJob': 204 };
-    const capabilities = create();
-    capabilities.isMissing(contract.contactUs, 404);
-    expect(await capabilities.missing()).toContain('contactUs');
-    time += 10 * minute;
-    expect(await capabilities.missing()).not.toContain('contactUs');
-  });
-
-  test('of the admin area are asked for when an admin wants to know, and not for visitors', async () => {
-    for (const name of lists) answers[`GET ${contract[name].path}`] = 401;
-    const capabilities = create();
-    await capabilities.missing();
-    const ofDesk = probedBy('admin').filter((name) => !lists.some((list) => list === name));
-    expect(ofDesk).toContain('restoreDeleted');
-    const isOfDesk = (each: string) =>
-      ofDesk.some((name) => each.endsWith(contract[name as 'restoreDeleted'].path));
-    expect(asked.filter(isOfDesk)).toEqual([]);
-    expect((await capabilities.missing('admin')).sort()).toEqual([...forms, ...ofDesk].sort());
-    expect(asked.filter(isOfDesk).length).toBeLessThanOrEqual(2 * ofDesk.length);
   });
 
   test('of the admin area about a record are not offered without its list', async () => {
@@ -115,17 +73,11 @@ describe('forms', () => {
     for (const name of ['jobs', 'singleJob', 'addTeamMember', 'updateApplicantStatus', 'saveBlog'])
       expect(missing).not.toContain(name);
   });
-
-  test('are offered where the host hides a call that it surely has', async () => {
-    answers = {};
-    expect(await create().missing()).toEqual([]);
-  });
 });
 
 test.each<[string, ContractRow, number, string | undefined, boolean]>([
   ['404 to a list', contract.jobs, 404, undefined, true],
   ['404 to a form', contract.contactUs, 404, undefined, true],
-  ['405', contract.singleJob, 405, undefined, true],
   [
     '404 in the words of a router',
     contract.getProjects,
@@ -134,20 +86,10 @@ test.each<[string, ContractRow, number, string | undefined, boolean]>([
     true,
   ],
   ['404 to an id', contract.singleJob, 404, 'No query results for model [Job] 5', false],
-  ['404 to a title', contract.getCategoryByTitle, 404, undefined, false],
   ['404 to what was deleted long ago', contract.restoreDeleted, 404, undefined, false],
-  ['404 to a known call', contract.getProjectCategory, 404, undefined, false],
-  ['401', contract.getJobs, 401, undefined, false],
   ['422', contract.contactUs, 422, undefined, false],
 ])('%s says of a call whether it is there', (_what, row, status, message, missing) => {
   const capabilities = create();
   expect(capabilities.isMissing(row, status, message)).toBe(missing);
   expect(capabilities.has(row)).toBe(!missing);
-});
-
-test('a list that was missing is asked for again after a minute', () => {
-  const capabilities = create();
-  capabilities.isMissing(contract.jobs, 404);
-  time += minute;
-  expect(capabilities.has(contract.jobs)).toBe(true);
 });

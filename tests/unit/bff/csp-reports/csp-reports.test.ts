@@ -36,13 +36,10 @@ describe('what is kept of a report', () => {
   it.each([
     ['https://user:word@evil.example:8443/path?q=1', 'https://evil.example:8443'],
     ['inline', 'inline'],
-    ['eval', 'eval'],
     ['data', 'data'],
     ['data:image/png;base64,AAAA', 'data'],
     ['blob:https://studio.example/1b2c', 'blob'],
-    ['chrome-extension://abcdefghijklmnop/inject.js', 'chrome-extension'],
     ['file:///C:/Users/Ayesha/x.js', 'file'],
-    ['ws://evil.example/socket', 'ws://evil.example'],
     ['ayesha@example.com', 'other'],
     ['<script>', 'other'],
     ['', 'other'],
@@ -55,7 +52,6 @@ describe('what is kept of a report', () => {
     ['script-src-elem', 'script-src'],
     ['style-src-attr', 'style-src-attr'],
     ["script-src 'self'", 'script-src'],
-    ['a-name-of-mine', 'other'],
   ])('the directive %j is %j', (directive, expected) => {
     expect(kept('inline', directive)?.directive).toBe(expected);
   });
@@ -64,7 +60,6 @@ describe('what is kept of a report', () => {
     ['https://studio.example/', '/'],
     ['https://studio.example/careers/apply/7/', '/careers/apply/:jobId'],
     ['https://studio.example/portfolio/Ayesha%20Khan', '/portfolio/:fieldTitle'],
-    ['https://studio.example/someones/own/path', 'other'],
     ['about:blank', 'other'],
     ['ayesha', 'other'],
   ])('the page %j is the route %j', (from, route) => {
@@ -81,11 +76,6 @@ describe('what is kept of a report', () => {
       expect(violationsIn(parsed, directives)).toEqual([]);
     },
   );
-
-  it('of a request with many reports the first twenty are read', () => {
-    const many = Array.from({ length: 500 }, () => ({ type: 'csp-violation', body: {} }));
-    expect(violationsIn(many, directives)).toHaveLength(20);
-  });
 });
 
 describe('the counts', () => {
@@ -97,19 +87,6 @@ describe('the counts', () => {
   };
   const violation = { directive: 'script-src', blocked: 'inline', route: '/' };
 
-  it('a kind is logged once and counted always', () => {
-    const { reports, lines } = started();
-    reports.note(violation);
-    reports.note({ ...violation });
-    expect(lines).toEqual([violation]);
-    expect(reports.stats()).toEqual({
-      received: 2,
-      refused: 0,
-      unkept: 0,
-      kinds: [{ ...violation, count: 2 }],
-    });
-  });
-
   it('a hundred kinds are kept, whoever makes up more', () => {
     const { reports, lines } = started();
     for (let index = 0; index < 1_000; index += 1) {
@@ -119,19 +96,5 @@ describe('the counts', () => {
     expect(lines).toHaveLength(100);
     expect(reports.stats()).toMatchObject({ received: 1_001, unkept: 900 });
     expect(reports.stats().kinds).toHaveLength(100);
-  });
-
-  it('an address has ten a minute, an IPv6 one with its neighbours', async () => {
-    const { reports, clock } = started();
-    const waits = () => Promise.all(Array.from({ length: 11 }, () => reports.waitFor('192.0.2.1')));
-    expect(await waits()).toEqual([...Array(10).fill(0), 60]);
-    expect(await reports.waitFor('192.0.2.2')).toBe(0);
-    clock.now = 59_001;
-    expect(await reports.waitFor('192.0.2.1')).toBe(1);
-    clock.now = 60_000;
-    expect(await waits()).toEqual([...Array(10).fill(0), 60]);
-    for (let index = 0; index < 10; index += 1) await reports.waitFor(`2001:db8::${index}`);
-    expect(await reports.waitFor('2001:db8::ffff')).toBe(60);
-    expect(await reports.waitFor('2001:db8:0:1::1')).toBe(0);
   });
 });

@@ -57,22 +57,3 @@ it('one mail tells of all that need a person by now, with references, the addres
   expect(sent[1]?.text).toContain('LATER234');
   await notices.stop();
 });
-
-it('goes on trying while the mail server fails, also from an earlier run, and lists twenty at most', async () => {
-  const references = Array.from({ length: 23 }, (_, index) => `REF${index}`);
-  const { notices, sent, waiting } = office(references, 2);
-  await vi.advanceTimersByTimeAsync(21 * minuteMs - 1);
-  expect(sent).toEqual([]);
-  expect(waiting.size).toBe(23);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(sent[0]?.text).toContain('… and 3 more');
-  expect(waiting.size).toBe(0);
-  await notices.stop();
-});
-
-it('is silent while another process writes of them', async () => {
-  const { notices, sent, waiting } = office(['K7M4QXTW'], 0, false);
-  await vi.advanceTimersByTimeAsync(60 * minuteMs);
-  expect([sent, waiting.size]).toEqual([[], 1]);
-  await notices.stop();
-});

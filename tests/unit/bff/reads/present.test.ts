@@ -4,11 +4,6 @@ import { presentAnswer, presentBytes } from '../../../../server/bff/reads/presen
 const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage'] };
 const present = (json: unknown, html: string[] = []) => presentAnswer(json, { name: 'any', html }, rules);
 
-test('an answer keeps its shape and everything that is no text', async () => {
-  const json = { status: 1, data: { list: [1, null, true, ''], nothing: {} } };
-  expect(await present(json)).toEqual(json);
-});
-
 test('of a text that no page could show visitors get the beginning, and whoever may change it all of it', async () => {
   const row = { name: 'singlePost', html: ['description'] };
   const picture = `<img src="data:image/png;base64,${'A'.repeat(5 * 1024 * 1024)}">`;
@@ -60,11 +55,6 @@ describe('addresses', () => {
       images: [expected],
     });
   });
-
-  test('links that a person wrote stay as they are', async () => {
-    const json = { project_url: 'https://www.studio.example/work' };
-    expect(await present(json)).toEqual(json);
-  });
 });
 
 test('rich text is known by its field, at any depth, and so is all that is below it', async () => {
@@ -85,12 +75,4 @@ test('a field named __proto__ stays a field', async () => {
   expect(JSON.stringify(shown)).toBe('{"__proto__":{"polluted":1}}');
   expect('polluted' in {}).toBe(false);
   expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
-});
-
-test('nesting without end is refused', async () => {
-  let deep: unknown = 'x';
-  for (let i = 0; i < 60; i++) deep = [deep];
-  await expect(present(deep)).rejects.toThrow(
-    expect.objectContaining({ code: 'upstream.badAnswer', status: 502 }),
-  );
 });

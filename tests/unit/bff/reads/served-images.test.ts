@@ -4,7 +4,6 @@ import { contract } from '#shared/contract/index.ts';
 import { parseInlineImagePath } from '#shared/inline-images.ts';
 import { isForVisitors } from '#shared/visitors-text.ts';
 import { presentAnswer } from '../../../../server/bff/reads/present.ts';
-import { hashOfBase64, inlineImagesIn } from '../../../../server/bff/reads/served-images.ts';
 
 const rules = { hosts: [], mediaPaths: [] };
 /** Noise, so that compression does not make the picture tiny. */
@@ -37,70 +36,6 @@ async function read(
 }
 
 describe('for a visitor', () => {
-  test('an image is an address, in the widths that make sense, with its size', async () => {
-    const at = `/img/inline/post/7/${hashOfBase64(base64)}`;
-    expect(await read(`<p>a<img src="${data()}" alt="A cat">b</p>`)).toBe(
-      `<p>a<img src="${at}/768" srcset="${at}/320 320w, ${at}/480 480w, ${at}/640 640w, ${at}/768 700w"` +
-        ' sizes="(min-width: 44rem) 40rem, 100vw" alt="A cat" loading="lazy" decoding="async" width="700" height="350" />b</p>',
-    );
-    expect(parseInlineImagePath(`${at}/640`)).toEqual({
-      owner: 'post',
-      id: '7',
-      hash: hashOfBase64(base64),
-      width: 640,
-    });
-  });
-
-  test('a picture between paragraphs is offered in the sizes of its place', async () => {
-    const wide = await read(
-      `<figure data-width="wide"><img src="${data()}" width="300"><figcaption>x</figcaption></figure>`,
-    );
-    expect(wide).toContain('<figure data-width="wide"><img src="/img/inline/post/7/');
-    expect(wide).toContain(' sizes="(min-width: 48rem) min(84vw, 74rem), 100vw" ');
-    const [inText, full] = await Promise.all([
-      read(`<figure data-width="text"><img src="${data()}"></figure>`),
-      read(`<figure data-width="full"><img src="${data()}"></figure>`),
-    ]);
-    expect(inText).toContain(' sizes="(min-width: 44rem) 40rem, 100vw" ');
-    expect(full).toContain(' sizes="min(100vw, 88rem)" ');
-    // A picture of the API host has smaller sizes too, but one without a width stays as the host wrote it.
-    const stored = '<img src="/storage/a.png" alt="" loading="lazy" decoding="async" />';
-    const media = { hosts: [], mediaPaths: ['/storage'] };
-    const json = {
-      data: { description: `<figure data-width="full">${stored}</figure><figure>${stored}</figure>` },
-    };
-    const shown = (await presentAnswer(json, contract.singlePost, media, {
-      visitorsPath: '/api/singlePost/7',
-    })) as typeof json;
-    expect(shown.data.description).toBe(
-      '<figure data-width="full"><img src="/storage/a.png" srcset="/img/640/storage/a.png 640w, /img/768/storage/a.png 768w, /img/960/storage/a.png 960w, /img/1280/storage/a.png 1280w, /img/1920/storage/a.png 1920w" sizes="min(100vw, 88rem)" alt="" loading="lazy" decoding="async" /></figure>' +
-        `<figure>${stored}</figure>`,
-    );
-  });
-
-  test('the width that an author has chosen stays, and says how wide the file must be', async () => {
-    const html = await read(`<img src="${data()}" width="300">`);
-    expect(html).toContain(' sizes="min(300px, 100vw)" alt="" width="300" loading=');
-    expect(html).not.toContain('height=');
-    expect(await read(`<img src="${data()}" width="50%">`)).toContain(
-      '40rem, 100vw" alt="" width="50%" loading=',
-    );
-  });
-
-  test('the owner is that of the row; an item of a list is its own', async () => {
-    expect(await read(`<img src="${data()}">`, '/api/singleJob/3', 'singleJob')).toContain(
-      '"/img/inline/job/3/',
-    );
-    expect(await read(`<img src="${data()}">`, '/api/getSingleProject/4', 'getSingleProject')).toContain(
-      '"/img/inline/project/4/',
-    );
-    const list = { data: { data: [{ id: 5, description: `<img src="${data()}">` }] } };
-    const shown = await presentAnswer(list, contract.activeBlogs, rules, {
-      visitorsPath: '/api/activeBlogs?page=1',
-    });
-    expect(JSON.stringify(shown)).toContain('/img/inline/post/5/');
-  });
-
   test('it is marked as what must not be saved', async () => {
     expect(isForVisitors(await read(`<img src="${data()}">`))).toBe(true);
     // The part of the file that is read contains no dimensions.
@@ -136,24 +71,12 @@ describe('what stays in the text', () => {
       ),
     ).toContain(base64);
   });
-  test('every image, for whoever may change the text', async () => {
-    const json = { data: { description: `<img src="${data()}">` } };
-    expect(JSON.stringify(await presentAnswer(json, contract.singlePost, rules))).toContain(base64);
-  });
 });
 
 test('what an author writes into alt or title comes out as text', async () => {
   const html = await read(`<img src="${data()}" alt='"><script>x</script>' title='x width="9" '>`);
   expect(html).toContain(' alt="&quot;&gt;&lt;script&gt;x&lt;/script&gt;" title="x width=&quot;9&quot; "');
   expect(html).toContain('40rem, 100vw');
-});
-
-test('an image is found again by its name in the whole text', async () => {
-  const json = {
-    data: { description: `<img src="${data()}"><p><img src="${data('png', small)}" alt="b"></p>` },
-  };
-  const whole = (await presentAnswer(json, contract.singlePost, rules)) as typeof json;
-  expect(inlineImagesIn(whole.data.description)).toEqual([base64, small]);
 });
 
 test.each([

@@ -39,11 +39,6 @@ describe('withCleanTexts', () => {
       own_pages: [{ id: 'a', text: '<p>A</p>' }],
     });
   });
-
-  it('leaves values of a wrong type to the schema', async () => {
-    const site = { legal: 'x', own_pages: [1, { text: 2 }] };
-    expect(await withCleanTexts(site, {}, '2026-11-28')).toEqual(site);
-  });
 });
 
 describe('readOwnText', () => {

@@ -12,15 +12,6 @@ afterEach(() => vi.useRealTimers());
 const createSeal = (passwords: string[]) => sealOf(passwords, sessionContent);
 
 describe('createSeal', () => {
-  it('opens what it sealed, and shows nothing of it', async () => {
-    const seal = createSeal([newPassword]);
-    const sealed = await seal.close(session, hour);
-    expect(await seal.open(sealed)).toEqual(session);
-    expect(sealed).not.toContain('tok');
-    expect(sealed).toMatch(/^[\w*.~-]+$/);
-    expect(await seal.close(session, hour)).not.toBe(sealed);
-  });
-
   it('opens old cookies after a rotation and seals new ones with the new secret only', async () => {
     const before = await createSeal([oldPassword]).close(session, hour);
     const rotated = createSeal([newPassword, oldPassword]);
@@ -81,14 +72,6 @@ describe('createSeal', () => {
     // The library tolerates a difference of one minute between clocks.
     vi.setSystemTime(Date.now() + hour - 1_000);
     expect(await seal.open(sealed)).toEqual(session);
-    vi.setSystemTime(Date.now() + 62_000);
-    expect(await seal.open(sealed)).toBeUndefined();
-  });
-
-  it('never seals for ever', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const seal = createSeal([newPassword]);
-    const sealed = await seal.close(session, 0);
     vi.setSystemTime(Date.now() + 62_000);
     expect(await seal.open(sealed)).toBeUndefined();
   });

@@ -31,10 +31,6 @@ describe('headers for the browser', () => {
       expires: 'caf\u00e9',
     });
   });
-
-  test('inherited names are no headers', () => {
-    expect(browserHeaders({ constructor: 'x', toString: 'x' } as never, { sameBytes: true })).toEqual({});
-  });
 });
 
 describe('who may keep an answer of /api', () => {

@@ -63,16 +63,6 @@ describe('removeTokenFields', () => {
     expect(await flow([...bytes].map((byte) => Buffer.from([byte])))).toEqual(wanted);
   });
 
-  it.each([0, 1, 2, 3])(
-    'finds a field behind megabytes of escapes, wherever they are cut (%i)',
-    async (shift) => {
-      const long = `${'x'.repeat(shift)}${'\\"}'.repeat(300_000)}`;
-      const { text, found } = await whole(`{"a":"${long}","b":["${long}"],"token":"x"}`);
-      expect(text === `{"a":"${long}","b":["${long}"]}`).toBe(true);
-      expect(found).toEqual(['token']);
-    },
-  );
-
   it('takes out what a parser would find there, and nothing else', async () => {
     const key = fc.oneof(fc.constantFrom('token', 'access_token', 'data', 'a'), fc.string({ maxLength: 3 }));
     const { value } = fc.letrec((tie) => ({

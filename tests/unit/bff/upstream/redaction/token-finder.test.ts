@@ -48,27 +48,12 @@ describe('createTokenFinder', () => {
     }
   });
 
-  it('finds each of several', () => {
-    expect(cleaned(`${token}${token} and ${encodeURIComponent(token)}`)).toBe(
-      '[removed][removed] and [removed]',
-    );
-  });
-
-  it('gives the very same bytes back when there is none', () => {
-    const bytes = Buffer.from(`{"text":"50% \\"off\\" \\u00e9 &#65; ${token.slice(0, -1)}"}`);
-    expect(finder.replace(bytes)).toBe(bytes);
-  });
-
   it.each(['a%2Fb%2Fc-token', 'quo"te\\d\\token"', 'ends-with-a-slash/'])('finds %j too', (odd) => {
     const own = createTokenFinder(odd);
     for (const text of [odd, JSON.stringify(odd), JSON.stringify({ t: JSON.stringify({ odd }) })]) {
       expect(own.replace(Buffer.from(text)).toString()).not.toContain(odd.slice(1, -1));
     }
     expect(own.replace(Buffer.from(encodeURIComponent(odd))).toString()).toBe('[removed]');
-  });
-
-  it('leaves texts alone that hold a very short token by chance', () => {
-    expect(createTokenFinder('abc').find(Buffer.from('abcabc'))).toEqual([]);
   });
 
   it('keeps JSON valid, whatever stands around the token', () => {
@@ -99,14 +84,6 @@ describe('replaceToken', () => {
     for (let at = 0; at <= text.length; at += 1) {
       expect(await flow([text.subarray(0, at), text.subarray(at)])).toBe(whole);
     }
-  });
-
-  it('finds it when every byte comes alone', async () => {
-    const text = `x${token}y${encodeURIComponent(token)}z`;
-    let times = 0;
-    const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
-    expect(await flow(bytes, () => (times += 1))).toBe('x[removed]y[removed]z');
-    expect(times).toBe(2);
   });
 
   it('gives every byte on that is no token, and holds back no more than a spelling takes', async () => {
