@@ -26,11 +26,6 @@ const taken: Outcome = {
   answer: undefined as never,
   problem: { code: 'upstream.refused', status: 200, message: null },
 };
-const _refused: Outcome = {
-  ...taken,
-  isTaken: false,
-  problem: { code: 'upstream.refused', status: 422, message: 'No.' },
-};
 const failed = (more: Partial<Extract<Outcome, { kind: 'failed' }>> = {}): Outcome => ({
   kind: 'failed',
   problem: { code: 'upstream.failed', status: 500, message: null },

@@ -30,8 +30,6 @@ async function begin(signals: Signals, here = () => {}, counts = countsInMemory(
   return forgetting;
 }
 
-const _settled = () => new Promise((resolve) => setImmediate(resolve));
-
 describe('openForgetting', () => {
   it('tells again what the database did not take, and stops when it closes', async () => {
     const here = vi.fn();

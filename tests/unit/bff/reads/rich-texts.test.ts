@@ -5,8 +5,6 @@ import type { SanitiseThread } from '../../../../server/bff/reads/sanitise-threa
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 
 const rules = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
-const _image = (letter: string) => `<img src="data:image/png;base64,${letter.repeat(4_000)}">`;
-
 /** Creates rich texts with a mock of the sanitiser thread, which counts its calls. */
 function withThread(run: SanitiseThread['run'], memoBytes?: number) {
   const thread = { run: vi.fn(run), rest: async () => {} };

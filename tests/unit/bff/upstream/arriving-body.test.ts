@@ -34,8 +34,6 @@ function reader(room = Number.POSITIVE_INFINITY) {
   return { res, as: res as unknown as ServerResponse };
 }
 
-const _failure = new Error('reset');
-
 describe('a body that is all here', () => {
   test('is given at once, in one piece, and can be looked at before it is sent', async () => {
     const { body } = arriving();
