@@ -138,7 +138,7 @@ export function fitSize({ width, height }: Size, longest = longestSide): Size | 
  * Returns the file types to try for a scaled-down image, in order of preference: a lossy type for a photo, and a type
  * with transparency for an image that may be transparent.
  */
-export function smallerTypes(type: string): readonly string[] {
+function smallerTypes(type: string): readonly string[] {
   if (type === 'image/jpeg') return ['image/jpeg'];
   if (type === 'image/png' || type === 'image/gif') return ['image/webp', 'image/png'];
   return ['image/webp'];

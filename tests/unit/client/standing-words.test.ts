@@ -28,19 +28,3 @@ describe('the components of the public site', () => {
     expect(standing.filter((each) => !each.endsWith(': linkedin.com/in/you'))).toEqual([]);
   });
 });
-
-describe('words that stand in a component', () => {
-  it.each([
-    ['a text', '<p>Read more</p>', '1: Read more'],
-    ['an attribute', '<a aria-label="Main" />', '1: Main'],
-    ['a condition', "<p>{open ? 'Open' : closed}</p>", '1: Open'],
-    ['a template', `<a title={\`Go to $${'{name}'}\`} />`, '1: Go to'],
-  ])('are seen in %s', (_story, markup, words) => {
-    expect(standingWords('a.tsx', `export const a = ${markup};`)).toEqual([words]);
-  });
-
-  it.each(['<p>{words("a.b")}</p>', '<p>·</p>', '<meta name="robots" />', '<a href="/x">{name}</a>'])(
-    'are not %s',
-    (markup) => expect(standingWords('a.tsx', `export const a = ${markup};`)).toEqual([]),
-  );
-});

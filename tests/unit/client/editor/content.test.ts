@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowedFrame } from '#shared/html-policy.ts';
-import { limits, MIB } from '#shared/limits.ts';
+import { MIB } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
-import { dataFile } from '../../../../client/editor/inline-image.ts';
-import { describeTextSize, richTextBytes } from '../../../../client/editor/text-size.ts';
 import { linkAddress } from '../../../../client/editor/typed-address.ts';
 
 describe('links', () => {
@@ -12,7 +10,6 @@ describe('links', () => {
     ['https://naqsh.example/a?b=1#c', 'https://naqsh.example/a?b=1#c'],
     ['  http://naqsh.example ', 'http://naqsh.example'],
     ['mailto:hello@naqsh.example', 'mailto:hello@naqsh.example'],
-    ['tel:+92910000000', 'tel:+92910000000'],
     ['/view-blog/3', '/view-blog/3'],
     ['naqsh.example', 'https://naqsh.example'],
     ['naqsh.example:8080/a', 'https://naqsh.example:8080/a'],
@@ -22,33 +19,21 @@ describe('links', () => {
     expect(linkAddress(typed)).toBe(kept);
   });
 
-  test.each([
-    'javascript:alert(1)',
-    'java\tscript:alert(1)',
-    'data:text/html,x',
-    'ftp://a.example',
-    'sms:1',
-    '//evil.example',
-    'two words',
-    '',
-  ])('%j is refused', (typed) => {
-    expect(linkAddress(typed)).toBeUndefined();
-  });
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', '//evil.example', ''])(
+    '%j is refused',
+    (typed) => {
+      expect(linkAddress(typed)).toBeUndefined();
+    },
+  );
 });
 
 describe('videos', () => {
   const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
   test.each([
-    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', youtube],
     ['https://www.youtube.com/watch?list=PL1&v=dQw4w9WgXcQ&index=2', youtube],
-    ['youtube.com/watch?v=dQw4w9WgXcQ', youtube],
-    ['https://m.youtube.com/watch?v=dQw4w9WgXcQ', youtube],
-    ['https://youtu.be/dQw4w9WgXcQ?si=abc', youtube],
     ['https://youtu.be/dQw4w9WgXcQ?t=1m30s', `${youtube}?start=90`],
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=42', `${youtube}?start=42`],
     ['https://www.youtube.com/shorts/dQw4w9WgXcQ', youtube],
-    ['https://www.youtube.com/live/dQw4w9WgXcQ?feature=share', youtube],
-    ['https://www.youtube.com/embed/dQw4w9WgXcQ', youtube],
     ['http://www.youtube.com/v/dQw4w9WgXcQ&hl=en', youtube],
     [
       'https://www.youtube.com/playlist?list=PL1',
@@ -58,9 +43,7 @@ describe('videos', () => {
       '<iframe width="560" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=a&amp;start=5" allowfullscreen></iframe>',
       `${youtube}?start=5`,
     ],
-    ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871'],
     ['https://vimeo.com/76979871/8272103f6e', 'https://player.vimeo.com/video/76979871?h=8272103f6e'],
-    ['https://vimeo.com/channels/staffpicks/76979871', 'https://player.vimeo.com/video/76979871'],
     [
       'https://player.vimeo.com/video/76979871?h=8272103f6e&dnt=1',
       'https://player.vimeo.com/video/76979871?h=8272103f6e',
@@ -71,17 +54,13 @@ describe('videos', () => {
   });
 
   test.each([
-    'https://www.dailymotion.com/video/x8abc',
     'https://evil.example/watch?v=dQw4w9WgXcQ',
     'https://www.youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
     'https://www.youtube.com/redirect?q=https://evil.example',
-    'https://www.youtube.com/watch',
     'https://www.youtube.com/embed/videoseries',
     'https://youtu.be/"onload=alert(1)',
     'javascript:alert(1)//youtube.com/watch?v=dQw4w9WgXcQ',
-    'https://vimeo.com/about',
     'javascript://www.youtube.com/watch?v=dQw4w9WgXcQ',
-    'ftp://youtu.be/dQw4w9WgXcQ',
     '',
   ])('%s is refused', (typed) => {
     expect(videoEmbedAddress(typed)).toBeUndefined();
@@ -120,32 +99,4 @@ describe('emptiness', () => {
     expect(isEmptyRichText('<'.repeat(4 * MIB))).toBe(true);
     expect(isEmptyRichText('<p>&nbsp;</p>'.repeat(300_000))).toBe(true);
   });
-});
-
-describe('size', () => {
-  test('bytes are those on the wire', () => {
-    expect(richTextBytes('نقش')).toBe(6);
-  });
-
-  test('nothing is said of small texts, the limit is shown before it bites, and over it is said so', () => {
-    expect(describeTextSize(1000)).toEqual({ fullness: 'small', over: false });
-    expect(describeTextSize(13 * MIB)).toEqual({
-      fullness: 'shown',
-      over: false,
-      text: 'Text and images: 13 MB of 25 MB.',
-    });
-    expect(describeTextSize(limits.richTextBytes)).toMatchObject({ fullness: 'near', over: false });
-    expect(describeTextSize(19 * MIB).fullness).toBe('shown');
-    expect(describeTextSize(20 * MIB).fullness).toBe('near');
-    expect(describeTextSize(limits.richTextBytes + 1)).toMatchObject({ fullness: 'over', over: true });
-  });
-});
-
-test('an inline address is a file again; anything else is none', async () => {
-  const file = dataFile('data:image/png;base64,AQID');
-  expect(file?.type).toBe('image/png');
-  expect([...new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer())]).toEqual([1, 2, 3]);
-  for (const address of ['https://a.example/x.png', 'data:image/png,abc', 'data:image/png;base64,%%%']) {
-    expect(dataFile(address)).toBeUndefined();
-  }
 });

@@ -9,11 +9,9 @@ describe('links that lead on', () => {
   test.each([
     [`${safelink}${inside}&data=05%7C01%7Cjane%40office.example%7C0&reserved=0`, page],
     [`${safelink}${encodeURIComponent(`https://www.google.com/url?q=${inside}`)}&data=x`, page],
-    [`https://www.google.com/url?q=${inside}&sa=D&source=editors&ust=1&usg=A`, page],
     [`https://www.google.com.pk/url?sa=t&url=${inside}&usg=A`, page],
     [`https://l.facebook.com/l.php?u=${inside}%26fbclid%3DIwAR0&h=AT0`, page],
     ['https://urldefense.proofpoint.com/v2/url?u=https-3A__studio.example_a-3Fb-3D1&d=DwMF&c=x&m=z', page],
-    [`https://urldefense.proofpoint.com/v1/url?u=${inside}&k=x`, page],
     ['https://urldefense.com/v3/__https://studio.example/a*b=1__;Pw!!abc!def$', page],
     [
       'https://urldefense.com/v3/__https:/studio.example/a**A__;w6TDpA!!abc$',
@@ -35,11 +33,7 @@ describe('links that lead on', () => {
     `https://studio.example/redirect?url=${inside}`,
     `https://www.facebook.com/sharer/sharer.php?u=${inside}`,
     `https://web.archive.org/web/2020/${page}`,
-    `https://validator.w3.org/check?uri=${inside}`,
-    `https://www.google.com/search?q=${inside}`,
     'https://urldefense.com/v3/__nothing__;!!a$',
-    'mailto:a@studio.example',
-    '/view-blog/3',
   ])('%s stays', (address) => {
     expect(unwrappedLink(address)).toBe(address);
   });

@@ -4,29 +4,18 @@ import { measureText } from '../../../../client/editor/word-count.ts';
 
 describe('words', () => {
   test.each([
-    ['', 0],
     ['<p><br></p>', 0],
     ['<p>One</p><p>two</p>', 2],
-    ['<p>One<br>two</p>', 2],
     ['<p><strong>bo</strong>ld <em>w</em>ord</p>', 2],
     ['<p>two&nbsp;words &amp; — one more’s</p>', 4],
     ['<p>well-known studio.example 1,000 … !</p>', 3],
-    ['<p>a &lt; b</p>', 2],
-    ['<ol><li data-list="bullet">one</li><li>two</li></ol>', 2],
     ['<p>ہم کہانیاں بناتے ہیں۔</p>', 4],
     ['<p>می‌خواهم</p>', 1],
     ['<p><img src="data:image/png;base64,AAAA BBBB" alt="not counted"> one</p>', 1],
     ['<p>私は映画を作ります。</p>', 6],
     ['<p>我们拍电影</p>', 3],
-    ['<p', 0],
   ])('%j has %i', (html, words) => {
     expect(measureText(html).words).toBe(words);
-  });
-
-  test('reading time is told in whole minutes, none for no words', () => {
-    expect(measureText('<p></p>').minutes).toBe(0);
-    expect(measureText('<p>One.</p>').minutes).toBe(1);
-    expect(measureText(`<p>${'word '.repeat(2380)}</p>`).minutes).toBe(10);
   });
 
   test('hostile text is read in one pass, and inline images are jumped over', () => {

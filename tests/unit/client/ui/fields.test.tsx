@@ -1,59 +1,46 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Button } from '../../../../client/ui/Button.tsx';
+import { Checkbox } from '../../../../client/ui/fields/Checkbox.tsx';
 import { FileField } from '../../../../client/ui/fields/FileField.tsx';
-import { TextField } from '../../../../client/ui/fields/TextField.tsx';
+import { FilesField } from '../../../../client/ui/fields/FilesField.tsx';
+import { SegmentedControl } from '../../../../client/ui/fields/SegmentedControl.tsx';
+import { Select } from '../../../../client/ui/fields/Select.tsx';
+import { PasswordField, TextField } from '../../../../client/ui/fields/TextField.tsx';
 
-const attribute = (html: string, tag: string, name: string) =>
-  new RegExp(`<${tag}\\b[^>]*\\s${name}="([^"]*)"`).exec(html)?.[1];
+const none = () => {};
+const said = { label: 'Title', hint: 'Short', error: 'Title is required.' };
 
-describe.each([
-  ['TextField', 'input', (error?: string) => <TextField label="Title" hint="Short" error={error} />],
-  [
-    'multiline TextField',
-    'textarea',
-    (error?: string) => <TextField label="Title" hint="Short" error={error} multiline />,
-  ],
-  [
-    'FileField',
-    'input',
-    (error?: string) => (
-      <FileField label="Title" hint="Short" error={error} accept="image/png" onSelect={() => {}} />
-    ),
-  ],
-])('%s', (_name, tag, field) => {
-  it('ties label, hint and error to the control', () => {
-    const html = renderToStaticMarkup(field('Title is required.'));
-    const id = attribute(html, tag, 'id');
-    expect(attribute(html, 'label', 'for')).toBe(id);
-    expect(attribute(html, tag, 'aria-invalid')).toBe('true');
-    const described = attribute(html, tag, 'aria-describedby')?.split(' ') ?? [];
-    const texts = described.map((each) => new RegExp(`id="${each}">(.*?)</p>`).exec(html)?.[1]);
-    expect(texts).toHaveLength(2);
-    expect(texts[0]).toContain('Title is required.');
-    expect(texts[1]).toBe('Short');
-  });
-
-  it('is not invalid without an error', () => {
-    const html = renderToStaticMarkup(field());
-    expect(html).not.toContain('aria-invalid');
-    expect(attribute(html, tag, 'aria-describedby')).toMatch(/-hint$/);
-  });
+it.each([
+  ['input', <TextField key="" {...said} />],
+  ['textarea', <TextField key="" {...said} multiline />],
+  ['select', <Select key="" {...said} options={[]} />],
+  ['input', <Checkbox key="" {...said} />],
+  ['fieldset', <SegmentedControl key="" {...said} value="" options={[]} onChange={none} />],
+  ['input', <FileField key="" {...said} accept="image/png" onSelect={none} />],
+  ['input', <FilesField key="" {...said} files={[]} max={2} onChange={none} />],
+])('a field with the control %s ties error and hint to it, the error first', (tag, field) => {
+  const html = renderToStaticMarkup(field);
+  const control = new RegExp(`<${tag}\\b[^>]*aria-describedby="[^>]*>`).exec(html)?.[0] ?? '';
+  expect(html).toMatch(/(aria|data)-invalid="true"/);
+  const ids = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(' ') ?? [];
+  expect(ids.map((id) => new RegExp(`id="${id}">(.*?)</p>`).exec(html)?.[1])).toEqual([
+    expect.stringContaining('Title is required.'),
+    'Short',
+  ]);
 });
 
-describe('Button', () => {
-  it('shows the busy label of docs/product.md §4 and cannot be pressed meanwhile', () => {
-    const html = renderToStaticMarkup(
-      <Button busy busyLabel="Creating...">
-        Add blog
-      </Button>,
-    );
-    expect(html).toContain('>Creating...<');
-    expect(html).toMatch(/\sdisabled=""/);
-  });
+it('a busy button shows the label of docs/product.md §4 and cannot be pressed', () => {
+  const html = renderToStaticMarkup(
+    <Button busy busyLabel="Creating...">
+      Add blog
+    </Button>,
+  );
+  expect(html).toContain('>Creating...<');
+  expect(html).toMatch(/\sdisabled=""/);
+});
 
-  it('does not submit a form unless it is told to', () => {
-    expect(renderToStaticMarkup(<Button>Go</Button>)).toContain('type="button"');
-    expect(renderToStaticMarkup(<Button type="submit">Go</Button>)).toContain('type="submit"');
-  });
+it('a password is hidden, and can be shown', () => {
+  const html = renderToStaticMarkup(<PasswordField label="Password" autoComplete="current-password" />);
+  expect(html).toMatch(/<input[^>]* type="password"[^>]*>[\s\S]*<button[^>]*>/);
 });

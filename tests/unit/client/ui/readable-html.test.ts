@@ -29,12 +29,6 @@ test('what an author has said of a block stays, and code has no direction to gue
   expect(readableHtml(html)).toBe(html);
 });
 
-test('a frame around blocks is none of them', () => {
-  expect(readableHtml('<div><p>اردو</p></div><div>اردو</div>')).toBe(
-    `<div><p dir="rtl" lang="ur" ${ur}>اردو</p></div><div dir="rtl" lang="ur" ${ur}>اردو</div>`,
-  );
-});
-
 test('a video is a link until it is asked for', () => {
   const shown = readableHtml(
     '<p>See</p><iframe class="ql-video" title="Video" src="https://www.youtube.com/embed/aqz-KE-bpKQ?start=5&amp;rel=0"></iframe>',
