@@ -5,9 +5,9 @@ import { join, relative } from 'node:path';
 
 /**
  * Runs the tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first depth: lint, types, build,
- * and every test without a `deep/…` tag. `npm test -- --rest` runs the second depth, the tests with such a tag, on
- * the build that `npm test` made: a file that fails is retried once alone, and more than three failing files fail the
- * run without a retry. The exit code is 1 if something failed.
+ * and every test without a `deep/…` tag (`@deep` of a journey). `npm test -- --rest` runs the second depth, the tests
+ * with such a tag, on the build that `npm test` made: a file of Vitest that fails is retried once alone, and more than
+ * three failing files fail the run without a retry. The exit code is 1 if something failed.
  */
 const root = join(import.meta.dirname, '..');
 /**
@@ -39,6 +39,14 @@ function run(command: string, args: string[], { isCaptured = false } = {}): Prom
 const vitest = (args: string[], options?: { isCaptured: boolean }) =>
   run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], options);
 
+/** Runs journeys in the browser that npm installs. */
+const journeys = (args: string[], options?: { isCaptured: boolean }) =>
+  run(
+    process.execPath,
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--project=chromium', ...args],
+    options,
+  );
+
 /**
  * Runs two sequences of steps in parallel: the build with the tests that need it, and everything else. The build
  * sequence takes longer, so the other sequence leaves it a core: it uses one worker fewer than there are cores. The
@@ -50,6 +58,7 @@ async function testFirstDepth(): Promise<boolean> {
   const tests = (projects: string[], ...more: string[]) =>
     vitest([...projects.map((name) => `--project=${name}`), ...shallow, ...more], { isCaptured });
   const build = script('build');
+  const failed = { output: '', passed: false };
   const lint = script('lint');
   const types = lint.then(() => script('types'));
   const steps = [
@@ -57,7 +66,8 @@ async function testFirstDepth(): Promise<boolean> {
     lint,
     types,
     types.then(() => tests(['unit', 'system'], `--maxWorkers=${Math.max(1, availableParallelism() - 1)}`)),
-    build.then((built) => (built.passed ? tests(['contract', 'browser']) : { output: '', passed: false })),
+    build.then((built) => (built.passed ? tests(['contract', 'browser']) : failed)),
+    build.then((built) => (built.passed ? journeys(['--grep-invert=@deep'], { isCaptured }) : failed)),
   ];
   let passed = true;
   for (const step of steps) {
@@ -69,6 +79,11 @@ async function testFirstDepth(): Promise<boolean> {
 }
 
 async function testSecondDepth(): Promise<boolean> {
+  const { passed } = await journeys(['--grep=@deep', '--pass-with-no-tests']);
+  return (await testSecondDepthOfVitest()) && passed;
+}
+
+async function testSecondDepthOfVitest(): Promise<boolean> {
   const failed = await failuresOf([deep]);
   if (failed === undefined) return true;
   if (failed.length === 0) return say('The run failed outside of its test files.');

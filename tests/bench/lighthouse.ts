@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { launchOptions } from '../browser/support/launch.ts';
+import { launchOptions } from '../browser/chromium.ts';
 import type { Figures } from './compare.ts';
 
 /** npx fetches it when it is needed: it is 100 MB that nothing else needs. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import sharp, { type OverlayOptions } from 'sharp';
 import { routes } from '#shared/routes.ts';
-import { launchOptions } from '../browser/support/launch.ts';
+import { launchOptions } from '../browser/chromium.ts';
 import { contextOptions } from '../browser/support/visitor.ts';
 import { signIn } from '../support/sign-in.ts';
 import { sitemapOf } from '../support/sitemap.ts';

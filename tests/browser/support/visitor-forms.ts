@@ -63,13 +63,6 @@ export async function fillLetter(form: ContactForm): Promise<void> {
   for (const field of letterFields) await form[field].fill(letter[field]);
 }
 
-/** Returns the current texts of the form. */
-export async function letterIn(form: ContactForm): Promise<Record<string, string>> {
-  const texts: Record<string, string> = {};
-  for (const field of letterFields) texts[field] = await form[field].inputValue();
-  return texts;
-}
-
 /**
  * Makes the next request to the path fail as if the connection were lost: a profile that was offline could not be
  * reused.

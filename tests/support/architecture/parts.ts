@@ -326,6 +326,7 @@ export const mayImport: Record<string, readonly string[]> = {
   gallery: ['shared', 'client/api/zod-without-eval.ts', 'client/site-info.ts', 'client/ui'],
   'gallery/vite.config.ts': ['scripts', 'client/ui/breakpoints.ts'],
   'vitest.config.ts': ['shared'],
+  'playwright.config.ts': ['tests'],
 };
 
 /**

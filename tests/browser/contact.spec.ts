@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { makeProject } from '../contract/resources/cases/projects.ts';
+import { expect, expectAccessible, takenOver, test } from './fixtures.ts';
+
+const path = pathTo('contact');
+const call = callPath(contract.contactUs);
+const letter = {
+  name: 'عائشہ Khan',
+  email: 'ayesha@visitor.example',
+  phone: '+92 300 1234567',
+  subject: 'ایک فلم',
+  message: 'Hello,\n\ncan you make one?',
+};
+const received = 'Thank you. Your message has reached us.';
+
+function contactForm(page: Page) {
+  const form = page.getByRole('form', { name: 'Message' });
+  const fields = {
+    name: form.getByLabel('Name', { exact: true }),
+    email: form.getByLabel('Email'),
+    phone: form.getByLabel('Phone (optional)'),
+    subject: form.getByLabel('Subject'),
+    message: form.getByLabel('Message', { exact: true }),
+  };
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  return {
+    ...fields,
+    form,
+    alert: form.getByRole('alert'),
+    send: form.getByRole('button', { name: 'Send message' }),
+    fill: async () => {
+      for (const name of names) await fields[name].fill(letter[name]);
+    },
+    holds: async (texts: Partial<typeof letter>) => {
+      for (const name of names) await expect(fields[name]).toHaveValue(texts[name] ?? '');
+    },
+  };
+}
+
+test('a visitor writes on a phone, sees what was sent, and the studio has it', async ({ open, site }) => {
+  const page = await open(site, { width: 360 });
+  const form = contactForm(page);
+  await page.goto(`${path}?about=Stepwell`);
+  await expect(form.message).toHaveValue('About Stepwell:\n');
+  await form.fill();
+  await page.route(`**${call}`, async (route) => {
+    await expect(form.form.getByRole('button', { name: 'Submitting...' })).toBeVisible();
+    await route.continue();
+  });
+  await form.send.click();
+  await expect(page.getByRole('heading', { name: received })).toBeFocused();
+  const copy = page.getByRole('region', { name: 'What you sent' });
+  for (const text of Object.values(letter)) await expect(copy).toContainText(text);
+  await expectAccessible(page);
+  const { body } = await site.admin.get(callPath(contract.getMessages)).query({ type: 'contact' });
+  expect(body.data.data[0]).toMatchObject({ type: 'contact', status: 'new', ...letter });
+
+  const receipt = page.url();
+  await page.getByRole('button', { name: 'Write another message' }).click();
+  await expect(page.getByRole('heading', { name: 'Write to us' })).toBeFocused();
+  await expect(page).toHaveURL(`${path}#write`);
+  await form.holds({});
+  await page.goto(receipt);
+  await expect(page.getByRole('heading', { name: received })).toBeVisible();
+  await expect(form.form).toBeHidden();
+});
+
+test('a message from the page of a work begins with its title; what is typed already stays, also before the scripts come', async ({
+  open,
+  site,
+}) => {
+  const { id } = await makeProject(site, { title: 'Salt Road' });
+  const page = await open(site, { width: 360 });
+  const form = contactForm(page);
+  await page.goto(pathTo('portfolioItem', { id }));
+  await page.getByRole('link', { name: 'Write to us about Salt Road' }).click();
+  await expect(form.message).toHaveValue('About Salt Road:\n');
+  await form.message.fill('About Salt Road:\nWho drives?');
+  await page.goto(`${path}?about=Stepwell`);
+  await expect(form.form.getByText('The form still contains what you typed before.')).toBeVisible();
+  await form.holds({ message: 'About Salt Road:\nWho drives?' });
+  await form.form.getByRole('button', { name: 'Clear form' }).click();
+  await form.holds({ message: 'About Stepwell:\n' });
+
+  const other = await page.context().newPage();
+  const scripts = Promise.withResolvers<void>();
+  await other.route(/\/assets\/.*\.js$/, (route) => scripts.promise.then(() => route.continue()));
+  await other.goto(path, { waitUntil: 'commit' });
+  await contactForm(other).name.fill(letter.name);
+  scripts.resolve();
+  await takenOver(other);
+  await contactForm(other).holds({ name: letter.name });
+});
+
+test('what is wrong is said beside its field, whatever fails is said in words, and nothing typed is lost', async ({
+  open,
+  host,
+  allow,
+}) => {
+  allow(call, messages['api.callError']);
+  const page = await open(host);
+  const form = contactForm(page);
+  await page.goto(path);
+  await form.send.click();
+  for (const code of ['nameRequired', 'emailRequired', 'subjectRequired', 'textRequired'] as const)
+    await expect(form.form.getByText(messages[`message.${code}`])).toBeVisible();
+  await expect(form.name).toBeFocused();
+  await expectAccessible(page);
+  await form.name.fill('A');
+  await expect(form.form.getByText(messages['message.nameRequired'])).toBeHidden();
+
+  await form.fill();
+  await form.email.fill('not an address');
+  await form.message.fill('x'.repeat(limits.message + 20));
+  await expect(form.form.getByText('5,020 of 5,000 characters: 20 too many')).toBeVisible();
+  await form.send.click();
+  await expect(form.form.getByText(messages['field.badEmail'])).toBeVisible();
+  await expect(form.form.getByText(messageText('field.tooLong', { limit: limits.message }))).toBeVisible();
+  expect(host.stub.requestsTo(call, 'POST')).toEqual([]);
+
+  await form.fill();
+  const refuse = (status: number, json: object) =>
+    page.route(`**${call}`, (route) => route.fulfill({ status, json: { status: 0, ...json } }), { times: 1 });
+  await refuse(422, { errors: { subject: ['Not this word.'], odd: ['An odd one.'] } });
+  await form.send.click();
+  await expect(form.form.getByText('Not this word.')).toBeVisible();
+  await expect(form.alert).toContainText('An odd one.');
+  await expect(form.subject).toBeFocused();
+  const tooOften = messageText('form.tooOften', { minutes: 60 });
+  const full = messageText('intake.full', { minutes: 10 });
+  for (const [status, json] of [
+    [413, { message: 'The host takes 1 MB.' }],
+    [200, { message: 'Not today.' }],
+    [429, { code: 'form.tooOften', message: tooOften }],
+    [503, { code: 'intake.full', message: full }],
+  ] as const) {
+    await refuse(status, json);
+    await form.send.click();
+    await expect(form.alert).toContainText(json.message);
+    await expect(form.alert).toBeFocused();
+    await form.holds(letter);
+  }
+  await expect(form.alert).toContainText('Or copy what you typed into an email to');
+  await page.route(`**${call}`, (route) => route.abort('internetdisconnected'), { times: 1 });
+  await form.send.click();
+  await expect(form.alert).toContainText(messages['network.failed']);
+
+  // Only robots fill this field: it is sent too, so that the host can set the message aside.
+  await form.form.locator('[name="website"]').fill('https://spam.example', { force: true });
+  await form.send.click();
+  await expect(page.getByRole('heading', { name: received })).toBeVisible();
+  expect(JSON.parse(String(host.stub.last().body))).toMatchObject({
+    ...letter,
+    website: 'https://spam.example',
+  });
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});

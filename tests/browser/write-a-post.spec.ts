@@ -1,0 +1,152 @@
+import type { Locator, Page } from '@playwright/test';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { image } from '../support/files.ts';
+import { expect, test } from './fixtures.ts';
+import { blogsScreen, toast } from './support/blogs.ts';
+import { dayAndMonth } from './support/posts.ts';
+
+const png = async (name: string) => ({ name, mimeType: 'image/png', buffer: await image('png', 300, 200) });
+
+test('a post is written, read, changed and deleted', async ({ open, site, allow }) => {
+  const title = 'A film in many frames';
+  const changed = `${title}, cut`;
+  const page = await open(site);
+  const screen = blogsScreen(page);
+  const { addForm, editForm, deleteDialog } = screen;
+
+  // The guard leads to the login page, and the sign-in back to the page that was asked for.
+  await page.goto('/admin/blogs?page=1');
+  const login = page.getByRole('form', { name: 'Sign in' });
+  await login.getByLabel('Email').fill(site.credentials.email);
+  await login.getByLabel('Password', { exact: true }).fill(site.credentials.password);
+  await login.getByRole('button', { name: 'Sign in' }).click();
+  await expect(screen.heading).toBeVisible();
+  await expect(page).toHaveURL('/admin/blogs?page=1');
+
+  await screen.add.click();
+  const asked = addForm.dialog.getByText(
+    /^(Title is required for creating a blog|Enter 1 to active the or 0 for inactive|Add blog description|Image is required for blog creation)$/,
+  );
+  await addForm.submit.click();
+  await expect(asked).toHaveCount(4);
+  await expect(addForm.title).toBeFocused();
+  await addForm.title.fill(title);
+  await expect(asked).toHaveCount(3);
+  await addForm.active.fill('1');
+  await expect(asked).toHaveCount(2);
+  await addForm.cover.setInputFiles(await png('cover.png'));
+  await expect(asked).toHaveText(['Add blog description']);
+  const colour = await writeText(page, addForm.text, addForm.tool);
+  await expect(asked).toHaveCount(0);
+  await whileSent(page, contract.saveBlog.path, addForm.busy('Creating...'));
+  await addForm.submit.click();
+  await expect(toast(page, 'Added successfully')).toBeVisible();
+  await expect(addForm.dialog).toBeHidden();
+
+  const { body } = await site.visitor.get(callPath(contract.activeBlogs));
+  const [post] = body.data.data;
+  const reader = await open(site);
+  const article = reader.getByRole('article');
+  await reader.goto('/publishing');
+  await reader.getByRole('main').getByRole('link', { name: title, exact: true }).click();
+  await expect(article.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(article.locator('time')).toHaveText(dayAndMonth(post.created_at));
+  await expect(article.getByRole('heading', { level: 2 })).toHaveText('Scene one');
+  await expect(article.locator('strong')).toHaveText('All bold');
+  await expect(article.locator('span').filter({ hasText: /^red$/ })).toHaveCSS('color', colour);
+  await expect(article.getByRole('listitem')).toHaveText(['first take', 'second take']);
+  await expect(article.getByRole('link', { name: 'our site' })).toHaveAttribute(
+    'href',
+    'https://studio.example/film',
+  );
+  await expect(article.getByRole('img', { name: 'A brick wall' })).toBeVisible();
+  // The video waits for a press.
+  await expect(article.locator('iframe')).toHaveCount(0);
+  await expect(article.getByRole('button', { name: /^Play the video/ })).toHaveAttribute(
+    'href',
+    'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+  );
+
+  await screen.edit(title).click();
+  await expect(editForm.title).toHaveValue(title);
+  await editForm.title.fill(changed);
+  await whileSent(page, contract.editBlog.path, editForm.busy('Editing...'));
+  await editForm.submit.click();
+  await expect(toast(page, 'Updated successfully')).toBeVisible();
+  await expect(screen.row(changed)).toBeVisible();
+  await reader.reload();
+  await expect(article.getByRole('heading', { level: 1 })).toHaveText(changed);
+
+  await screen.delete(changed).click();
+  await expect(deleteDialog).toContainText('Are you sure you want to delete this Blog?');
+  await deleteDialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(deleteDialog).toBeHidden();
+  await expect(screen.row(changed)).toBeVisible();
+  await screen.delete(changed).click();
+  await whileSent(
+    page,
+    'deleteBlog',
+    deleteDialog.getByRole('button', { name: 'Deleting....', exact: true }),
+  );
+  await deleteDialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Deleted successfully')).toBeVisible();
+  await expect(screen.row(changed)).toBeHidden();
+
+  allow(/410 \(Gone\)/);
+  expect((await reader.reload())?.status()).toBe(410);
+  await expect(reader.getByRole('heading', { name: 'We couldn’t find this post', level: 1 })).toBeVisible();
+  await expect(reader.getByRole('link', { name: 'All posts' })).toBeVisible();
+});
+
+/** Expects the button that says so to be disabled while the next call to this path is on its way. */
+const whileSent = (page: Page, path: string, busy: Locator) =>
+  page.route(
+    (url) => url.pathname.includes(path),
+    async (route) => {
+      await expect(busy).toBeDisabled();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+
+/** Writes with every tool, and returns the colour of the red words. */
+async function writeText(page: Page, text: Locator, tool: (name: string) => Locator): Promise<string> {
+  const dialog = page.getByRole('dialog').last();
+  const type = async (words: string, ...keys: string[]) => {
+    await text.pressSequentially(words);
+    for (const key of keys) await text.press(key);
+  };
+  await tool('Heading 2').click();
+  await type('Scene one', 'Enter');
+  await tool('Bold').click();
+  await type('All bold');
+  await tool('Bold').click();
+  await type(' then ');
+  await tool('Text colour').click();
+  const red = dialog.getByRole('button', { name: 'Red', exact: true });
+  const colour = await red.evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
+  await red.click();
+  await type('red');
+  await tool('Text colour').click();
+  await dialog.getByRole('button', { name: 'No colour' }).click();
+  await type('', 'Enter');
+  await tool('Bullet list').click();
+  await type('first take', 'Enter');
+  await type('second take', 'Enter', 'Enter');
+  await type('our site', 'Shift+Home');
+  await tool('Link').click();
+  await dialog.getByLabel('Link address').fill('studio.example/film');
+  await dialog.getByRole('button', { name: 'Set link' }).click();
+  await text.press('Enter');
+  const picking = page.waitForEvent('filechooser');
+  await tool('Insert image').click();
+  await (await picking).setFiles(await png('still.png'));
+  await dialog.getByLabel('Describe the image').fill('A brick wall');
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await tool('Insert video').click();
+  const popover = page.getByRole('group', { name: 'Insert a video' });
+  await popover.getByRole('textbox').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
+  await popover.getByRole('button', { name: 'Insert video' }).click();
+  return colour;
+}
