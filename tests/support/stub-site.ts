@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { signIn } from './sign-in.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from './stub-upstream.ts';
+import { type StubSettings, type StubUpstream, startStubUpstream } from './stub-upstream.ts';
 
 interface StubSite {
   readonly app: TestApp;
@@ -11,14 +11,18 @@ interface StubSite {
 }
 
 /**
- * The product in front of a stub host. Both are started once for the file if this is called outside of a block; the
- * host is reset before each test.
+ * The product in front of a stub host, with variables and options of `startTestApp`. Both are started once for the file
+ * if this is called outside of a block; the host is reset before each test.
  */
-export function stubSite(): StubSite {
+export function stubSite(
+  environment: Record<string, string> = {},
+  options: Parameters<typeof startTestApp>[1] & { host?: Partial<StubSettings> } = {},
+): StubSite {
   const site: { -readonly [Key in keyof StubSite]?: StubSite[Key] } = {};
   beforeAll(async () => {
-    site.stub = await startStubUpstream();
-    site.app = await startTestApp({ UPSTREAM_URL: site.stub.url });
+    const { host, ...ofApp } = options;
+    site.stub = await startStubUpstream(host);
+    site.app = await startTestApp({ UPSTREAM_URL: site.stub.url, ...environment }, ofApp);
     site.cookie = (await signIn(site.app, site.stub.admin)).cookie;
   });
   afterAll(async () => {

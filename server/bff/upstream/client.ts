@@ -110,7 +110,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     // wait may be short (`closeMs`).
     const gaveUp = Promise.withResolvers<void>();
     const timer = setTimeout(gaveUp.resolve, closeMs);
-    await Promise.race([Promise.all([pool.quiet(), http.quiet()]), gaveUp.promise]);
+    // A connection that breaks meanwhile is quiet too, and may not keep the rest from closing.
+    await Promise.race([Promise.allSettled([pool.quiet(), http.quiet()]), gaveUp.promise]);
     clearTimeout(timer);
     await pool.destroy();
     http.destroy();

@@ -1,16 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
-import { expect, it, vi } from 'vitest';
-import type { z } from 'zod';
+import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { isRecord } from '#shared/is-record.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
 import type { SeenRequest, StubUpstream } from '../../support/stub-upstream.ts';
 import type { GoodCall } from '../resources/cases/good-call.ts';
 import { resetPassword } from '../resources/cases/password.ts';
-import { dropFactors, passkeySite } from '../resources/cases/second-step.ts';
 import { goodCalls } from '../resources/cases.ts';
 import {
   expectGoodAnswer,
@@ -21,7 +17,7 @@ import {
   type Refusal,
   send,
 } from '../resources/every-call.ts';
-import { headOfForm, openRaw } from './raw-http.ts';
+import { headOfForm, sendRaw } from './raw-http.ts';
 
 /*
  * Gates of every call: refusals that do not depend on the call. Each gate is one test over all rows of the contract.
@@ -40,35 +36,15 @@ const isOwn = ({ origin, signsIn }: ContractRow) => origin === 'session' || sign
 const pathOf = (row: ContractRow) => callPath(row, { id: 1 });
 const inWords = ({ method, path }: ContractRow) => `${method} ${path}`;
 
-const hasGoodCall = ({ name }: ContractRow) => name in goodCalls;
-const makeGoodCall = async (engine: Engine, { name }: ContractRow): Promise<GoodCall> =>
-  await goodCalls[name as keyof typeof goodCalls](engine);
-const isOnStub = (row: ContractRow) => hasGoodCall(row) && !stubLacks(row.name);
+const isOnStub = ({ name }: ContractRow) => name in goodCalls && !stubLacks(name);
 
 /** Returns a call that would take effect if a gate let it through; an empty call if the stub host lacks the row. */
 async function callFor(engine: Engine, row: ContractRow): Promise<GoodCall> {
-  if (isOnStub(row)) return await makeGoodCall(engine, row);
+  if (isOnStub(row)) return await goodCalls[row.name as keyof typeof goodCalls](engine);
   return {
     ...(row.path.includes('{id}') && { params: { id: 1 } }),
     ...(row.upload && { form: row.upload.texts.map(({ name }) => ({ name, text: '' })) }),
     ...(row.body && { json: row.name === contract.login.name ? engine.credentials : {} }),
-    data: null,
-  };
-}
-
-/** Returns a call that the BFF answers itself, with a value for each field of its body. */
-async function ownCall(engine: Engine, row: ContractRow): Promise<GoodCall> {
-  const { body } = await engine.admin.get(callPath(contract.getSite)).expect(200);
-  const known: Record<string, unknown> = {
-    ...engine.credentials,
-    site: body.data.site,
-    path: '/',
-    csv: '/a,/b',
-  };
-  const names = Object.keys((row.body as z.ZodObject).shape);
-  return {
-    ...(row.path.includes('{id}') && { params: { id: 1 } }),
-    json: Object.fromEntries(names.map((name) => [name, known[name] ?? `/${name}`])),
     data: null,
   };
 }
@@ -284,36 +260,6 @@ withEngine('stub', (engine) => {
   });
 });
 
-// The embedded engine also has the admin calls that the stub host lacks.
-withEngine(
-  'embedded',
-  (engine) => {
-    it('a JSON body is parsed once, whoever reads it', async () => {
-      const lines = await linesOf(
-        calls.filter(({ body }) => body),
-        async (row) => {
-          const call =
-            isOwn(row) && !hasGoodCall(row) ? await ownCall(engine, row) : await makeGoodCall(engine, row);
-          const agent = row.access === 'public' && !row.signsIn ? engine.visitor : engine.admin;
-          const parse = vi.spyOn(JSON, 'parse');
-          await send(agent, row, call);
-          const sent = Object.entries(call.json as object);
-          const isOfBody = ({ value }: { value: unknown }) =>
-            isRecord(value) && sent.every(([name, text]) => isDeepStrictEqual(value[name], text));
-          const times = parse.mock.results.filter(isOfBody).length;
-          parse.mockRestore();
-          await dropFactors(engine);
-          await resetPassword(engine);
-          expect(times).toBe(1);
-        },
-        async () => void vi.restoreAllMocks(),
-      );
-      expect(lines).toEqual([]);
-    });
-  },
-  { environment: passkeySite },
-);
-
 const notFound = { status: 404, code: 'request.notFound' } as const;
 
 /**
@@ -349,20 +295,8 @@ function passedOn({ requests }: StubUpstream): string[] {
   );
 }
 
-/**
- * Returns the answer to a request head without a body, as JSON. Rejects after 10 s, which only a server that waits
- * for the body exceeds.
- */
+/** Returns the answer to a request head without a body, as JSON. A server that waits for the body gives none. */
 async function answerBeforeBody(url: string, announced: string) {
-  const connection = await openRaw(url);
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('no answer before the body')), 10_000);
-  try {
-    connection.send(announced);
-    const { status, headers, body } = await Promise.race([connection.answer(), late.promise]);
-    return { status, headers, body: JSON.parse(body) };
-  } finally {
-    clearTimeout(timer);
-    connection.destroy();
-  }
+  const { status, headers, body } = await sendRaw(url, announced);
+  return { status, headers, body: JSON.parse(body) };
 }

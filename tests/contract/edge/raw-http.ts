@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 /** One answer as received over the wire. */
 export interface RawAnswer {
@@ -10,55 +11,37 @@ export interface RawAnswer {
   text: string;
 }
 
-/** A connection on which a test writes arbitrary bytes: HTTP clients would correct what an attack depends on. */
-export interface RawConnection {
-  socket: Socket;
-  send(bytes: string | Buffer): void;
-  /** Resolves with the first answer when its Content-Length is reached or the server has closed the connection. */
-  answer(): Promise<RawAnswer>;
-  /** Resolves with all received text when the server has closed the connection. */
-  closed(): Promise<string>;
-  destroy(): void;
-}
+export type RawConnection = Awaited<ReturnType<typeof openRaw>>;
 
-export async function openRaw(url: string): Promise<RawConnection> {
+/** Opens a connection on which a test writes arbitrary bytes: HTTP clients would correct what an attack depends on. */
+export async function openRaw(url: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname);
-  let received = Buffer.alloc(0);
-  let ended = false;
-  const watchers = new Set<() => void>();
-  const notify = () => {
-    for (const watch of watchers) watch();
-  };
-  socket.on('data', (chunk) => {
-    received = Buffer.concat([received, chunk]);
-    notify();
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk;
   });
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await once(socket, 'connect');
   socket.on('error', () => {});
-  socket.on('close', () => {
-    ended = true;
-    notify();
-  });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('error', reject);
-  });
-  const until = <T>(look: () => T | undefined) =>
-    new Promise<T>((resolve) => {
-      const watch = () => {
-        const found = look();
-        if (found === undefined) return;
-        watchers.delete(watch);
-        resolve(found);
-      };
-      watchers.add(watch);
-      watch();
-    });
   return {
     socket,
-    send: (bytes) => void socket.write(bytes),
-    answer: () => until(() => parse(received.toString('latin1'), ended)),
-    closed: () => until(() => (ended ? received.toString('latin1') : undefined)),
+    send: (bytes: string | Buffer) => void socket.write(bytes),
+    /** Resolves with the first answer when its Content-Length is reached or the server has closed the connection. */
+    answer: () =>
+      new Promise<RawAnswer>((resolve) => {
+        const look = () => {
+          const found = parse(text, socket.closed);
+          if (found) resolve(found);
+        };
+        socket.on('data', look).on('close', look);
+        look();
+      }),
+    /** Resolves with all received text when the server has closed the connection. */
+    closed: async () => {
+      await ended;
+      return text;
+    },
     destroy: () => void socket.destroy(),
   };
 }
@@ -74,40 +57,35 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
 
 /** Returns a request head. Lines are joined with CRLF; Host is added unless the headers contain one. */
 export function head(requestLine: string, headers: Record<string, string> = {}): string {
-  const all = { Host: 'localhost', ...headers };
-  return `${requestLine}\r\n${Object.entries(all)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')}\r\n`;
+  const lines = Object.entries({ Host: 'localhost', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `${requestLine}\r\n${lines.join('')}\r\n`;
 }
 
 /**
  * Returns the head of a form that announces a body. If no body follows, an answer proves that the server did not wait
  * for one.
  */
-export function headOfForm(target: string, headers: Record<string, string>): string {
-  const announced = {
+export const headOfForm = (target: string, headers: Record<string, string>) =>
+  head(`${target} HTTP/1.1`, {
     'Content-Type': 'multipart/form-data; boundary=x',
     'Content-Length': '1000000',
     ...headers,
-  };
-  return head(`${target} HTTP/1.1`, announced);
-}
+  });
 
 function parse(text: string, ended: boolean): RawAnswer | undefined {
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) return ended ? { status: 0, headers: {}, body: '', text } : undefined;
-  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
+  const [top = '', ...rest] = text.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  const [statusLine = '', ...lines] = top.split('\r\n');
   const headers: Record<string, string> = {};
   for (const line of lines) {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, colon).toLowerCase();
-    const value = line.slice(colon + 1).trim();
-    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+    const [, name = '', value = ''] = /^([^:]*): *(.*)$/.exec(line) ?? [];
+    const key = name.toLowerCase();
+    headers[key] = key in headers ? `${headers[key]}, ${value}` : value;
   }
-  const status = Number(statusLine.split(' ')[1]);
-  const body = text.slice(end + 4);
-  const length = headers['content-length'];
-  const whole = status === 204 || status === 304 || (length !== undefined && body.length >= Number(length));
-  if (!whole && !ended) return undefined;
-  return { status, headers, body, text };
+  const status = Number(statusLine.split(' ')[1] ?? 0);
+  const isWhole =
+    status === 204 || status === 304 || body.length >= Number(headers['content-length'] ?? Infinity);
+  return (rest.length > 0 && isWhole) || ended ? { status, headers, body, text } : undefined;
 }
