@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { z } from 'zod';
 import { defineRows } from '#shared/contract/row.ts';
 
@@ -10,15 +10,6 @@ const row = {
   summary: 'All things',
   data: z.unknown(),
 } as const;
-
-it('rows have their names, and what they have in common unless they say otherwise', () => {
-  const rows = defineRows({ answeredBy: 'jobs' })({
-    things: { ...row, without: 'there are none' },
-    others: { ...row, without: 'there are no others', answeredBy: 'host' },
-  });
-  expect(rows.things).toMatchObject({ name: 'things', answeredBy: 'jobs', without: 'there are none' });
-  expect(rows.others).toMatchObject({ name: 'others', answeredBy: 'host' });
-});
 
 it('a row without what its kind must say does not compile', () => {
   const { summary: _, ...silent } = row;

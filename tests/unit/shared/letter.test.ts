@@ -7,24 +7,14 @@ const problemOf = (body: string) => letterPreviewSchema.shape.body.safeParse(bod
 
 test.each([
   ['– Salary: (amount)\n– Start: (date)\n– Bonus: (amount)', '(amount), (date)'],
-  ['– Place of work: (place)', '(place)'],
   ['– (your question)', '(your question)'],
   ['Gehalt: (?Betrag im Jahr), ab (? Monat)', '(?Betrag im Jahr), (? Monat)'],
-  ['تنخواہ: (?رقم)', '(?رقم)'],
-])('a gap is named: %s', (body, gaps) => {
-  expect(problemOf(body)).toBe(textOf('letter.gaps', { gaps }));
-});
+])('a gap is named: %s', (body, gaps) => expect(problemOf(body)).toBe(textOf('letter.gaps', { gaps })));
 
-test.each([
-  'Studio (Peshawar)',
-  'a date (Monday)',
-  '(Date)',
-  'about 45 minutes (?)',
-  '(the amount)',
-  '(??)',
-  'f(x)',
-])('other brackets are text: %s', (body) => {
-  expect(problemOf(body)).toBeUndefined();
+test('other brackets are text', () => {
+  expect(
+    problemOf('Studio (Peshawar), a date (Monday), (Date), about 45 minutes (?), (the amount), (??), f(x)'),
+  ).toBeUndefined();
 });
 
 test('a template may have gaps, and every gap of the original texts is known', () => {

@@ -64,16 +64,6 @@ it('no code is in both catalogues', () => {
 });
 
 describe('messageText', () => {
-  it('fills each mark in', () => {
-    expect(messageText('field.outOfRange', { min: 0, max: 9 })).toBe(
-      'This must be a whole number from 0 to 9.',
-    );
-  });
-
-  it('leaves a mark without a value, so that the gap is seen', () => {
-    expect(messageText('field.outOfRange', { min: 1 })).toContain('{max}');
-  });
-
   it('puts a value in as it is: neither `$&` nor marks in it are read again', () => {
     expect(messageText('upload.empty', { field: '$& {field} $1' })).toBe(
       '$& {field} $1: this file is empty.',

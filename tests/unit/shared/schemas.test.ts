@@ -2,46 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
-import { idSchema } from '#shared/schemas/id.ts';
 import { loginSchema } from '#shared/schemas/session.ts';
 
-describe('what a lenient API host may send', () => {
-  it('numbers as text are read as numbers', () => {
-    const blog = blogSchema.parse({
-      id: '7',
-      blog_title: 'A',
-      description: '',
-      blog_image: null,
-      is_active: '1',
-      created_at: '2026-01-02T03:04:05Z',
-    });
-    expect(blog).toMatchObject({ id: 7, is_active: 1 });
-    expect(pageOf(blogSchema).parse({ data: [], current_page: '2', last_page: '3' })).toMatchObject({
-      current_page: 2,
-      last_page: 3,
-    });
-  });
-
-  it.each([0, '-1', 1.5, 'x y', '', null, undefined, {}])('%j is no id', (id) => {
-    expect(idSchema.safeParse(id).success).toBe(false);
-  });
+it('numbers as text, of a lenient API host, are read as numbers', () => {
+  const blog = {
+    id: '7',
+    blog_title: 'A',
+    description: '',
+    blog_image: null,
+    is_active: '1',
+    created_at: '',
+  };
+  const page = pageOf(blogSchema).parse({ data: [blog], current_page: '2', last_page: '3' });
+  expect(page).toMatchObject({ data: [{ id: 7, is_active: 1 }], current_page: 2, last_page: 3 });
 });
 
-describe('the page of a list', () => {
-  const query = contract.blogs.query;
-
-  it.each([
-    ['1', 1],
-    ['1000000', 1_000_000],
-    [undefined, undefined],
-  ])('takes %j', (page, value) => {
-    expect(query.parse({ page })).toEqual({ page: value });
-  });
-
-  it.each(['0', '-1', '1.5', 'x', '1000001', 'NaN'])('refuses %j', (page) => {
-    expect(query.safeParse({ page }).success).toBe(false);
-  });
-});
+it.each([
+  ['1000000', true],
+  [undefined, true],
+  ['0', false],
+  ['1.5', false],
+  ['x', false],
+  ['1000001', false],
+])('there is a page %j of a list: %s', (page, is) =>
+  expect(contract.blogs.query.safeParse({ page }).success).toBe(is),
+);
 
 describe('sign-in', () => {
   it('trims the email and leaves the password as it is', () => {
@@ -49,17 +34,11 @@ describe('sign-in', () => {
   });
 
   it.each([
-    [{ email: '', password: 'x' }],
-    [{ email: ' ', password: 'x' }],
-    [{ email: 'a@b', password: '' }],
-    [{ email: 'a@b' }],
-    [{ email: ['a@b'], password: 'x' }],
-    [{ email: { $ne: '' }, password: 'x' }],
-    [{ email: 'a@b', password: 'x'.repeat(1025) }],
-    [[]],
-    [null],
-    ['a@b'],
-  ])('refuses %j', (sent) => {
-    expect(loginSchema.safeParse(sent).success).toBe(false);
-  });
+    { email: ' ', password: 'x' },
+    { email: 'a@b' },
+    { email: ['a@b'], password: 'x' },
+    { email: { $ne: '' }, password: 'x' },
+    { email: 'a@b', password: 'x'.repeat(1025) },
+    null,
+  ])('refuses %j', (sent) => expect(loginSchema.safeParse(sent).success).toBe(false));
 });

@@ -8,10 +8,10 @@ import { legal } from '#shared/words/en/legal.ts';
 import { privacy } from '#shared/words/en/privacy.ts';
 import { terms } from '#shared/words/en/terms.ts';
 import { english } from '#shared/words/english.ts';
-import { languageNames } from '#shared/words/language.ts';
+import { languageNames, localeOf } from '#shared/words/language.ts';
 import { ur } from '#shared/words/ur.ts';
 import { urLegal } from '#shared/words/ur-legal.ts';
-import { translated, visitorMessages } from '#shared/words/visitor-messages.ts';
+import { translated, type visitorMessages } from '#shared/words/visitor-messages.ts';
 import { createWords } from '#shared/words/words.ts';
 
 type Element = ReturnType<typeof parse>[number];
@@ -32,88 +32,64 @@ function marksOf(text: string): string[] {
   return [...marks].sort();
 }
 
-const allEnglish = { ...english, ...legal, ...privacy, ...terms };
-const others = { ur: { ...ur, ...urLegal } };
+describe('the words of Urdu', () => {
+  const catalogue: Record<string, string> = { ...ur, ...urLegal };
 
-describe.each(Object.entries(others))('the words of %s', (language, catalogue) => {
-  it.each(Object.keys(allEnglish) as (keyof typeof allEnglish)[])(
+  it.each(Object.entries({ ...english, ...legal, ...privacy, ...terms }))(
     '%s has the placeholders of English',
-    (key) => {
-      expect(marksOf(catalogue[key])).toEqual(marksOf(allEnglish[key]));
+    (key, text) => {
+      expect(marksOf(catalogue[key] ?? '')).toEqual(marksOf(text));
     },
   );
 
-  it('are written in the script of the language, with its punctuation', () => {
-    const latin = Object.entries(catalogue).filter(([, text]) => !/\p{Script=Arabic}/u.test(text));
-    expect(latin.map(([key]) => key).sort()).toEqual([
+  it('are written in its script, with its punctuation', () => {
+    const keysOf = (is: (text: string) => boolean) =>
+      Object.keys(catalogue).filter((key) => is(catalogue[key] ?? ''));
+    expect(keysOf((text) => !/\p{Script=Arabic}/u.test(text)).sort()).toEqual([
       'apps.store',
       'fact.atHour',
       'form.error',
       'jobs.quoted',
       'team.on',
     ]);
-    const foreign = Object.entries(catalogue).filter(([, text]) =>
-      /[?;]|\p{Script=Arabic}[,.]/u.test(text.replace(/\{[^{}]*,/g, '')),
-    );
-    expect(foreign).toEqual([]);
-  });
-
-  it('are one of the languages of a site', () => expect(languageNames).toContain(language));
-});
-
-describe('words', () => {
-  it('count in the plural forms of the language', () => {
-    const words = wordsOf('ur');
-    expect(words('jobs.count', { count: 1 })).toBe('1 آسامی');
-    expect(words('jobs.count', { count: 12 })).toBe('12 آسامیاں');
-    expect(wordsOf('en')('jobs.count', { count: 1 })).toBe('1 position');
-  });
-
-  it('hand the text of a tag to the function of that tag', () => {
-    const words = createWords<{ a: 'See <link>our {what}</link>.' }>('en', {
-      a: 'See <link>our {what}</link>.',
-    });
-    expect(words.parts('a', { what: 'jobs', link: (inside) => ({ inside }) })).toEqual([
-      'See ',
-      { inside: ['our jobs'] },
-      '.',
-    ]);
+    expect(keysOf((text) => /[?;]|\p{Script=Arabic}[,.]/u.test(text.replace(/\{[^{}]*,/g, '')))).toEqual([]);
   });
 });
 
-describe('messages of answers', () => {
-  it('are translated with their values', () => {
-    const words = createWords<typeof visitorMessages>('ur', ur);
-    expect(translated(messageText('field.tooLong', { limit: 200 }), words)).toBe(
-      'یہ متن 200 حروف کی حد سے لمبا ہے۔',
-    );
-    expect(translated(messages['applicant.received'], words)).toBe('شکریہ۔ ہمیں آپ کی درخواست مل گئی ہے۔');
+it.each(languageNames)('messages have the plural forms and numbers of %s', (language) => {
+  const words = createWords<{ text: '{count, plural, one {one #} other {other #}}' }>(language, {
+    text: '{count, plural, zero {zero #} one {one #} two {two #} few {few #} many {many #} other {other #}}',
   });
-
-  it('of a host stay as they are', () => {
-    const words = createWords<typeof visitorMessages>('ur', ur);
-    expect(translated('Thanks!', words)).toBe('Thanks!');
-  });
-
-  it('stay in English where the site is English', () => {
-    const words = createWords<typeof visitorMessages>('en', visitorMessages);
-    expect(translated(messages['field.required'], words)).toBe(messages['field.required']);
-  });
+  const plurals = new Intl.PluralRules(localeOf(language));
+  const numbers = new Intl.NumberFormat(localeOf(language));
+  for (const count of [0, 1, 2, 11, 21, 999, 1000, 150_000, 1_234_567.5, -1, 0.5])
+    expect(words('text', { count })).toBe(`${plurals.select(count)} ${numbers.format(count)}`);
 });
 
-describe('the language of a site', () => {
-  it('is English where the file names none', () => expect(siteSchema.parse(sampleFile).language).toBe('en'));
-
-  it('chooses the default texts of its pages', () => {
-    const { pages, ...rest } = sampleFile;
-    const site = siteSchema.parse({ ...rest, language: 'ur' });
-    expect(site.pages.careers.head.title).toBe('ملازمت');
-    expect(site.pages.jobs.head.description).toBe('Naqsh Studio میں خالی آسامیاں۔');
+it('the text of a tag is handed to the function of that tag', () => {
+  const text = 'See <link>our {what}</link>.';
+  const parts = createWords<{ a: typeof text }>('en', { a: text }).parts('a', {
+    what: 'jobs',
+    link: (inside) => ({ inside }),
   });
+  expect(parts).toEqual(['See ', { inside: ['our jobs'] }, '.']);
+});
 
-  it('must be known', () => {
-    expect(siteSchema.safeParse({ ...sampleFile, language: 'xx' }).error?.issues[0]?.message).toBe(
-      'must be one of: en, ur',
-    );
-  });
+it('messages of answers are translated with their values, and those of a host stay as they are', () => {
+  const words = createWords<typeof visitorMessages>('ur', ur);
+  expect(translated(messageText('field.tooLong', { limit: 200 }), words)).toBe(
+    'یہ متن 200 حروف کی حد سے لمبا ہے۔',
+  );
+  expect(translated(messages['applicant.received'], words)).toBe('شکریہ۔ ہمیں آپ کی درخواست مل گئی ہے۔');
+  expect(translated('Thanks!', words)).toBe('Thanks!');
+  expect(wordsOf('ur')('jobs.count', { count: 12 })).toBe('12 آسامیاں');
+});
+
+it('the language of a site is English where it names none, must be known, and chooses the default texts of its pages', () => {
+  const { pages, ...rest } = sampleFile;
+  expect(siteSchema.parse(rest).language).toBe('en');
+  expect(siteSchema.parse({ ...rest, language: 'ur' }).pages.careers.head.title).toBe('ملازمت');
+  expect(siteSchema.safeParse({ ...rest, language: 'xx' }).error?.issues[0]?.message).toBe(
+    'must be one of: en, ur',
+  );
 });
