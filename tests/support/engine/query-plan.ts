@@ -1,35 +1,22 @@
-import { type Compilable, CompiledQuery, type KyselyPlugin } from 'kysely';
+import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../../../server/database/types.ts';
 
-export interface PlanOptions {
-  /**
-   * True if the query deliberately sorts without an index, because it sorts few rows, e.g. for the counts of a
-   * filter.
-   */
-  sorts?: boolean;
-}
-
 /**
  * Expects SQLite to read this by an index: without a full table scan (a full index scan is fine, as in an ordered
- * list) and, unless `sorts`, without sorting. A virtual table is its own index.
+ * list) and, unless `sorts` (of few rows, as for the counts of a filter), without sorting. A virtual table is its own
+ * index.
  */
-export async function expectIndexed(
-  db: Db,
-  query: Compilable | CompiledQuery | string,
-  { sorts = false }: PlanOptions = {},
-): Promise<void> {
-  const compiled = compile(query);
+export async function expectIndexed(db: Db, query: CompiledQuery, { sorts = false } = {}): Promise<void> {
   const plan = await db.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${compiled.sql}`, [...compiled.parameters]),
+    CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
   );
-  const steps = plan.rows.map((row) => row.detail);
-  expect(steps, compiled.sql).not.toEqual([]);
-  for (const step of steps) {
-    expect(step, compiled.sql).not.toMatch(
+  expect(plan.rows, query.sql).not.toEqual([]);
+  for (const { detail } of plan.rows) {
+    expect(detail, query.sql).not.toMatch(
       /^SCAN (?!.*\b(USING (COVERING )?|VIRTUAL TABLE )INDEX\b|CONSTANT ROW|\()/,
     );
-    if (!sorts) expect(step, compiled.sql).not.toContain('TEMP B-TREE');
+    if (!sorts) expect(detail, query.sql).not.toContain('TEMP B-TREE');
   }
 }
 
@@ -47,9 +34,4 @@ export async function queriesOf(db: Db, work: (db: Db) => Promise<unknown>): Pro
   };
   await work(db.withPlugin(record));
   return queries;
-}
-
-function compile(query: Compilable | CompiledQuery | string): CompiledQuery {
-  if (typeof query === 'string') return CompiledQuery.raw(query);
-  return 'compile' in query ? query.compile() : query;
 }

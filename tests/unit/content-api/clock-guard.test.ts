@@ -10,8 +10,7 @@ import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
+const day = 24 * 60 * 60 * 1000;
 const begin = Date.parse('2026-11-22T10:00:00Z');
 
 let folder: string;
@@ -42,54 +41,23 @@ async function rounds(...times: number[]): Promise<boolean[]> {
 }
 
 describe('a round of chores', () => {
-  it('erases at the first start, and day by day', async () => {
-    expect(await rounds(0, day, 2 * day, 2 * day + hour, 5 * day)).toEqual([true, true, true, true, true]);
-    expect(lines).toEqual([]);
-  });
-
-  it('erases nothing by a clock that leapt a year ahead, and goes on when it came back', async () => {
-    expect(await rounds(0, 365 * day, 365 * day + hour, day, 2 * day)).toEqual([
-      true,
-      false,
-      false,
-      true,
-      true,
-    ]);
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatchObject({
-      level: 40,
-      ran: '2026-11-22T10:00:00.000Z',
-      now: '2027-11-22T10:00:00.000Z',
-    });
-    expect(lines[0]?.msg).toContain('housekeeping waits for a day');
-  });
-
-  it('believes a new time that has held for a day: the site was off for long', async () => {
-    expect(await rounds(0, 60 * day, 60 * day + hour, 61 * day, 62 * day)).toEqual([
-      true,
-      false,
-      false,
-      true,
-      true,
-    ]);
-  });
-
-  it('does not take two leaps for a day that has passed', async () => {
-    expect(await rounds(0, 100 * day, 365 * day, 365 * day + hour, 366 * day)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      true,
-    ]);
-    expect(await rounds(366 * day, 500 * day, 400 * day)).toEqual([true, false, false]);
-  });
-
-  it.each([1, 365])('erases less, and nothing more, by a clock that went back %i days', async (days) => {
-    expect(await rounds(0, -days * day, -days * day + hour)).toEqual([true, true, true]);
-    expect(lines).toEqual([]);
-    // The return of the clock is a jump too: dates stored meanwhile do not lead to erasure at once.
-    expect(await rounds(hour)).toEqual([days < 3]);
+  it.each<[string, number[], boolean[]]>([
+    ['erases day by day', [0, 1, 2, 2.1, 5], [true, true, true, true, true]],
+    [
+      'waits by a clock that leapt a year, and goes on when it came back',
+      [0, 365, 365.1, 1, 2],
+      [true, false, false, true, true],
+    ],
+    ['believes a new time that has held for a day', [0, 60, 60.1, 61, 62], [true, false, false, true, true]],
+    ['takes no two leaps for a day', [0, 100, 365, 365.1, 366], [true, false, false, false, true]],
+    ['goes on by a clock that went back a day', [0, -1, -0.9, 0.1], [true, true, true, true]],
+    [
+      'goes on by one that went back a year, and waits when it returns',
+      [0, -365, -364.9, 0.1],
+      [true, true, true, false],
+    ],
+  ])('%s', async (_story, days, answers) => {
+    expect(await rounds(...days.map((each) => each * day))).toEqual(answers);
   });
 
   it('runs no chore while the clock is in doubt or the database does not say, and gives all of a round one time', async () => {

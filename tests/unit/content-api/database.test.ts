@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { migrations } from '../../../server/database/migrations/index.ts';
-import { readPage } from '../../../server/database/read-page.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 
@@ -54,28 +53,9 @@ describe('opening', () => {
     // SQLite's own wait would block the whole process: see server/database/busy-timeout.ts.
     expect(await pragma('busy_timeout')).toBe(0);
   });
-
-  it('names the file when it is no database, or cannot be one', async () => {
-    const garbage = join(folder, 'garbage.sqlite');
-    await writeFile(garbage, Buffer.alloc(8192, 'not a database. '));
-    expect(() => openSqlite(garbage)).toThrow(
-      `The database ${garbage} cannot be opened: file is not a database`,
-    );
-    const directory = join(folder, 'directory.sqlite');
-    await mkdir(directory);
-    expect(() => openSqlite(directory)).toThrow(`The database ${directory} cannot be opened`);
-  });
 });
 
 describe('migrations', () => {
-  it('run once', async () => {
-    const db = open('content.sqlite');
-    expect(await migrate(db)).toEqual(Object.keys(migrations));
-    expect(await migrate(db)).toEqual([]);
-    const again = open('content.sqlite');
-    expect(await migrate(again)).toEqual([]);
-  });
-
   it('leave nothing behind when one fails, and name it', async () => {
     const db = open('content.sqlite');
     await migrate(db);
@@ -114,38 +94,6 @@ describe('migrations', () => {
     await expect(readdir(backupDir)).rejects.toThrow();
   });
 
-  it('keep the five newest copies, and remove nothing else', async () => {
-    const db = open('content.sqlite');
-    await migrate(db);
-    const backupDir = join(folder, 'backups');
-    await mkdir(backupDir);
-    const old = (day: number) => `content-before-000${9 - day}-x-2026-01-0${day}T00-00-00-000Z.sqlite`;
-    const others = ['content-before-the-party.sqlite', 'notes.txt'];
-    for (const name of [1, 2, 3, 4, 5, 6].map(old)) await writeFile(join(backupDir, name), '');
-    for (const name of others) await writeFile(join(backupDir, name), '');
-    await migrate(db, { backupDir, provided: { ...migrations, '9000-more': { up: async () => {} } } });
-    const left = await readdir(backupDir);
-    expect(left).toEqual(expect.arrayContaining([...others, ...[3, 4, 5, 6].map(old)]));
-    expect(left).toHaveLength(others.length + 5);
-  });
-
-  it('do not run when the copy cannot be made', async () => {
-    const db = open('content.sqlite');
-    await migrate(db);
-    const backupDir = join(folder, 'backups');
-    await writeFile(backupDir, 'no folder');
-    let ran = false;
-    const more = {
-      up: async () => {
-        ran = true;
-      },
-    };
-    await expect(
-      migrate(db, { backupDir, provided: { ...migrations, '9000-more': more } }),
-    ).rejects.toThrow();
-    expect(ran).toBe(false);
-  });
-
   it('copy an existing database first, and a new one not', async () => {
     const db = open('content.sqlite');
     const backupDir = join(folder, 'backups');
@@ -164,87 +112,5 @@ describe('migrations', () => {
     expect((await stat(join(backupDir, copy ?? ''))).mode & 0o777).toBe(0o600);
     const saved = open(join('backups', copy ?? ''));
     expect(await saved.selectFrom('blogs').select('blog_title').execute()).toHaveLength(1);
-  });
-});
-
-describe('the tables', () => {
-  it('never give an id twice', async () => {
-    const db = open('content.sqlite');
-    await migrate(db);
-    const add = () => db.insertInto('blogs').values(post).returning('id').executeTakeFirstOrThrow();
-    const first = await add();
-    await db.deleteFrom('blogs').execute();
-    expect((await add()).id).toBeGreaterThan(first.id);
-  });
-
-  it('refuse what no row may hold', async () => {
-    const db = open('content.sqlite');
-    await migrate(db);
-    await expect(
-      db
-        .insertInto('blogs')
-        .values({ ...post, is_active: 2 })
-        .execute(),
-    ).rejects.toThrow(/CHECK/);
-    await expect(
-      db
-        .insertInto('tech_images')
-        .values({ category_id: 5, image: 'x', position: 0, updated_at: 'x' })
-        .execute(),
-    ).rejects.toThrow(/FOREIGN KEY/);
-    const admin = { name: 'A', password_hash: 'x', created_at: 'x', updated_at: 'x' };
-    await db
-      .insertInto('admins')
-      .values({ ...admin, email: 'a@b' })
-      .execute();
-    await expect(
-      db
-        .insertInto('admins')
-        .values({ ...admin, email: 'A@B' })
-        .execute(),
-    ).rejects.toThrow(/UNIQUE/);
-  });
-
-  it('read every list by an index, without sorting', async () => {
-    const db = open('content.sqlite');
-    await migrate(db);
-    const plans = [
-      'select * from blogs where deleted_at is null order by created_at desc, id desc limit 10 offset 5',
-      'select * from blogs where deleted_at is null and is_active = 1 order by created_at desc, id desc limit 10',
-      'select * from categories order by id limit 10',
-      'select * from tech_images where category_id in (1, 2) order by category_id, position, id',
-      'select * from project_images where project_id = 1 order by position, id',
-      "select * from tokens where token_hash = 'x' and expires_at > 'y'",
-    ];
-    for (const query of plans) {
-      const { rows } = await sql.raw<{ detail: string }>(`explain query plan ${query}`).execute(db);
-      const plan = rows.map((row) => row.detail).join('; ');
-      expect(plan, query).not.toContain('TEMP B-TREE');
-      expect(plan, query).toMatch(/USING (INDEX|INTEGER PRIMARY KEY|COVERING INDEX)|^SCAN categories$/);
-    }
-  });
-});
-
-describe('a page', () => {
-  it('counts and reads one state, also while rows are added', async () => {
-    const db = open('content.sqlite');
-    await migrate(db);
-    let added: Promise<unknown> | undefined;
-    const page = await readPage(
-      db,
-      1,
-      async (tx) => {
-        const { total } = await tx
-          .selectFrom('blogs')
-          .select((select) => select.fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow();
-        added = db.insertInto('blogs').values(post).execute();
-        await new Promise(setImmediate);
-        return total;
-      },
-      (tx) => tx.selectFrom('blogs').selectAll().execute(),
-    );
-    await added;
-    expect(page).toEqual({ data: [], current_page: 1, last_page: 1, per_page: 10, total: 0 });
   });
 });

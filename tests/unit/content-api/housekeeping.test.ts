@@ -20,14 +20,6 @@ const removes = (name: string, removed: Record<string, number>): Chore => ({
 });
 
 describe('a round of chores', () => {
-  it('says what each removed, and says it quietly when that was nothing', async () => {
-    await runChores([removes('full', { rows: 2, files: 0 }), removes('idle', { rows: 0 })], log);
-    expect(lines).toMatchObject([
-      { level: 30, chore: 'full', removed: { rows: 2, files: 0 } },
-      { level: 20, chore: 'idle', removed: { rows: 0 } },
-    ]);
-  });
-
   it('goes on after a chore that failed, and logs why', async () => {
     const broken: Chore = { name: 'broken', run: () => Promise.reject(new Error('disk is away')) };
     await runChores([broken, removes('next', { rows: 1 })], log);
@@ -69,68 +61,5 @@ describe('housekeeping', () => {
     } finally {
       vi.useRealTimers();
     }
-  });
-
-  it('stops after the chore that runs, and begins no other', async () => {
-    vi.useFakeTimers();
-    try {
-      const begun: string[] = [];
-      let end = () => {};
-      const held: Chore = {
-        name: 'held',
-        run: () =>
-          new Promise((resolve) => {
-            begun.push('held');
-            end = () => resolve({});
-          }),
-      };
-      const next: Chore = {
-        name: 'next',
-        async run() {
-          begun.push('next');
-          return {};
-        },
-      };
-      const housekeeping = startHousekeeping(ownRounds([held, next], log), log);
-      let stopped = false;
-      const stopping = housekeeping.stop().then(() => {
-        stopped = true;
-      });
-      await vi.advanceTimersByTimeAsync(1000);
-      expect(stopped, 'a chore is still running').toBe(false);
-      end();
-      await stopping;
-      await vi.advanceTimersByTimeAsync(7 * 24 * 60 * 60 * 1000);
-      expect(begun).toEqual(['held']);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('looks again a minute later when the database did not say what is due', async () => {
-    vi.useFakeTimers();
-    try {
-      let rounds = 0;
-      const housekeeping = startHousekeeping(async () => {
-        rounds += 1;
-        throw new Error('away');
-      }, log);
-      await vi.advanceTimersByTimeAsync(60_000 - 1);
-      expect([rounds, lines]).toMatchObject([1, [{ level: 50, err: { message: 'away' } }]]);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(rounds).toBe(2);
-      await housekeeping.stop();
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('keeps no process alive', async () => {
-    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    const before = timers();
-    const housekeeping = startHousekeeping(ownRounds([], log), log);
-    await new Promise(setImmediate);
-    expect(timers()).toBeLessThanOrEqual(before);
-    await housekeeping.stop();
   });
 });

@@ -33,10 +33,3 @@ it.each([
   await addApplicant(db, { email });
   expect(await listed(email)).toMatchObject(rows);
 });
-
-it('a row counts the links in the letter', async () => {
-  const cover_letter =
-    'See https://one.example, www.two.example/a and HTTP://three.example; not four.example.';
-  await addApplicant(db, { email: 'links@again.example', cover_letter });
-  expect(await listed('links@again.example')).toMatchObject([{ letter_links: 3, applied_again: 0 }]);
-});

@@ -7,11 +7,8 @@ import { storeApplication } from '../../../../server/content-api/applicants/appl
 import { insertNote } from '../../../../server/content-api/applicants/events-repository.ts';
 import { retainSpamUntil, retainUntil } from '../../../../server/content-api/applicants/retention.ts';
 import { retentionChore } from '../../../../server/content-api/applicants/retention-chore.ts';
-import { runChores } from '../../../../server/content-api/housekeeping/housekeeping.ts';
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
-import { trash } from '../../../../server/content-api/trash/registry.ts';
-import { trashChores } from '../../../../server/content-api/trash/trash.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
@@ -87,17 +84,6 @@ describe('the purge', () => {
       ).total,
     );
 
-  it('says numbers, and nobody by name', async () => {
-    const old = await apply('Oldname', { retain_until: '2026-01-01' });
-    await insertNote(db, old, { note: 'private words', who: 'Admin' });
-    await runChores([retentionChore(media)], log);
-    expect(logged.at(-1)).toMatchObject({
-      chore: 'applicants: retention',
-      removed: { applicants: 1, submissions: 1, notes: 1, events: 1, files: 1 },
-    });
-    expect(JSON.stringify(logged)).not.toMatch(/Oldname|applicant\.example|private/);
-  });
-
   it('takes rows, history, notes and files of those whose last day is over, and keeps that day whole', async () => {
     const old = await apply('Old', { retain_until: '2026-11-20' });
     await apply('Old');
@@ -114,25 +100,5 @@ describe('the purge', () => {
     expect(await chore.run(at)).toEqual({ applicants: 0, submissions: 0, notes: 0, events: 0, files: 0 });
     expect(await chore.run(new Date('2026-11-22T00:00:00Z'))).toMatchObject({ applicants: 1, files: 1 });
     expect(await files()).toBe(0);
-  });
-
-  it('takes those that are deleted too, and more than one batch', { tags: ['deep/scale'] }, async () => {
-    await apply('Deleted', { retain_until: '2026-01-01', deleted_at: '2026-11-20T00:00:00.000Z' });
-    for (let index = 0; index < 204; index += 1)
-      await apply(`Person ${index}`, { retain_until: '2026-01-01' });
-    await apply('Kept');
-    expect(await retentionChore(media).run(new Date('2026-11-21T00:00:00Z'))).toMatchObject({
-      applicants: 205,
-      files: 205,
-    });
-    expect([await count('applicants'), await files()]).toEqual([1, 1]);
-  });
-
-  it('of the trash takes the files along', async () => {
-    await apply('Gone', { deleted_at: '2026-01-01T00:00:00.000Z' });
-    await apply('Fresh', { deleted_at: '2026-11-20T00:00:00.000Z' });
-    const chore = trashChores(media, trash).find((each) => each.name === 'trash: applicant');
-    expect(await chore?.run(new Date('2026-11-21T00:00:00Z'))).toMatchObject({ rows: 1, files: 1 });
-    expect([await count('applicants'), await count('applicant_events'), await files()]).toEqual([1, 1, 1]);
   });
 });

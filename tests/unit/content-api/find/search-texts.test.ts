@@ -8,7 +8,6 @@ import { foldNewTexts } from '../../../../server/database/search-texts.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant } from '../../../support/engine/applicants-memory.ts';
 import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
-import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -52,56 +51,6 @@ describe('the texts that content is found by', () => {
       db,
     );
   });
-
-  it('are left alone by changes that say nothing new', async () => {
-    const { id } = await addPost('Lantern');
-    await foldNewTexts(db);
-    await sql`update blogs set is_active = 0, updated_at = 'x' where id = ${id}`.execute(db);
-    const { search_text: text } = await db
-      .selectFrom('search_texts')
-      .select('search_text')
-      .where('resource', '=', 'blog')
-      .executeTakeFirstOrThrow();
-    expect(text).toContain('lantern');
-  });
-
-  it('are folded in pieces, however many there are', async () => {
-    for (let count = 0; count < 450; count += 1) await addPost(`Lantern ${count}`);
-    // A different word with the same beginning and end.
-    await addPost('Lankern');
-    expect(await found('lantern', 1_000)).toHaveLength(450);
-    expect(await found('lantern 44', 1_000)).toHaveLength(11);
-  });
-
-  it('of one kind are no other’s', async () => {
-    await insertMessage(db, {
-      ...{ type: 'contact', email: 'a@example.com', status: 'new', created_at: at, updated_at: at },
-      message: 'About the lantern',
-    });
-    expect(await found('lantern')).toEqual([]);
-  });
-
-  it('give the newest first, of words of two signs too', async () => {
-    const ids: number[] = [];
-    for (const title of ['Öl eins', 'Öl zwei', 'Öl drei']) ids.push((await addPost(title)).id);
-    expect(await found('ol', 2)).toEqual([ids[2], ids[1]]);
-    expect(await found('öl')).toEqual([]);
-  });
-});
-
-it('what somebody types is looked for by indexes, and sorted by none', async () => {
-  const call = { query: { search: 'lantern' }, admin: { role: 'owner' } };
-  const handlers = findHandlers(db);
-  const { findAnything } = handlers;
-  for (const query of await queriesOf(db, async (on) => {
-    for (const table of ['applicants', 'jobs'] as const) await newestFound(on, table, ['lantern'], 5);
-    await newestFound(on, 'search_texts', ['lantern'], 5, 'blog');
-    await countWaiting(on, 'owner', new Date());
-  })) {
-    // This table has ten rows at most.
-    if (!query.sql.includes('message_counts')) await expectIndexed(db, query);
-  }
-  expect(await findAnything?.(call as never)).toEqual({ data: { found: [] } });
 });
 
 it('a role finds, and is told of, what it may read and nothing else', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -92,17 +92,6 @@ it('removes nothing when most files have no row: that is no litter, but the wron
   for (let count = 0; count < 10; count += 1) await store('image/png');
   await expect(run()).rejects.toThrow('10 of 10 stored files are not referenced by any row');
   expect(await left()).toHaveLength(10);
-});
-
-it('leaves what does not have the form of our addresses, links included', async () => {
-  const name = `${'0'.repeat(32)}.png`;
-  await age(join(roots.media, 'notes.txt'), 99);
-  await age(join(roots.media, name), 99);
-  await age(join(roots.private, 'key'), 99);
-  await mkdir(join(roots.media, '2020'));
-  await symlink(join(roots.private, 'key'), join(roots.media, '2020', name));
-  expect(await run()).toEqual({ files: 0, bytes: 0 });
-  expect(await left()).toEqual([name, name, 'key', 'notes.txt'].sort());
 });
 
 describe('the columns that name files', () => {

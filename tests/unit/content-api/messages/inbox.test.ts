@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type MessageFolder,
@@ -8,7 +6,6 @@ import {
   messageTypes,
 } from '#shared/schemas/message.ts';
 import {
-  findMessage,
   insertMessage,
   type NewMessage,
   pageOfMessages,
@@ -16,7 +13,6 @@ import {
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -75,58 +71,5 @@ describe('the inbox', () => {
         }
       }
     }
-  });
-
-  it('counts what is in the table, whatever happens to its rows', async () => {
-    const columns = fc.oneof(
-      fc.constantFrom(
-        { type: 'contact' as const, due_at: null },
-        { type: 'account_deletion' as const, due_at: '2026-04-01' },
-      ),
-      fc.record({ status: fc.constantFrom(...messageStatuses) }),
-      fc.record({ deleted_at: fc.constantFrom(null, '2026-01-01') }),
-      fc.constant('erase' as const),
-    );
-    const change = fc.record({ at: fc.nat(30), columns });
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
-        await add();
-        const ids = (await db.selectFrom('messages').select('id').execute()).map(({ id }) => id);
-        for (const { at, columns } of changes) {
-          const id = ids[at % ids.length] ?? 0;
-          if (columns === 'erase') await db.deleteFrom('messages').where('id', '=', id).execute();
-          else await db.updateTable('messages').set(columns).where('id', '=', id).execute();
-        }
-        const { rows } = await sql`select type, status, count(*) as total from messages
-          where deleted_at is null group by 1, 2 order by 1, 2`.execute(db);
-        const kept = db.selectFrom('message_counts').selectAll();
-        expect(await kept.orderBy('type').orderBy('status').execute()).toEqual(rows);
-      }),
-      { seed: 16, numRuns: 60 },
-    );
-  });
-
-  it('is read by indexes, whatever the filters', async () => {
-    for (const type of [undefined, ...messageTypes]) {
-      for (const status of [undefined, ...messageStatuses]) {
-        const queries = await queriesOf(db, (on) => pageOfMessages(on, 3, { type, status }));
-        expect(queries.length).toBe(2);
-        // The table of totals has one row for each type and status.
-        for (const query of queries.slice(1)) await expectIndexed(db, query);
-      }
-    }
-    for (const query of await queriesOf(db, (on) => findMessage(on, 1))) await expectIndexed(db, query);
-  });
-
-  it('and the folders too; only what is due is sorted, since that is little', async () => {
-    for (const type of [undefined, ...messageTypes]) {
-      for (const folder of Object.keys(messageFolders) as MessageFolder[]) {
-        const queries = await queriesOf(db, (on) => pageOfMessages(on, 3, { type, folder }));
-        for (const query of queries.slice(1)) await expectIndexed(db, query);
-      }
-    }
-    const due = { type: 'account_deletion', folder: 'inbox', order: 'due' } as const;
-    const queries = await queriesOf(db, (on) => pageOfMessages(on, 1, due));
-    for (const query of queries.slice(1)) await expectIndexed(db, query, { sorts: true });
   });
 });

@@ -93,27 +93,3 @@ it('erases content that cannot be restored any more, with all its files, and say
   expect(await db.selectFrom('project_images').select('id').execute()).toHaveLength(4);
   expect(await db.selectFrom('doomed_files').selectAll().execute()).toEqual([]);
 });
-
-it('erases an image or a logo that was removed too long ago, with its file, and leaves what it belonged to', async () => {
-  const [main, logo, video, one, two, cover] = await addAll(null);
-  const removed = { deleted_at: daysAgo(31) };
-  await db.updateTable('tech_images').set(removed).execute();
-  await db
-    .updateTable('project_images')
-    .set(removed)
-    .where('image', '=', one ?? '')
-    .execute();
-  await db
-    .updateTable('project_images')
-    .set({ deleted_at: daysAgo(29) })
-    .where('image', '=', two ?? '')
-    .execute();
-  expect(await purge()).toMatchObject({
-    'trash: tech_image': { rows: 1, files: 1 },
-    'trash: project_image': { rows: 1, files: 1 },
-    'trash: project': { rows: 0, files: 0 },
-  });
-  const left = (await readdir(join(folder, 'media', '2026'))).map((name) => `/storage/2026/${name}`);
-  expect(left.sort()).toEqual([main, video, two, cover].sort());
-  expect(left).not.toContain(logo);
-});

@@ -11,16 +11,11 @@ import {
 import { saveFirstVersion, saveVersion } from '../../../../server/content-api/row-records/save-version.ts';
 import { eraseRows } from '../../../../server/content-api/row-records/trash-repository.ts';
 import { wholeText, wordsOf } from '../../../../server/content-api/row-records/version-texts.ts';
-import {
-  lastVersion,
-  oldVersions,
-  pageOfVersions,
-} from '../../../../server/content-api/row-records/versions-repository.ts';
+import { lastVersion } from '../../../../server/content-api/row-records/versions-repository.ts';
 import { versionsChore } from '../../../../server/content-api/versions/chore.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
-import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 
 const admin: Admin = { id: 1, email: 'aisha@studio.test', name: 'Aisha', role: 'editor' };
 const post: BlogInput = { blog_title: 'Title', is_active: 1, description: '<p>one</p>' };
@@ -50,24 +45,6 @@ const versions = (id: number) =>
   db.selectFrom('versions').selectAll().where('row_id', '=', id).orderBy('number').execute();
 const countOf = async (table: 'version_texts' | 'version_text_uses') =>
   (await db.selectFrom(table).selectAll().execute()).length;
-
-it('keeps the state of before at the first save after the upgrade, as that of whoever made it', async () => {
-  const { id } = await insertBlog(db, { ...post, blog_image: '/storage/a.png' });
-  await save(id, { description: post.description });
-  expect(await versions(id), 'a save that changes nothing').toEqual([]);
-  await save(id, { description: '<p>two</p>' });
-  const [found, saved] = await versions(id);
-  expect(found).toMatchObject({ number: 1, kind: 'found', who: null, changed: '[]', title: 'Title' });
-  expect(saved).toMatchObject({
-    number: 2,
-    kind: 'saved',
-    who: 'Aisha',
-    who_id: 1,
-    changed: '["description"]',
-  });
-  expect(await wholeText(db, found?.text_hash ?? '')).toBe('<p>one</p>');
-  expect(JSON.parse(saved?.fields ?? '')).toMatchObject({ blog_image: '/storage/a.png', excerpt: null });
-});
 
 it('takes for no change what the sanitiser and the browser make of a text that nobody touched', async () => {
   const picture = `data:image/png;base64,${'A'.repeat(9000)}`;
@@ -158,14 +135,4 @@ it('lets go of versions of more than 400 days, but never of the newest 50, and k
   await db.updateTable('versions').set({ number: 1_000 }).where('number', '=', 60).execute();
   await save(id, { blog_title: 'One more' });
   expect((await versions(id)).map(({ number }) => number)).toEqual([1_000, 1_001]);
-});
-
-it('lists by an index, whatever there is of others, and never reads fields and texts', async () => {
-  await save((await insertBlog(db, { ...post, blog_image: 'x' })).id, { blog_title: 'Other' });
-  const lists = await queriesOf(db, (on) => pageOfVersions(on, 'blog', 1, 3));
-  for (const query of [...lists, ...(await queriesOf(db, (on) => lastVersion(on, 'blog', 1)))])
-    await expectIndexed(db, query);
-  expect(lists.map(({ sql }) => sql).join()).not.toMatch(/fields|text_hash|select \*/);
-  for (const query of await queriesOf(db, (on) => oldVersions(on, '2026-01-01', 10)))
-    await expectIndexed(db, query);
 });
