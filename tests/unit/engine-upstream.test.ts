@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
-import { jsonBody } from '../../server/bff/upstream/json-body.ts';
 import type { EngineReply, EngineRequest } from '../../server/content-api/exchange.ts';
 import { engineUpstream } from '../../server/engine-upstream.ts';
 
@@ -16,33 +15,6 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the engine as an API host', () => {
-  it('gets the row that was found, and the form as it was judged', async () => {
-    const handle = vi.fn(async (_request: EngineRequest) => ({
-      status: 200,
-      headers: {},
-      body: Buffer.from('{}'),
-    }));
-    const form = { parts: [] };
-    const params = { id: '7' };
-    const answer = await asked(handle).request({ ...read, params, form });
-    expect(answer.arriving?.received?.toString()).toBe('{}');
-    expect(await text(answer.body)).toBe('{}');
-    const given = handle.mock.calls[0]?.[0];
-    expect([given?.row, given?.params, given?.form, given?.json]).toEqual([
-      contract.getJobs,
-      params,
-      form,
-      undefined,
-    ]);
-  });
-
-  it('gets a JSON body as it was parsed', async () => {
-    const handle = vi.fn(async (_request: EngineRequest) => ({ status: 200, headers: {} }));
-    const json = jsonBody({ a: 1 });
-    await asked(handle).request({ ...read, json });
-    expect(handle.mock.calls[0]?.[0].json).toBe(json.value);
-  });
-
   it('is waited for as long as a host elsewhere, and longer for a large form: 504', async () => {
     let signal: AbortSignal | undefined;
     const { request } = asked((wanted) => {
@@ -87,20 +59,6 @@ describe('the engine as an API host', () => {
 describe('a file of the engine', () => {
   const fileOf = (body: Readable) =>
     asked(async () => ({ status: 200, headers: { 'content-length': '6' }, body })).request(read);
-
-  it('may be taken slowly, and is let go by whoever leaves', async () => {
-    const source = Readable.from([Buffer.from('abc'), Buffer.from('def')]);
-    const { body } = await fileOf(source);
-    const pieces = body.iterator();
-    expect(String((await pieces.next()).value)).toBe('abc');
-    await vi.advanceTimersByTimeAsync(1_500);
-    expect(String((await pieces.next()).value)).toBe('def');
-    expect((await pieces.next()).done).toBe(true);
-    const other = new Readable({ read() {} });
-    (await fileOf(other)).body.destroy();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(other.destroyed).toBe(true);
-  });
 
   it('is cut when its store falls silent, and when it takes too long in all', async () => {
     const silent = new Readable({ read() {} });

@@ -64,10 +64,4 @@ describe('the queue', () => {
     gates[1]?.resolve(4);
     expect(await next).toBe(4);
   });
-
-  test('is free again after a task that failed', async () => {
-    const queue = createQueue({ atOnce: 1, waiting: 0 });
-    await expect(queue(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await queue(async () => 'yes')).toBe('yes');
-  });
 });

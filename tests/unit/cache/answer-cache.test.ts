@@ -108,30 +108,6 @@ describe('by its age an answer is', () => {
       expect(await get()).toEqual(['miss', 'two']);
     },
   );
-
-  it('waited for by those for whom a stale one is not good enough, and not while the host rests', async () => {
-    await get();
-    now += freshMs + 1;
-    says('two');
-    expect(await get('/a', { isPatient: true })).toEqual(['miss', 'two']);
-    expect(make.mock.lastCall?.[1]).toBe('one');
-    now += freshMs + 1;
-    fails();
-    expect(await get('/a', { isPatient: true })).toEqual(['stale', 'two']);
-    expect(await get('/a', { isPatient: true })).toEqual(['stale', 'two']);
-    expect(make).toHaveBeenCalledTimes(3);
-  });
-
-  it('fetched anew after the rest', async () => {
-    await get();
-    now += freshMs + staleMs + 1;
-    fails();
-    expect(await get()).toEqual(['stale', 'one']);
-    expect(failures).toHaveLength(1);
-    now += freshMs + 1;
-    says('two');
-    expect(await get()).toEqual(['miss', 'two']);
-  });
 });
 
 describe('nothing is given any more', () => {
@@ -143,15 +119,6 @@ describe('nothing is given any more', () => {
     await later();
     await expect(cache.get('/a', make)).rejects.toMatchObject({ status: 404 });
     expect(cache.find('/a')).toBeUndefined();
-  });
-
-  it('of one whose refusal came as an answer', async () => {
-    await get();
-    now += freshMs + staleMs + 1;
-    says('gone', { keep: 'remove' });
-    expect(await get()).toEqual(['miss', 'gone']);
-    fails();
-    await expect(get()).rejects.toThrow('refused');
   });
 
   it('past the moment at which it ends, even while the host is down', async () => {
@@ -166,12 +133,6 @@ describe('nothing is given any more', () => {
 });
 
 describe('a purge', () => {
-  it('forgets everything', async () => {
-    await get();
-    cache.purge();
-    expect(cache.find('/a')).toBeUndefined();
-  });
-
   it('keeps what was begun before it out, and gives it to nobody who comes after', async () => {
     const before = hesitates();
     const first = get();
@@ -224,13 +185,6 @@ describe('who asks at the same time', () => {
     says('two');
     expect(await get()).toEqual(['miss', 'two']);
   });
-
-  it('of a failure gets the failure', async () => {
-    fails();
-    const both = await Promise.allSettled([get(), get()]);
-    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(make).toHaveBeenCalledTimes(1);
-  });
 });
 
 describe('what is for one caller alone', () => {
@@ -256,33 +210,12 @@ describe('what is for one caller alone', () => {
 });
 
 describe('room', () => {
-  it('is bounded: what was not asked for longest goes', async () => {
-    for (let index = 0; index < 200; index += 1) await get(`/${index}`);
-    expect(cache.find('/199')).toBeDefined();
-    expect(cache.find('/0')).toBeUndefined();
-    expect(Array.from({ length: 200 }, (_, index) => cache.find(`/${index}`)).filter(Boolean)).toHaveLength(
-      90,
-    );
-  });
-
   it('of searches is a tenth, so that nobody can push the others out', async () => {
     await get();
     for (let index = 0; index < 200; index += 1) await get(`/?search=${index}`, { isRare: true });
     expect(cache.find('/a')).toBeDefined();
     const kept = Array.from({ length: 200 }, (_, index) => cache.find(`/?search=${index}`)).filter(Boolean);
     expect(kept).toHaveLength(10);
-  });
-
-  it('is not filled by one answer', async () => {
-    says('huge', { bytes: 5_000 });
-    expect(await get()).toEqual(['miss', 'huge']);
-    expect(cache.find('/a')).toBeUndefined();
-  });
-
-  it('may be none: then everybody asks for themselves', async () => {
-    cache = createAnswerCache<string>({ maxBytes: 0 });
-    expect(await get()).toBeUndefined();
-    expect(make).not.toHaveBeenCalled();
   });
 });
 
@@ -299,17 +232,6 @@ describe('after a change, what was stored before it', () => {
     });
   });
   afterEach(() => void vi.useRealTimers());
-
-  it('is given to nobody while the host answers', async () => {
-    await get();
-    says('two');
-    cache.purge();
-    expect(cache.find('/a')).toBeUndefined();
-    expect(await get()).toEqual(['miss', 'two']);
-    fails();
-    now += freshMs + staleMs + 1;
-    expect(await get()).toEqual(['stale', 'two']);
-  });
 
   it('stands in when the host fails before it has said it again', async () => {
     await get();
@@ -337,23 +259,6 @@ describe('after a change, what was stored before it', () => {
     expect(await silent).toEqual(['stale', 'two']);
   });
 
-  it('stands in also for what was asked for by a name, as far as there are few of those', async () => {
-    for (let count = 0; count < 25; count += 1) await get(`/search?${count}`, { isRare: true });
-    cache.purge();
-    fails();
-    expect(await get('/search?24', { isRare: true })).toEqual(['stale', 'one']);
-    await expect(get('/search?0', { isRare: true })).rejects.toThrow('refused');
-  });
-
-  it('is gone when the host says so, whoever asks', async () => {
-    await get();
-    cache.purge();
-    fails(new AppError('blog.notFound', 404));
-    await expect(get()).rejects.toThrow();
-    fails();
-    await expect(get()).rejects.toThrow('refused');
-  });
-
   it('is asked for again at once, so that nothing of it is left to stand in for long', async () => {
     await get('/a');
     await get('/b');
@@ -366,21 +271,5 @@ describe('after a change, what was stored before it', () => {
     expect(make).toHaveBeenCalledTimes(3);
     fails();
     expect(await get('/b')).toEqual(['hit', 'two']);
-  });
-
-  it('is asked for while admins go on saving, and again later where the host failed', async () => {
-    await get('/a');
-    make.mockClear();
-    fails();
-    for (let save = 0; save < 10; save += 1) {
-      cache.purge();
-      await vi.advanceTimersByTimeAsync(400);
-    }
-    expect(make.mock.calls.length).toBeGreaterThan(0);
-    expect(await get('/a')).toEqual(['stale', 'one']);
-    says('two');
-    await vi.advanceTimersByTimeAsync(31_000);
-    fails();
-    expect(await get('/a')).toEqual(['hit', 'two']);
   });
 });

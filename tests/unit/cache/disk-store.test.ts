@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,7 +7,6 @@ import type { AnswerCache, Made } from '../../../server/cache/answers.ts';
 import { type DiskStore, openDiskStore } from '../../../server/cache/disk-store.ts';
 import { persistenceIn } from '../../../server/cache/persistence.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
-import { fillDisk } from '../../support/full-disk.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -103,22 +101,6 @@ describe('after a restart in front of a dead host', () => {
     expect(await get('/old')).toBeUndefined();
   });
 
-  test('its headers and its row are those that it had', async () => {
-    says('one');
-    await get();
-    const before = await cache.get('/a', () => host());
-    await restart();
-    expect((await cache.get('/a', () => host()))?.value).toEqual(before?.value);
-  });
-
-  test('the host is asked first, whatever the age', async () => {
-    says('one');
-    await get();
-    await restart();
-    says('two');
-    expect(await get()).toEqual(['miss', 'two', 0]);
-  });
-
   test.each([
     ['it is gone', 'remove' as const],
     ['it is for one visitor alone', 'pass' as const],
@@ -137,20 +119,6 @@ describe('after a restart in front of a dead host', () => {
     },
   );
 
-  test('nothing is given of an answer that was gone after it had changed', async () => {
-    says('one');
-    await get();
-    await store.flush();
-    later(2 * 60_000);
-    says('two');
-    await get();
-    host = () => Promise.reject(new Error('gone'));
-    later(2 * 60_000);
-    await get();
-    await begin();
-    expect(await get()).toBeUndefined();
-  });
-
   test('nothing is given that is over', async () => {
     says('one', { endsAt: today + hourMs });
     await get();
@@ -159,13 +127,6 @@ describe('after a restart in front of a dead host', () => {
     await restart();
     later(hourMs);
     expect(await get()).toBeUndefined();
-  });
-
-  test('nothing is given that was rare', async () => {
-    says('one');
-    await get('/a?search=x', true);
-    await restart();
-    expect(await get('/a?search=x', true)).toBeUndefined();
   });
 
   test('nothing is given that was made of something else', async () => {
@@ -211,35 +172,6 @@ describe('after everything was forgotten', () => {
     await begin();
     expect([await get(), await get('/b')]).toEqual([undefined, undefined]);
   });
-
-  test('a change that could not be sent has changed nothing', async () => {
-    says('one');
-    await get();
-    await store.flush();
-    const [one, other] = [store.hold(), store.hold()];
-    one(true);
-    await store.flush();
-    other(true);
-    await store.flush();
-    await begin();
-    expect(await get()).toEqual(['stale', 'one', expect.any(Number)]);
-    await store.flush();
-    const [first, second] = [store.hold(), store.hold()];
-    first(false);
-    second(true);
-    await begin();
-    expect(await get()).toBeUndefined();
-  });
-
-  test('the next answers are kept again, once the change is over', async () => {
-    const release = store.hold();
-    release();
-    release();
-    says('one');
-    await get();
-    await restart();
-    expect(await get()).toEqual(['stale', 'one', expect.any(Number)]);
-  });
 });
 
 describe('the clock of the wall', () => {
@@ -254,81 +186,9 @@ describe('the clock of the wall', () => {
     await begin();
     expect([await get(), await get('/b')]).toEqual([undefined, undefined]);
   });
-
-  test('that is set forward ends it, and a few seconds make no difference', async () => {
-    says('one');
-    await get();
-    await store.close();
-    today -= 3_000;
-    await begin();
-    expect(await get()).toEqual(['stale', 'one', 0]);
-    await store.close();
-    today += 365 * 24 * hourMs;
-    await begin();
-    expect(await get()).toBeUndefined();
-  });
-
-  test('that is set back while the process runs leaves each its age, even to the next process', async () => {
-    says('one');
-    await get();
-    await store.flush();
-    now += 3 * hourMs;
-    today -= 2 * hourMs;
-    says('two');
-    await get('/b');
-    await store.flush();
-    await begin();
-    expect(await get()).toEqual(['stale', 'one', 3 * hourMs]);
-    expect(await get('/b')).toEqual(['stale', 'two', 0]);
-  });
-
-  test('is of no matter while the process runs', async () => {
-    says('one');
-    await get();
-    now += 25 * hourMs;
-    today -= 100 * hourMs;
-    await restart();
-    expect(await get()).toBeUndefined();
-  });
-});
-
-test('an answer that stays the same is written once a minute', async () => {
-  says('one');
-  await get();
-  await store.flush();
-  const file = (await readdir(folder)).map((name) => join(folder, name));
-  const before = await Promise.all(file.map(async (each) => (await stat(each)).ino));
-  const renewed = async (ms: number) => {
-    later(ms);
-    await get();
-    // The refreshed answer arrives shortly after the stale one was served.
-    await expect.poll(() => get()).toEqual(['hit', 'one', 0]);
-    await store.flush();
-    return Promise.all(file.map(async (each) => (await stat(each)).ino));
-  };
-  expect(await renewed(50_000)).toEqual(before);
-  expect(await renewed(20_000)).not.toEqual(before);
-  await restart();
-  expect(await get()).toEqual(['stale', 'one', 0]);
 });
 
 describe('the folder', () => {
-  test('holds no more bytes than it may, and no more answers', async () => {
-    await begin({ maxBytes: 2_500, maxCount: 3 });
-    for (const name of ['a', 'b', 'c', 'd']) {
-      says(name.repeat(300));
-      await get(`/${name}`);
-    }
-    await restart();
-    expect(await get('/a')).toBeUndefined();
-    expect(await get('/d')).toBeDefined();
-    const { entries, bytes } = await store.stats();
-    // The generation marker counts as an entry.
-    expect(entries).toBeLessThanOrEqual(4);
-    expect(bytes).toBeLessThanOrEqual(2_500);
-    expect(await readdir(folder)).toHaveLength(entries);
-  });
-
   test('without the mark of its generation has no answers', async () => {
     says('one');
     await get();
@@ -342,52 +202,5 @@ describe('the folder', () => {
     expect(await get()).toBeUndefined();
     await store.flush();
     expect(await readdir(folder)).toEqual([]);
-  });
-
-  test('that cannot be written keeps nothing and fails nobody', async () => {
-    await writeFile(folder, 'a file is in its place');
-    says('one');
-    expect(await get()).toEqual(['miss', 'one', 0]);
-    await store.flush();
-    expect(await store.stats()).toEqual({ entries: 0, bytes: 0 });
-    await begin();
-    expect(await get()).toBeUndefined();
-  });
-
-  test('on a disk that is full at any write leads to nothing half, and is used again when there is room', async () => {
-    let refused = 0;
-    for (let taken = 0; taken === 0 || refused > 0; taken += 1) {
-      const disk = fillDisk(taken);
-      says(`one ${taken}`);
-      expect(await get()).toEqual(['miss', `one ${taken}`, 0]);
-      await store.flush();
-      refused = disk.refused();
-      disk.free();
-      if (taken === 0) expect(refused).toBeGreaterThan(0);
-      const whole = refused === 0 ? ['stale', `one ${taken}`, 0] : undefined;
-      // The process ends now, without another chance to write.
-      const lasting = store;
-      await begin();
-      expect(await get(), `after ${taken} writes`).toEqual(whole);
-      await lasting.close();
-      await store.close();
-      await rm(folder, { recursive: true, force: true });
-      await begin();
-    }
-    const disk = fillDisk(0);
-    says('two');
-    await get('/b');
-    await store.flush();
-    disk.free();
-    later(10 * 60_000);
-    says('three');
-    await get('/c');
-    await restart();
-    expect(await get('/c')).toEqual(['stale', 'three', expect.any(Number)]);
-  });
-
-  test('is not made before there is something to keep', async () => {
-    await store.flush();
-    expect(existsSync(folder)).toBe(false);
   });
 });

@@ -1,15 +1,4 @@
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -84,21 +73,6 @@ describe('an entry', () => {
     expect(await names()).toHaveLength(1);
   });
 
-  test('has a note that changes without its body', async () => {
-    await put(open(), 'a');
-    const changed = await open().annotate('a', { says: 'changed' });
-    expect(changed?.note).toEqual({ says: 'changed' });
-    expect(await open().read('a')).toMatchObject({
-      note: { says: 'changed' },
-      body: Buffer.from('body of a'),
-    });
-    const cache = open();
-    await cache.annotate('a', { says: 'long '.repeat(200) });
-    expect((await cache.find('a'))?.note.says).toHaveLength(1_000);
-    expect(await bodyOf(open(), 'a')).toBe('body of a');
-    expect(await cache.annotate('b', { says: '' })).toBeUndefined();
-  });
-
   test('that is removed is gone when the call returns, even one that is being written', async () => {
     const cache = open();
     await put(cache, 'a');
@@ -111,19 +85,6 @@ describe('an entry', () => {
     expect(await names()).toEqual([]);
     await put(cache, 'b');
     expect(await bodyOf(cache, 'b')).toBe('body of b');
-  });
-
-  test('of the last process can be removed before the folder is listed', async () => {
-    await put(open(), 'a');
-    open().remove('a');
-    expect(await names()).toEqual([]);
-  });
-
-  test('that is put twice at the same time is the later one', async () => {
-    const cache = open();
-    await Promise.all([put(cache, 'a', 'early'), put(cache, 'a', 'late')]);
-    expect([await bodyOf(cache, 'a'), await bodyOf(open(), 'a')]).toEqual(['late', 'late']);
-    expect(await names()).toHaveLength(1);
   });
 });
 
@@ -147,35 +108,6 @@ describe('room', () => {
     expect(bytes).toBeLessThanOrEqual(3.5 * taken);
     expect(await cache.stats()).toEqual({ entries: 3, bytes });
     expect(await open().stats()).toEqual({ entries: 3, bytes });
-  });
-
-  test('is counted in entries too', async () => {
-    const cache = open(100_000, 2);
-    for (const key of ['a', 'b', 'c']) await put(cache, key);
-    expect(await cache.find('a')).toBeUndefined();
-    expect(await names()).toHaveLength(2);
-  });
-
-  test('goes after a restart to what was used last before it, or as the limit has become', async () => {
-    const cache = open();
-    for (const key of ['a', 'b', 'c']) await put(cache, key, `body of ${key}${body(key)}`);
-    for (const [age, key] of ['c', 'a', 'b'].entries())
-      await utimes(await fileOf(key), 1_000 + age, 1_000 + age);
-    expect((await open().find('a'))?.note).toEqual({ says: 'a' });
-    const next = open(2 * taken);
-    expect(await next.find('c')).toBeUndefined();
-    await put(next, 'd', body('d'));
-    expect([await bodyOf(next, 'b'), (await next.stats()).entries]).toEqual([undefined, 2]);
-    expect(await names()).toHaveLength(2);
-  });
-
-  test('is not made for what does not fit at all', async () => {
-    const cache = open(2 * taken);
-    await put(cache, 'a', body('a'));
-    await expect(put(cache, 'b', body('b').repeat(3))).rejects.toThrow('larger than its cache');
-    expect(await cache.find('b')).toBeUndefined();
-    expect(await bodyOf(cache, 'a')).toBe(body('a'));
-    expect(await names()).toHaveLength(1);
   });
 });
 
@@ -225,26 +157,6 @@ describe('the folder', () => {
     for (const name of await names()) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   });
 
-  test('may be emptied while it is in use', async () => {
-    const cache = open();
-    const { hash } = await put(cache, 'a');
-    await rm(folder, { recursive: true });
-    expect(await cache.open('a', hash)).toBeUndefined();
-    expect(await cache.stats()).toEqual({ entries: 0, bytes: 0 });
-    await put(cache, 'a');
-    expect(await bodyOf(open(), 'a')).toBe('body of a');
-  });
-
-  test('that cannot be one fails whoever puts, and nobody who reads', async () => {
-    await writeFile(folder, 'a file where the folder should be');
-    const cache = open();
-    await expect(put(cache, 'a')).rejects.toThrow('EEXIST');
-    expect(await cache.read('a')).toBeUndefined();
-    cache.remove('a');
-    expect(await cache.stats()).toEqual({ entries: 0, bytes: 0 });
-    await chmod(folder, 0o600);
-  });
-
   test('on a disk that is full at any write has the whole entry or nothing', async () => {
     let refused = 1;
     for (let taken = 0; refused > 0; taken += 1) {
@@ -257,34 +169,5 @@ describe('the folder', () => {
       if (taken === 0) expect(refused).toBe(1);
     }
     expect(await bodyOf(open(), 'a')).toBe('body of a');
-  });
-});
-
-describe('notes in memory', () => {
-  test('are those of the last process and of this one, once they were loaded', async () => {
-    for (const key of ['a', 'b']) await put(open(), key);
-    const cache = open();
-    expect(cache.notes()).toEqual([]);
-    await cache.load();
-    await put(cache, 'c');
-    expect(
-      cache
-        .notes()
-        .map(({ says }) => says)
-        .sort(),
-    ).toEqual(['a', 'b', 'c']);
-    expect([cache.peek('b'), cache.peek('d')]).toEqual([{ says: 'b' }, undefined]);
-  });
-
-  test('are gone at once when everything is cleared, and the files soon', async () => {
-    const cache = open();
-    await cache.load();
-    for (const key of ['a', 'b']) await put(cache, key);
-    const clearing = cache.clear();
-    expect(cache.notes()).toEqual([]);
-    await put(cache, 'b', 'new');
-    await clearing;
-    expect([await bodyOf(cache, 'a'), await bodyOf(cache, 'b')]).toEqual([undefined, 'new']);
-    expect(await names()).toHaveLength(1);
   });
 });

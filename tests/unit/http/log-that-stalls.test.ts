@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { linesTo } from '../../../server/http/log-lines.ts';
 
-const limit = 1024 * 1024;
 const line = (number: number) => `{"n":${number},"text":"${'a'.repeat(300)}"}\n`;
 
 /** An output that accepts `room` more bytes, then fails with this code. */
@@ -59,29 +58,6 @@ it.each(['EAGAIN', 'ENOSPC', 'EIO'])(
     expect(lines.lost()).toBe(lost + 1);
   },
 );
-
-it('what waits has a limit, and a line that was begun is finished however much was dropped', () => {
-  const { lines, state, told, bytes } = output('EAGAIN');
-  state.room = 10;
-  for (let number = 0; number < 20_000; number += 1) lines.write(line(number));
-  lines.flush();
-  state.room = Number.POSITIVE_INFINITY;
-  lines.flush();
-  expect(bytes()).toBeLessThan(limit + 200 * 1024);
-  expect(told().at(0)).toMatchObject({ n: 0 });
-});
-
-it('an output whose other end is closed is not tried again, and every line counts as lost', () => {
-  const { lines, state } = output('EPIPE');
-  for (let number = 0; number < 500; number += 1) lines.write(line(number));
-  lines.flush();
-  const { tries } = state;
-  for (let number = 0; number < 500; number += 1) lines.write(line(number));
-  lines.flush();
-  lines.end();
-  expect(lines.lost()).toBe(1_000);
-  expect(state.tries).toBe(tries);
-});
 
 it('the end of the process waits for an output that still takes something, and not for one that does not', () => {
   // Each look at the clock finds it 50 ms later, however busy the machine is.

@@ -123,15 +123,6 @@ it('every panel does, and names only labels that its answer has', () => {
   ).toEqual([]);
 });
 
-it('the dashboard opens on rate, errors and latency', () => {
-  expect(dashboard.panels.slice(0, 4).map(({ title }) => title)).toEqual([
-    'Visitors: rate, errors, latency',
-    'Requests',
-    'Share of 5xx, calls and pages',
-    'Latency of pages and calls, p50 and p95',
-  ]);
-});
-
 it('every alert has its section in docs/operations.md, which says what it means and what to do', () => {
   const sections = book.split(/^## Alerts$/m)[1]?.split(/^## /m)[0] ?? '';
   const [, ...written] = sections.split(/^### /m);
@@ -154,23 +145,4 @@ it('docs/operations.md lists every metric of ours and every cause, and no others
     .filter((name) => name.startsWith('studio_'));
   expect(inTable('metrics')).toEqual(own.sort());
   expect(inTable('causes')).toEqual([...causes].sort());
-});
-
-it.each([
-  ['studio_typed_wrong > 0', 'no series studio_typed_wrong'],
-  ['studio_mails{state="givenup"} > 0', 'no series studio_mails{state="givenup"}'],
-  ['studio_mails{kind="given_up"} > 0', 'no series studio_mails{kind="given_up"}'],
-  ['sum by (nothing) (studio_mails)', 'no label nothing'],
-  ['studio_http_request_duration_seconds > 1', 'no series studio_http_request_duration_seconds'],
-  ['rat(studio_mails[5m])', 'no function rat'],
-  ['sum(studio_mails', 'brackets'],
-])('the look at an expression sees what is wrong with %s', (expr, problem) => {
-  expect(problemsOf(expr, series).join()).toContain(problem);
-});
-
-it('a legend that names a label which was summed away is seen too', () => {
-  expect(problemsOf('sum by (cause) (rate(studio_http_problems_total[5m]))', series, '{{kind}}')).toEqual([
-    'the legend has no label kind',
-  ]);
-  expect(problemsOf('studio_mails', series, '{{state}}')).toEqual([]);
 });
