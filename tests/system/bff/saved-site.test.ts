@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MIB } from '#shared/limits.ts';
 import {
   addFile,
   deleteUnnamedFiles,
-  fileProblem,
   listVersions,
   readFile,
   saveSite,
@@ -40,19 +38,6 @@ describe('the store of the site', () => {
     expect(await readFile(db, 'logo-first.svg')).toBeUndefined();
     expect(String(await readFile(db, 'logo-last.svg'))).toBe('logo-last.svg');
     expect(String(await readFile(db, 'logo-new.svg'))).toBe('logo-new.svg');
-    await db.destroy();
-  });
-
-  it('keeps 300 files, and says so to the next', async () => {
-    const db = openSiteFile(join(folder, 'bff.sqlite'));
-    await makeSavedSitesTables(db);
-    for (let number = 0; number < 300; number += 1) {
-      expect(await fileProblem(db, `${number}.svg`, 1)).toBeUndefined();
-      await addFile(db, `${number}.svg`, Buffer.from('a'), 0);
-    }
-    expect(await fileProblem(db, '7.svg', 1)).toBeUndefined();
-    expect(await fileProblem(db, '7.svg', 201 * MIB)).toContain('200 MB in all');
-    expect(await fileProblem(db, 'new.svg', 1)).toContain('at most 300 files');
     await db.destroy();
   });
 

@@ -73,13 +73,6 @@ describe('an older release on a database that a newer one has migrated', () => {
     ]);
   });
 
-  it('is refused when it has migrations of its own that the other does not know', async () => {
-    await start(db, 'branched', '0001-trunk', '0002-branch');
-    await expect(start(db, 'branched', '0001-trunk', '0002-other-branch')).rejects.toThrow(
-      'this one does not know 0002-branch.',
-    );
-  });
-
   it('is refused on SQLite, which one process uses at a time', async () => {
     const sqlite = openSqlite(':memory:');
     await start(sqlite, 'kysely_migration', one, two, three);

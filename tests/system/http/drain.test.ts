@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConfigError } from '../../../server/config.ts';
 import { serverOptions } from '../../../server/http/connections.ts';
 import { drain, listen } from '../../../server/http/drain.ts';
 import { createHealth, type Health } from '../../../server/http/health.ts';
@@ -39,38 +38,6 @@ function gate() {
 }
 
 describe('listen', () => {
-  it.each([
-    ['127.0.0.1', 'localhost'],
-    ['0.0.0.0', 'localhost'],
-  ])('on %s the address is %s with the real port', async (host, name) => {
-    const address = await listen(server, host, 0);
-    expect(address.hostname).toBe(name);
-    expect(Number(address.port)).toBeGreaterThan(0);
-  });
-
-  it('a taken port is told in words, with the name of the variable', async () => {
-    await run((_req, res) => res.end());
-    const port = Number(new URL(url).port);
-    const second = listen(createServer(), '127.0.0.1', port);
-
-    await expect(second).rejects.toThrow(ConfigError);
-    await expect(second).rejects.toThrow(`PORT: ${port} on 127.0.0.1 is already in use`);
-  });
-
-  it('an address of another machine is told by the name of its variable', async () => {
-    await expect(listen(createServer(), '192.0.2.1', 0)).rejects.toThrow('HOST: 192.0.2.1');
-  });
-
-  it('a slow line can carry the largest form, a slow head cannot last', async () => {
-    await run((_req, res) => res.end());
-    const largestForm = 345 * 1024 * 1024;
-    expect(largestForm / (server.requestTimeout / 1000)).toBeLessThan(1_600_000 / 8 + 2_000);
-    // Node checks its timeouts only at intervals, so the sum of both counts.
-    const { connectionsCheckingInterval = 30_000 } = serverOptions();
-    expect(server.headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(30_000);
-    expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
-  });
-
   it('who comes before the app is in place is asked to come again', async () => {
     const early = await listen(server, '127.0.0.1', 0);
     const answer = await fetch(early);
@@ -100,17 +67,6 @@ describe('listen', () => {
     sockets[1]?.emit('timeout');
     waiting.open();
     expect((await slow.answer()).body).toContain('done');
-  });
-
-  it('an idle connection ends when its keep-alive time is over', async () => {
-    await run((_req, res) => res.end('x'));
-    const sockets: import('node:net').Socket[] = [];
-    server.prependListener('connection', (socket) => sockets.push(socket));
-    const idle = await openRaw(url);
-    idle.send(head('GET / HTTP/1.1'));
-    await idle.answer();
-    sockets[0]?.emit('timeout');
-    expect(await idle.closed()).toContain('200 OK');
   });
 });
 
@@ -155,25 +111,7 @@ describe('drain', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it('an answer that promised keep-alive before the stop does not hold it up', async () => {
-    const slow = gate();
-    await run(async (_req, res) => {
-      res.writeHead(200, { 'Content-Length': '4' });
-      res.write('he');
-      slow.enter();
-      await slow.opened;
-      res.end('re');
-    });
-    const running = await openRaw(url);
-    running.send(head('GET / HTTP/1.1'));
-    await slow.begun;
-    const done = drain(server, health);
-    slow.open();
-    await done;
-    expect(await running.closed()).toContain('here');
-  });
-
-  it('nor does it outlive its answer while another is still running', async () => {
+  it('an answer that promised keep-alive before the stop does not hold it up, nor outlive itself', async () => {
     const [first, second] = [gate(), gate()];
     await run(async (req, res) => {
       const mine = req.url === '/first' ? first : second;

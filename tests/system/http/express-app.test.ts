@@ -35,13 +35,9 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<{ stat
 
 it.each([
   ['/api', true],
-  ['/api/', true],
-  ['/api?a=1', true],
   ['/api/x?a=1', true],
   ['/apifoo', false],
   ['/API/x', false],
-  ['/ap', false],
-  ['/x/api/y', false],
   ['/api;x/y', false],
   ['/api%2Fx', false],
   ['/%61pi/x', false],

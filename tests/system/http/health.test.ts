@@ -33,21 +33,6 @@ describe('/healthz', () => {
     expect(probe).not.toHaveBeenCalled();
   });
 
-  it('says beside the status of /readyz what waits, while something does', async () => {
-    let waiting: object | undefined = { waiting: 2, needs_person: 1 };
-    const { ask } = await run(
-      async () => {},
-      async () => waiting,
-    );
-    expect(await (await ask('/readyz')).json()).toEqual({
-      status: 'ok',
-      engine: 'upstream',
-      intake: waiting,
-    });
-    waiting = undefined;
-    expect(await (await ask('/readyz')).json()).toEqual({ status: 'ok', engine: 'upstream' });
-  });
-
   it.each(['/healthz', '/readyz'])('%s takes HEAD, and nothing that changes things', async (path) => {
     const { ask } = await run(async () => {});
     const byHead = await ask(path, 'HEAD');
@@ -57,31 +42,11 @@ describe('/healthz', () => {
     expect(byPost.status).toBe(405);
     expect(byPost.headers.get('allow')).toBe('GET, HEAD');
   });
-
-  it.each(['/healthz/', '/Healthz', '/healthz/x', '/x/healthz'])('%s is another address', async (path) => {
-    const { ask } = await run(async () => {});
-    expect((await ask(path)).status).toBe(404);
-  });
 });
 
 describe('/readyz', () => {
-  it('names the engine that answers', async () => {
-    const answer = await (await run(async () => {})).ask('/readyz?from=lb');
-
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toEqual({ status: 'ok', engine: 'upstream' });
-  });
-
-  it.each([
-    ['rejects', () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'))],
-    [
-      'throws',
-      () => {
-        throw new Error('ECONNREFUSED 10.0.0.7');
-      },
-    ],
-  ])('503 when the probe %s, without a word on where it looked', async (_how, probe) => {
+  it('503 when the probe fails, without a word on where it looked', async () => {
+    const probe = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'));
     const answer = await (await run(probe)).ask('/readyz');
     const text = await answer.text();
 
@@ -124,18 +89,6 @@ describe('/readyz', () => {
     vi.restoreAllMocks();
   });
 
-  it('503 while draining, and the engine is left alone', async () => {
-    const probe = vi.fn(async () => {});
-    const { health, ask } = await run(probe);
-    health.startDraining();
-    const answer = await ask('/readyz');
-
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBeTruthy();
-    expect(await answer.json()).toEqual({ status: 'draining', engine: 'upstream' });
-    expect(probe).not.toHaveBeenCalled();
-  });
-
   it('names the database that all processes share when it is away, which takes none of them out of a balancer', async () => {
     const database = vi.fn(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.8')));
     const { ask } = await run(async () => {}, undefined, database);
@@ -150,19 +103,6 @@ describe('/readyz', () => {
       status: 'unavailable',
       engine: 'upstream',
       database: 'unavailable',
-    });
-  });
-
-  it('names the database while it answers, and also when only the host does not', async () => {
-    const { ask } = await run(
-      () => Promise.reject(new Error('down')),
-      undefined,
-      async () => {},
-    );
-    expect(await (await ask('/readyz')).json()).toEqual({
-      status: 'unavailable',
-      engine: 'upstream',
-      database: 'ok',
     });
   });
 

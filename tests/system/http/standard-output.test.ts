@@ -13,7 +13,6 @@ function run(program: string): string {
 }
 
 it.each([
-  ['ends', ''],
   ['is ended', 'process.exit(3);'],
   ['dies of an exception', 'throw new Error("x");'],
 ])('what waits is written when the process %s', (_how, end) => {

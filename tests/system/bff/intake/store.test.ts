@@ -101,14 +101,6 @@ describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
     expect(await store.add(form('k'), 'waiting', [])).toBeGreaterThan(0);
   });
 
-  it('gives back what it was given, in pieces of any number', async () => {
-    const pieces = [randomBytes(3_000), Buffer.alloc(0), randomBytes(5)];
-    const id = (await store.add(form('گلالئی'), 'waiting', pieces)) ?? 0;
-    expect(await store.find(id)).toMatchObject({ reference: 'گلالئی', state: 'waiting', is_sending: 0 });
-    expect((await fileOf(id)).equals(Buffer.concat(pieces))).toBe(true);
-    expect(await fileOf(id + 1)).toHaveLength(0);
-  });
-
   it('has room for so many forms and bytes, and gives it back', async () => {
     const ofBytes = (key: string, bytes: number) => store.add(form(key), 'waiting', [], bytes - 4);
     expect(await ofBytes('A', full + 1)).toBeUndefined();
@@ -128,42 +120,12 @@ describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
     }
   });
 
-  it('counts what is still arriving: many at once do not go past the limits', async () => {
-    const given = Array.from({ length: 10 }, () => slow());
-    const adding = given.map(({ pieces }, index) => store.add(form(`${index}`), 'waiting', pieces, full / 4));
-    let refused = 0;
-    for (const each of adding) void each.then((id) => (refused += id === undefined ? 1 : 0));
-    // The heads of the forms need space too.
-    await expect.poll(() => refused).toBe(7);
-    for (const { go } of given) go();
-    await Promise.all(adding);
-    expect(await store.counts()).toMatchObject({ waiting: 3, bytes: 3 * 24 });
-  });
-
   it('robots with large files take no room of people', async () => {
     const small = new IntakeStore(db, { suspectBytes: 4_000 });
     const large = Buffer.alloc(1_000);
     for (let count = 0; count < 6; count += 1) await small.add(form(`${count}`, large), 'suspect', []);
     expect((await small.counts()).suspect).toBe(4);
     expect((await small.page(1, 1)).items).toMatchObject([{ reference: '2' }]);
-  });
-
-  it('keeps the newest 200 that seem to be of robots', async () => {
-    for (let count = 0; count < 203; count += 1) await store.add(form(`${count}`), 'suspect', []);
-    expect((await store.counts()).suspect).toBe(200);
-    expect((await store.page(1, 1)).items).toMatchObject([{ reference: '3' }]);
-  });
-
-  it('tells of changes as soon as they are made', async () => {
-    const id = (await store.add(form('A'), 'waiting', [])) ?? 0;
-    expect(await store.counts()).toMatchObject({ waiting: 1, needsPerson: 0, oldestAt: 1 });
-    await store.update(id, { state: 'needs_person' });
-    expect(await store.counts()).toMatchObject({ waiting: 0, needsPerson: 1, oldestAt: undefined });
-    await store.empty(id);
-    expect(await store.find(id)).toMatchObject({ state: 'delivered', may_be_twice: 1, problem: null });
-    expect(await store.counts()).toMatchObject({ needsPerson: 0, bytes: 0 });
-    expect(await store.forget(2)).toBe(1);
-    expect(await store.find(id)).toBeUndefined();
   });
 });
 

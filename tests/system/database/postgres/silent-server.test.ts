@@ -4,7 +4,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isUnavailable } from '../../../../server/database/errors.ts';
 import { openPool } from '../../../../server/database/postgres/connect.ts';
-import { openListener } from '../../../../server/database/postgres/listener.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { silent } from './support.ts';
 
@@ -83,15 +82,4 @@ it('a server that says nothing is away, holds no connection of the pool, and is 
   // None is a connection with a late answer to an earlier query.
   for (const answer of await asked()) expect(answer).toMatchObject({ value: { rows: [{ one: 1 }] } });
   await pool.end();
-});
-
-it('the line of a process is made anew when the server has not said whose turn it is', async () => {
-  const line = await openListener(silencer.url, silent, answerMs);
-  silencer.silence(true);
-  await expect(line.turns.tryTurn('silence', async () => {})).rejects.toSatisfy(isUnavailable);
-  const back = new Promise<void>((resolve) => line.onBack(resolve));
-  silencer.silence(false);
-  await back;
-  expect(await line.turns.tryTurn('silence', async () => 'done')).toEqual({ result: 'done' });
-  await line.close();
 });

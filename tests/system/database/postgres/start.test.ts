@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitDatabase } from '../../../../server/database/postgres/connect.ts';
 import { versionProblem } from '../../../../server/database/postgres/version-problem.ts';
 import { StartError } from '../../../../server/errors.ts';
-import { freePort } from '../../../support/free-port.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { openSite, silent } from './support.ts';
 
@@ -45,23 +44,11 @@ describe('a database that a site cannot be kept in stops the start, in words wit
       (url: URL) => url.searchParams.set('options', '-c search_path=none'),
       'no schema of the search_path exists',
     ],
-    [
-      'one that takes no writes',
-      (url: URL) => url.searchParams.set('options', '-c default_transaction_read_only=on'),
-      'is read-only',
-    ],
   ])('%s', async (_what, change, says) => {
     const problem = await problemOf(changed(change));
     expect(problem).toMatch(/^DATABASE_URL: /);
     expect(problem).toContain(says);
     expect(problem).not.toContain(password);
-  });
-
-  it('nobody at that address', async () => {
-    const port = String(await freePort());
-    expect(await problemOf(changed((url) => Object.assign(url, { port })))).toContain(
-      'the database does not answer: the connection was refused',
-    );
   });
 
   it('a version that is too old, with the one that was found', () => {
@@ -91,20 +78,6 @@ describe('a database that a site cannot be kept in stops the start, in words wit
       await client.query(`drop role ${role}`);
       await client.end();
     }
-  });
-
-  it('letters of another coding', async () => {
-    const client = new pg.Client(database.url);
-    await client.connect();
-    const name = `${database.name}_latin`;
-    await client.query(
-      `create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`,
-    );
-    expect(await problemOf(changed((url) => Object.assign(url, { pathname: `/${name}` })))).toContain(
-      'must be UTF8',
-    );
-    await client.query(`drop database ${name}`);
-    await client.end();
   });
 
   it('a newer release that has removed what this one needs', async () => {

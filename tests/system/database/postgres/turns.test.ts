@@ -3,8 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { addRedirects } from '../../../../server/bff/redirects/add-redirects.ts';
-import { saveSite } from '../../../../server/bff/saved-site/store.ts';
 import { lockKey } from '../../../../server/database/postgres-locks.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { openSite, twoProcesses } from './support.ts';
@@ -43,32 +41,6 @@ it('lets writers of all processes take turns: what one has read nobody changes b
   expect(value).toBe('20');
 });
 
-it('lets a single statement wait for a transaction of another process', async () => {
-  const [one, other] = [await site.one.openContent(), await site.other.openContent()];
-  const order: string[] = [];
-  let wrote: Promise<unknown> | undefined;
-  await one.transaction().execute(async (tx) => {
-    wrote = other
-      .insertInto('secrets')
-      .values({ name: 'single', value: '' })
-      .execute()
-      .then(() => order.push('statement'));
-    await sql`select pg_sleep(0.05)`.execute(tx);
-    order.push('transaction');
-  });
-  await wrote;
-  expect(order).toEqual(['transaction', 'statement']);
-});
-
-it('rolls back a single statement that fails, and gives the turn on', async () => {
-  const db = await site.one.openContent();
-  await db.insertInto('secrets').values({ name: 'twice', value: '' }).execute();
-  await expect(db.insertInto('secrets').values({ name: 'twice', value: '' }).execute()).rejects.toThrow(
-    'unique',
-  );
-  await (await site.other.openContent()).insertInto('secrets').values({ name: 'after', value: '' }).execute();
-});
-
 it('gives a turn to one process at a time, and to one piece of work in it', async () => {
   const { one, other } = site;
   const done = await one.turns.tryTurn('work', async () => {
@@ -99,20 +71,6 @@ it('tells work that its turn is lost, gives it to others, and comes back by itse
   await expect.poll(() => site.one.turns.tryTurn('lost', async () => 'back')).toEqual({ result: 'back' });
 });
 
-it('tells others, in order, and not oneself', async () => {
-  const heard: string[] = [];
-  const stop = site.other.signals.on('purge', (value) => heard.push(value));
-  const own: string[] = [];
-  site.one.signals.on('purge', (value) => own.push(value));
-  for (const value of ['1', '2', '3']) await site.one.signals.publish('purge', value);
-  await expect.poll(() => heard).toEqual(['1', '2', '3']);
-  expect(own).toEqual([]);
-  stop();
-  await site.one.signals.publish('purge', '4');
-  await pause(50);
-  expect(heard).toHaveLength(3);
-});
-
 it('tells others of what a transaction announces when it commits, and not when it is rolled back', async () => {
   const heard: string[] = [];
   const stop = site.other.signals.on('schedule', (value) => heard.push(value));
@@ -128,18 +86,6 @@ it('tells others of what a transaction announces when it commits, and not when i
   await announce('committed', false);
   await expect.poll(() => heard).toEqual(['committed']);
   stop();
-});
-
-it('tells others of redirects and of a saved site with the commit', async () => {
-  const heard: string[] = [];
-  const stops = (['redirects', 'site'] as const).map((kind) =>
-    site.other.signals.on(kind, () => heard.push(kind)),
-  );
-  const db = await site.one.openSessions();
-  await addRedirects(db, [{ from: '/old', to: '/team' }], { source: 'command', mediaPaths: [] });
-  await saveSite(db, 0, { site: {}, who: null, savedAt: 1 });
-  await expect.poll(() => heard).toEqual(['redirects', 'site']);
-  for (const stop of stops) stop();
 });
 
 it('tells others also while their line is down: by the look into the table', async () => {

@@ -1,9 +1,6 @@
 // @module-tag deep/postgres: values as PostgreSQL returns them
-import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { migrations } from '../../../../server/database/migrations/index.ts';
-import { containsWords, isOneOf, matchesWords, searchTextOf } from '../../../../server/database/search.ts';
-import { siteMigrations } from '../../../../server/database/site/migrations.ts';
+import { containsWords, matchesWords, searchTextOf } from '../../../../server/database/search.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { twoProcesses } from './support.ts';
 
@@ -26,14 +23,6 @@ const job = (title: string, more: object = {}) => ({
 });
 beforeAll(async () => {
   db = await site.one.openContent();
-});
-
-it('has every table, whichever of two starts at the same moment made them', async () => {
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration union all select name from site_migration`.execute(db);
-  expect(rows.map(({ name }) => name).sort()).toEqual(
-    [...Object.keys(migrations), ...Object.keys(siteMigrations)].sort(),
-  );
 });
 
 it('sorts texts by their bytes, in queries and ranges', async () => {
@@ -88,17 +77,6 @@ it('never gives an id twice', async () => {
   const first = await insert();
   await db.deleteFrom('jobs').where('id', '=', first.id).execute();
   expect((await insert()).id).toBeGreaterThan(first.id);
-});
-
-it('finds nothing in an empty list', async () => {
-  expect(await db.selectFrom('jobs').select('id').where('id', 'in', []).execute()).toEqual([]);
-  expect(
-    await db
-      .selectFrom('jobs')
-      .select('id')
-      .where(isOneOf(db, 'jobs', []))
-      .execute(),
-  ).toEqual([]);
 });
 
 it.each([

@@ -46,13 +46,6 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     createLimiter({ counts: of, kind: 'form', limit, windowMs, code: 'form.tooOften' });
   const rows = () => processes.one.db.selectFrom('counts').selectAll().execute();
 
-  it('forty guesses at once, over two processes: five are counted', async () => {
-    const stores = [attemptsOf(counts('one')), attemptsOf(counts('other'))];
-    const guesses = await Promise.all(Array.from({ length: 40 }, (_, at) => stores[at % 2]?.tryTake('a')));
-    expect(guesses.filter((guess) => guess?.giveBack)).toHaveLength(5);
-    expect(await stores[0]?.tryTake('b')).toHaveProperty('giveBack');
-  });
-
   it('forty forms at once, over two processes: five are taken; what is given back on one is free on the other', async () => {
     const [one, other] = [limitOf(counts('one')), limitOf(counts('other'))];
     const forms = await Promise.allSettled(
@@ -70,19 +63,6 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     await one.take('192.0.2.1');
   });
 
-  it('what is taken back on one takes nothing from what is counted on the other at the same moment', async () => {
-    const [one, other] = [attemptsOf(counts('one')), attemptsOf(counts('other'))];
-    for (let round = 0; round < 20; round += 1) {
-      const key = `round ${round}`;
-      const forgiven = await one.take(key);
-      time += 1;
-      await Promise.all([forgiven.giveBack(), other.take(key)]);
-      time += 1;
-      const left = await Promise.all(Array.from({ length: 6 }, () => one.tryTake(key)));
-      expect(left.filter(({ giveBack }) => giveBack)).toHaveLength(4);
-    }
-  });
-
   it('the wait begins with the last counted guess, wherever it was; refused ones do not prolong it', async () => {
     const [one, other] = [attemptsOf(counts('one'), 2), attemptsOf(counts('other'), 2)];
     await one.take('a');
@@ -94,30 +74,6 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     time += 300_000;
     await one.take('a');
   });
-
-  it('the right password on one begins anew on both, and leaves nothing in the table', async () => {
-    const [one, other] = [attemptsOf(counts('one')), attemptsOf(counts('other'))];
-    for (let count = 0; count < 5; count += 1) await one.take('a');
-    expect(await other.tryTake('a')).toHaveProperty('waitMs');
-    await one.forget('a');
-    expect(await rows()).toEqual([]);
-    await other.take('a');
-  });
-
-  it.runIf(dialect === 'postgres')(
-    'goes by the clock of the database, whatever those of the machines say',
-    async () => {
-      const [one, other] = [attemptsOf(counts('one', true), 2), attemptsOf(counts('other', true), 2)];
-      const before = Date.now();
-      vi.useFakeTimers({ toFake: ['Date'], now: before + 5 * 3_600_000 });
-      await one.take('a');
-      vi.setSystemTime(before - 5 * 3_600_000);
-      const [row] = await rows();
-      expect(Math.abs(Number(row?.forget_at) - windowMs - before)).toBeLessThan(60_000);
-      await other.take('a');
-      expect(await one.tryTake('a')).toEqual({ waitMs: expect.toSatisfy((wait: number) => wait > 500_000) });
-    },
-  );
 
   it('has nobody in its table by name, nor by a hash that anybody could make', async () => {
     await limitOf(counts('one')).take('192.0.2.1');
