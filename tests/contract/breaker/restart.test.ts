@@ -1,5 +1,5 @@
 // @module-tag deep/faults: the product starts again while the host is away
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** Makes the host answer with a public post of this title. */
-function hostSays(title: string, headers: Record<string, string> = {}): void {
+function hostSays(title: string): void {
   stub.reset();
   const post = {
     id: 1,
@@ -41,7 +41,7 @@ function hostSays(title: string, headers: Record<string, string> = {}): void {
     {
       kind: 'answer',
       status: 200,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ status: 1, data }),
     },
     { method: 'GET' },
@@ -115,13 +115,4 @@ test('what an admin has changed is not given after a restart as it was', async (
   await restart();
   expect((await get('/publishing')).status).toBe(503);
   expect(await keptText()).not.toContain('A title of before');
-});
-
-test('nothing is kept of what a host gives to each visitor on their own', async () => {
-  await rm(join(app.dataDir, 'kept'), { recursive: true, force: true });
-  hostSays('For one', { 'set-cookie': 'a=b' });
-  await get('/publishing');
-  await get(posts);
-  await restart();
-  expect(await keptText()).not.toContain('For one');
 });

@@ -146,28 +146,6 @@ it('by its own lines the service starts, is found ready, and hands its port on: 
   expect(await second.ended).toBe('0');
 });
 
-it('without a socket the server replaces itself once, under the same process id, and stops as it should', async () => {
-  const settings = { SHUTDOWN_DELAY_MS: '0', SAMPLE_CONTENT: 'off', PORT: '0' };
-  const [line = ''] = site('ExecStart').map(here);
-  const env = { ...environmentOf(site), ...settings } as Record<string, string | undefined>;
-  // Simulates an operator who removes these settings from the unit.
-  for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'NODE_COMPILE_CACHE']) delete env[name];
-  const [node = '', , ...args] = words(line);
-  const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  children.push(child);
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (bytes) => {
-      output += bytes;
-      if (output.includes('The site is at')) resolve();
-    });
-    child.once('exit', () => reject(new Error(output)));
-  });
-  expect(await readFile(`/proc/${child.pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size');
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-});
-
 it('the backup service makes a backup by its own line', async () => {
   await mkdir(join(folder, 'data'));
   await mkdir(join(folder, 'backups'));

@@ -85,7 +85,7 @@ describe('a reader who stops reading', () => {
       timeout: 15_000,
     });
 
-  it.each(['/api/singlePost/1', '/view-blog/1'])('of %s is cut off', async (path) => {
+  it.each(['/view-blog/1'])('of %s is cut off', async (path) => {
     await stall(app.url, path);
     await cut(app, path).toBeDefined();
   });
@@ -96,17 +96,6 @@ describe('a reader who stops reading', () => {
     await expect
       .poll(() => new Promise((resolve) => host.getConnections((_error, count) => resolve(count))))
       .toBeLessThanOrEqual(1);
-  });
-
-  it('who sends requests meanwhile is cut off too', async () => {
-    const socket = await stall(app.url, '/api/singlePost/1');
-    const timer = setInterval(() => socket.write('GET'), 50);
-    socket.once('close', () => clearInterval(timer));
-    try {
-      await cut(app, '/api/singlePost/1').toBeDefined();
-    } finally {
-      clearInterval(timer);
-    }
   });
 
   it('and a slow one who goes on is not, though it takes many times as long', async () => {

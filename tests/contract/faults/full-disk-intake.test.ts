@@ -52,16 +52,6 @@ const temporary = async () =>
   (await Promise.all(['tmp/uploads'].map((name) => readdir(join(app.dataDir, name))))).flat();
 
 const forms = {
-  'a message': () =>
-    visitor()
-      .post(callPath(contract.contactUs))
-      .send({
-        name: 'Ana',
-        email: `ana${visitors}@visitor.example`,
-        subject: 'S',
-        message: `Letter ${visitors}`,
-        website: '',
-      }),
   'an application with its CV': () =>
     visitor()
       .post(callPath(contract.applyJob))

@@ -1,21 +1,16 @@
 // @module-tag deep/faults: starts on a full disk
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { writeBackup } from '../../../tools/backup/write-backup.ts';
-import { image } from '../../support/files.ts';
 import { type FullDisk, fillDisk } from '../../support/full-disk.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 
 const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
-
-/** Commands of the system, if it has them. */
-const tools = { mount: 'mount', unmount: 'umount' };
 
 let folder: string;
 let disk: FullDisk | undefined;
@@ -74,47 +69,4 @@ test('a backup at any write of which the disk is full leaves nothing that could 
   }
   expect(refusals).toBeGreaterThan(2);
   expect(await readdir(join(folder, 'kept'))).toEqual(['site.tar.gz']);
-});
-
-/** Mounts a small separate file system; returns false without the right to do so, as in most containers. */
-function mount(at: string, ...options: string[]): boolean {
-  try {
-    execFileSync(tools.mount, ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', at], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-describe('a real disk of 8 MB', () => {
-  test('that fills up and is cleared, and then is read-only', async (context) => {
-    const small = join(folder, 'small');
-    await mkdir(small);
-    if (!mount(small, 'size=8m')) context.skip('mounting is refused here');
-    try {
-      const app = await startIn('small/data');
-      const { agent } = await signIn(app, credentials);
-      const picture = await image('png', 900, 500);
-      const save = () =>
-        agent
-          .post('/api/saveBlog')
-          .field({ blog_title: 'T', is_active: '1', description: `<p>${'x'.repeat(60_000)}</p>` })
-          .attach('blog_image', picture, 'p.png');
-      const { bavail, bsize } = await statfs(small);
-      await writeFile(join(small, 'ballast'), Buffer.alloc(bavail * bsize - 8 * bsize)).catch(() => {});
-      let saved = 0;
-      let status = (await save()).status;
-      for (; status === 200 && saved < 100; status = (await save()).status) saved += 1;
-      expect(status).toBe(507);
-      expect((await fetch(`${app.url}/api/activeBlogs`)).status).toBe(200);
-      expect((await agent.get('/api/blogs')).body.data.total).toBe(saved);
-      await rm(join(small, 'ballast'));
-      expect((await save()).status).toBe(200);
-      await app.close({ keepData: true });
-      execFileSync(tools.mount, ['-o', 'remount,ro', small]);
-      await expect(startIn('small/data')).rejects.toThrow(/read-only|no permission to write/);
-    } finally {
-      execFileSync(tools.unmount, ['-l', small]);
-    }
-  });
 });

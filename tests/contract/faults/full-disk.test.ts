@@ -85,32 +85,6 @@ const saves: Saved[] = [
         })
         .attach('cv', pdf(), 'cv.pdf'),
   },
-  {
-    name: 'a message',
-    list: '/api/getMessages',
-    save: async () =>
-      (await visitor()).post('/api/contactUs').send({
-        name: 'Ana',
-        email: 'ana@visitor.example',
-        subject: 'S',
-        message: `Letter ${visitors}`,
-        consent: 1,
-        form_token: formToken,
-      }),
-  },
-  {
-    name: 'a job',
-    list: '/api/getJobs',
-    save: async () =>
-      admin.post('/api/addJob').send({
-        title: 'Another',
-        department: 'D',
-        employment_type: 'FULL_TIME',
-        location_type: 'remote',
-        description: '<p>x</p>',
-        status: 'open',
-      }),
-  },
 ];
 
 describe('a disk that is full', () => {
@@ -153,20 +127,6 @@ describe('a disk that is full', () => {
       expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
     },
   );
-
-  test('keeps no picture in a width, and shows it all the same', async () => {
-    const { body } = await admin.get('/api/blogs').expect(200);
-    const address = `/img/320${body.data.data[0].blog_image}`;
-    const kept = await filesIn('images').catch(() => 0);
-    for (const taken of [0, 1]) {
-      disk = fillDisk(taken);
-      const answer = await fetch(app.url + address);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
-      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(50);
-      disk.free();
-    }
-    expect(await filesIn('images').catch(() => 0)).toBe(kept);
-  });
 
   test('leaves no file without a row once the site starts again', async () => {
     await app.close({ keepData: true });

@@ -86,15 +86,3 @@ it('gives what is kept and 503 for all else, tells the truth of itself, and goes
   expect((await ask('/portfolio')).status).toBe(200);
   expect((await signIn({ url: origin }, credentials)).agent).toBeDefined();
 });
-
-it('when it comes back and is not the one that is named, the start ends in words', async () => {
-  await app?.close({ keepData: true });
-  app = undefined;
-  await postgres.signal('SIGKILL');
-  const starting = startTestApp({ ...environment, DATABASE_URL: `${postgres.origin}none` });
-  const ended = expect(starting).rejects.toThrow('DATABASE_URL: there is no database of this name');
-  await opened();
-  await postgres.startAgain();
-  await ended;
-  await expect(ask('/healthz')).rejects.toThrow();
-});

@@ -1,5 +1,5 @@
 // @module-tag deep/faults: the host fails in every way, and time passes
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   chunks,
@@ -68,19 +68,9 @@ const redirect = (status: number, location?: string) =>
 const cases: Case[] = [
   { name: 'the connection ends without a word', fault: say(() => ''), outcome: 502 },
   { name: 'the connection is reset', fault: (socket) => socket.resetAndDestroy(), outcome: 502 },
-  { name: 'half a head', fault: say((honest) => wire(honest).subarray(0, 30)), outcome: 502 },
   {
     name: 'a body cut short of its length',
     fault: say((honest) => Buffer.concat([plain(honest, length(honest)), half(honest)])),
-    outcome: 502,
-    late: true,
-  },
-  {
-    name: 'a body cut by a reset',
-    fault: (socket, honest) =>
-      socket.write(Buffer.concat([plain(honest, length(honest)), half(honest)]), () =>
-        socket.resetAndDestroy(),
-      ),
     outcome: 502,
     late: true,
   },
@@ -99,37 +89,6 @@ const cases: Case[] = [
     late: true,
   },
   {
-    name: 'a chunk that is longer than it says',
-    fault: say((honest) =>
-      Buffer.concat([
-        plain(honest, chunked),
-        Buffer.from('3\r\n'),
-        honest.body,
-        Buffer.from('\r\n0\r\n\r\n'),
-      ]),
-    ),
-    outcome: 502,
-    late: true,
-  },
-  {
-    name: 'a chunk of more bytes than there are',
-    fault: say((honest) =>
-      Buffer.concat([plain(honest, chunked), Buffer.from('ffffffffff\r\n'), half(honest)]),
-    ),
-    outcome: 502,
-    late: true,
-  },
-  {
-    name: 'no status line',
-    fault: say((honest) => wire({ ...honest, statusLine: 'X-First: 1' })),
-    outcome: 502,
-  },
-  { name: 'a status line of another protocol', fault: withLine('HTCPCP/1.0 418 Teapot'), outcome: 502 },
-  { name: 'a status line without a status', fault: withLine('HTTP/1.1 OK'), outcome: 502 },
-  { name: 'a version that does not exist', fault: withLine('HTTP/9.9 200 OK'), outcome: 502 },
-  { name: 'an empty reason', fault: withLine('HTTP/1.1 200 '), outcome: 'good' },
-  { name: 'no reason, and no blank before it', fault: withLine('HTTP/1.1 200'), outcome: 'good' },
-  {
     name: 'a reason with control characters',
     fault: withLine('HTTP/1.1 200 O\x01\x1b[31mK\x7f'),
     outcome: 'good',
@@ -139,10 +98,7 @@ const cases: Case[] = [
     fault: withLine('HTTP/1.1 200 \xff\xfe\x80\xe2\x80\xae'),
     outcome: 'good',
   },
-  { name: 'a reason of 8 KB', fault: withLine(`HTTP/1.1 200 ${'o'.repeat(8_192)}`), outcome: 'good' },
-  { name: 'status 000', fault: withLine('HTTP/1.1 000 Odd'), outcome: 502 },
   { name: 'status 099', fault: withLine('HTTP/1.1 099 Odd'), outcome: 502 },
-  { name: 'status 999', fault: withLine('HTTP/1.1 999 Odd'), outcome: 502 },
   {
     name: 'status 101, which nobody asked for',
     fault: keepOpen(() =>
@@ -151,18 +107,6 @@ const cases: Case[] = [
     outcome: 502,
   },
   { name: 'a header of 200 KB', fault: withHeaders(['X-Large', 'x'.repeat(200_000)]), outcome: 502 },
-  {
-    name: 'two thousand headers',
-    fault: withHeaders(
-      ...Array.from({ length: 2_000 }, (_, at): [string, string] => [`X-${at}`, 'y'.repeat(20)]),
-    ),
-    outcome: 502,
-  },
-  {
-    name: 'three hundred small headers',
-    fault: withHeaders(...Array.from({ length: 300 }, (_, at): [string, string] => [`X-${at}`, 'y'])),
-    outcome: 'good',
-  },
   { name: 'NUL in a header', fault: withHeaders(['ETag', '"a\x00b"']), outcome: 502 },
   {
     name: 'a length and chunks',
@@ -172,16 +116,6 @@ const cases: Case[] = [
     outcome: 502,
   },
   { name: 'two lengths', fault: withHeaders(['Content-Length', '5']), outcome: 502 },
-  {
-    name: 'a negative length',
-    fault: say((honest) => Buffer.concat([plain(honest, ['Content-Length', '-5']), honest.body])),
-    outcome: 502,
-  },
-  {
-    name: 'bytes after the body',
-    fault: say((honest) => Buffer.concat([wire(honest), Buffer.from('<p>more</p>')])),
-    outcome: 'good',
-  },
   {
     name: 'a second answer that nobody asked for',
     fault: keepOpen((honest) =>
@@ -197,12 +131,6 @@ const cases: Case[] = [
     early: true,
   },
   { name: 'TLS, to a plain request', fault: say(() => '\x15\x03\x01\x00\x02\x02\x28'), outcome: 502 },
-  { name: 'the greeting of a mail server', fault: say(() => '220 mail.example ESMTP\r\n'), outcome: 502 },
-  {
-    name: 'random bytes',
-    fault: say(() => Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at * 197 + 13) % 256))),
-    outcome: 502,
-  },
   {
     name: 'a redirect to itself',
     fault: (socket, _honest, { path }) =>
@@ -214,12 +142,6 @@ const cases: Case[] = [
     fault: redirect(307, 'http://elsewhere.example/login'),
     outcome: [307, 502],
   },
-  {
-    name: 'a redirect for good to another host',
-    fault: redirect(301, '//elsewhere.example'),
-    outcome: [301, 502],
-  },
-  { name: 'a redirect to nowhere', fault: redirect(303), outcome: [303, 502] },
   {
     name: 'a 500 with a page',
     fault: say(() => `${lines('HTTP/1.1 500 Oops', 'Content-Type: text/html')}<pre>SELECT</pre>`),
@@ -233,14 +155,6 @@ const cases: Case[] = [
     outcome: 504,
   },
   {
-    name: 'a body, byte by byte',
-    fault: (socket, honest) =>
-      drip(socket, plain(honest, length(honest)), (at) => honest.body.subarray(at, at + 1), 60),
-    slow: true,
-    outcome: 504,
-    late: true,
-  },
-  {
     name: 'a body without end',
     fault: (socket, honest) =>
       drip(socket, Buffer.concat([plain(honest, chunked), chunks(honest.body)]), () =>
@@ -248,13 +162,6 @@ const cases: Case[] = [
       ),
     slow: true,
     outcome: 504,
-    late: true,
-  },
-  {
-    name: 'a body of thirty megabytes that stops',
-    fault: keepOpen((honest) => Buffer.concat([plain(honest, ['Content-Length', '30000000']), half(honest)])),
-    slow: true,
-    outcome: [502, 504],
     late: true,
   },
   {
@@ -270,46 +177,18 @@ const cases: Case[] = [
     slow: true,
     outcome: 504,
   },
-  // After the first 1xx answer, reads use another client. So these cases come last, and the important cases above are
-  // repeated after them.
-  ...[
-    [100],
-    [102],
-    [103],
-    [199],
-    [103, 103, 102, 103],
-    Array<number>(60).fill(102),
-    [100, 100, 102, 103, 100],
-  ].map((codes) => ({
+  // After the first 1xx answer, reads use another client. So these cases come last.
+  ...[[100], [102], [103], [100, 100, 102, 103, 100]].map((codes) => ({
     name: `${codes.slice(0, 5).join(', ')}${codes.length > 5 ? ' and so on' : ''}, and then the answer`,
     fault: say((honest) => Buffer.concat([Buffer.from(interim(...codes)), wire(honest)])),
     outcome: 'good' as const,
   })),
 ];
-const again = [
-  'cut short',
-  'without the last',
-  'no number',
-  '099',
-  '101',
-  'of 200 KB',
-  'high bytes',
-  'two lengths',
-  'second answer',
-  'TLS',
-];
-const rounds = [
-  ...cases,
-  ...cases
-    .filter(({ name }) => again.some((part) => name.includes(part)))
-    .map((each) => ({ ...each, name: `after a 100: ${each.name}` })),
-];
-
 // A host that fails at once causes no waiting, so the timeout can be long enough for a busy machine. With a slow
 // host, the honest calls around the fault have to meet the deadline too, eleven at once.
 const groups = [
-  { name: 'at once', timeout: '5000', rounds: rounds.filter(({ slow }) => !slow) },
-  { name: 'by its slowness', timeout: '1500', rounds: rounds.filter(({ slow }) => slow) },
+  { name: 'at once', timeout: '5000', rounds: cases.filter(({ slow }) => !slow) },
+  { name: 'by its slowness', timeout: '1500', rounds: cases.filter(({ slow }) => slow) },
 ];
 
 describe.each(groups)('an API host that fails $name', ({ timeout, rounds }) => {
@@ -348,10 +227,16 @@ describe.each(groups)('an API host that fails $name', ({ timeout, rounds }) => {
       for (const [at, door] of some.entries()) judge(door, answers[at] as Seen, outcome, late);
       // The next call of each door succeeds: the process lives, no partial answer is cached, and no connection is out
       // of step.
-      now += 10_000;
       // A page makes several calls, which may have been five failures and opened the breaker; then one call detects
       // that the host is back.
-      await (await fetch(`${app.url}/storage/back.png`)).arrayBuffer();
+      await expect
+        .poll(async () => {
+          now += 10_000;
+          const { status, body } = await fetch(`${app.url}/storage/back.png`);
+          await body?.cancel();
+          return status;
+        })
+        .toBe(200);
       await Promise.all(some.map((door) => expectGood(door, round)));
     }
   });
@@ -360,22 +245,6 @@ describe.each(groups)('an API host that fails $name', ({ timeout, rounds }) => {
     await expect.poll(() => host.open()).toBeLessThanOrEqual(8);
     expect(app.logLines.filter(({ msg }) => msg === 'unexpected error')).toEqual([]);
   });
-});
-
-test('a host that speaks no TLS where TLS was agreed is 502', async () => {
-  const plain = createServer((socket) => {
-    socket.on('error', () => {}).once('data', () => socket.end(lines('HTTP/1.1 400 Bad Request')));
-  });
-  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-  const { port } = plain.address() as AddressInfo;
-  const other = await startTestApp({ UPSTREAM_URL: `https://127.0.0.1:${port}` });
-  for (const path of ['/api/team', '/storage/x.png', '/img/320/storage/x.png']) {
-    const answer = await fetch(other.url + path);
-    expect([path, answer.status]).toEqual([path, 502]);
-    expect(await answer.json()).toMatchObject({ code: 'upstream.unreachable' });
-  }
-  await other.close();
-  await new Promise((resolve) => plain.close(resolve));
 });
 
 /** Groups of four doors: a fifth failure in a row would open the breaker. */

@@ -125,16 +125,3 @@ it('PostgreSQL is killed: visitors have their pages, nothing answered is lost, a
   expect(new Set(refused)).toEqual(new Set([503]));
   await expectSaved(saved);
 });
-
-it('the S3 server is killed: pages go on, saves with a file are refused in words, and nothing is half there', async () => {
-  const { unread, saved, refused } = await underLoad('store', async () => {
-    await pause(200);
-    await s3.signal('SIGKILL');
-    await expect.poll(() => savePost('refused')).toBe(503);
-    await s3.startAgain();
-    await savesAgain();
-  });
-  expect(unread).toEqual([]);
-  expect(new Set(refused)).toEqual(new Set([503]));
-  await expectSaved(saved);
-});

@@ -2,12 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { limits } from '#shared/limits.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { noteInDatabase } from '../../../tools/commands/backup.ts';
 import { applicationForm, blogEditForm, blogForm, sendForm } from '../../support/forms.ts';
 import { type MailServer, startMailServer } from '../../support/mail/mail-server.ts';
-import { pageForms, postPage } from '../../support/page-forms.ts';
 import {
   type TestBucket,
   type TestDatabase,
@@ -16,7 +14,6 @@ import {
 } from '../../support/shared-servers.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { type Site, type Sites, startSites } from '../../support/sites.ts';
-import type { TestApp } from '../../support/start-test-app.ts';
 
 // Two processes of one site that share only PostgreSQL and a bucket.
 
@@ -76,19 +73,6 @@ it('ten wrong passwords over both count as ten', async () => {
   expect(statuses).toEqual([...Array(5).fill(401), ...Array(5).fill(429)]);
 });
 
-it('forms that an address may send in an hour count together', async () => {
-  const message = { name: 'A', email: 'a@visitor.example', subject: 'S', message: 'M', website: '' };
-  const statuses: number[] = [];
-  for (let form = 0; form < limits.formsPerHour + 2; form += 1) {
-    const answer = await visit(sites)
-      .post(callPath(contract.contactUs))
-      .set('X-Forwarded-For', '203.0.113.2')
-      .send(message);
-    statuses.push(answer.status);
-  }
-  expect(statuses).toEqual([...Array(limits.formsPerHour).fill(200), 429, 429]);
-});
-
 it('a backup that one machine makes is known to both, and nobody is warned of a machine that makes none', async () => {
   const { cookie } = await signIn(first, sites.credentials);
   const states = () =>
@@ -128,22 +112,6 @@ it('what an admin changes on one, visitors of the other see', async () => {
   );
   expect(edited.status, edited.text).toBe(200);
   for (const path of paths) await expect.poll(() => read(path), { message: path }).toContain('Brand-new');
-});
-
-it('a form of a page that is sent twice, to one and to the other, is taken once', async () => {
-  const { path, parts } = pageForms.application;
-  const email = 'twice@applicant.example';
-  const form = parts({ email, form_token: await tokenOfBefore() });
-  const from = { 'X-Forwarded-For': '203.0.113.7' };
-  const [one, other] = await Promise.all(
-    [first, second].map(({ url }) => postPage({ url } as TestApp, path, form, from)),
-  );
-  expect([one?.status, other?.status]).toEqual([303, 303]);
-  expect(other?.headers.location).toBe(one?.headers.location);
-  const found = await database.query(
-    `select count(*)::int as count from applicants where email = '${email}'`,
-  );
-  expect(found).toEqual([{ count: 1 }]);
 });
 
 /** Returns a form token as the engine issues it, one minute old. */

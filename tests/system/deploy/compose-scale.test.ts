@@ -1,14 +1,10 @@
-// @module-tag deep/postgres: runs the commands of the compose file
-import { execFileSync, spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../../server/config.ts';
-import { testBucket, testDatabase } from '../../support/shared-servers.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'deploy/compose');
@@ -39,10 +35,8 @@ const { services, volumes, networks } = parse(text, { merge: true }) as {
 };
 const service = (name: string) => services[name] as Service;
 const sites = ['site-1', 'site-2'].map(service);
-const [openssl, psql, caddy] = ['openssl', 'psql', 'caddy'];
+const openssl = 'openssl';
 const hasOpenssl = spawnSync(openssl, ['version']).status === 0;
-const hasPsql = spawnSync(psql, ['--version']).status === 0;
-const hasCaddy = spawnSync(caddy, ['version']).status === 0;
 
 function temporaryFolder(): string {
   const made = mkdtempSync(join(tmpdir(), 'studio-compose-'));
@@ -143,117 +137,15 @@ it('names parts and files that are there', () => {
     expect(each.build).toBe(each.image === 'studio-site' ? '../..' : undefined);
 });
 
-it.skipIf(!hasCaddy)(
-  'Caddy takes both sites from its one setting, and asks each for its own health (Caddy, when installed)',
-  () => {
-    const adapted = execFileSync(caddy, ['adapt', '--config', join(root, 'deploy/caddy/Caddyfile')], {
-      env: { ...process.env, ...service('proxy').environment, SITE_ADDRESS: 'www.studio.example' },
-    });
-    const found: unknown[] = [];
-    JSON.parse(adapted.toString(), (key, value) => {
-      if (key === 'upstreams' || key === 'active') found.push(value);
-      return value;
-    });
-    expect(found).toEqual(
-      expect.arrayContaining([
-        [{ dial: 'site-1:3000' }, { dial: 'site-2:3000' }],
-        expect.objectContaining({ uri: '/readyz?self=1' }),
-      ]),
-    );
-  },
-);
-
-it.skipIf(!hasOpenssl)(
-  'database and store show certificates that the sites believe, with keys that nobody else reads',
-  () => {
-    const { entrypoint, command } = service('certificates');
-    expect(entrypoint).toEqual(['sh', '/make-certificates.sh']);
-    const [certificates, authority] = ['certificates', 'authority'].map((name) => {
-      const made = join(temporaryFolder(), name);
-      mkdirSync(made);
-      return made;
-    }) as [string, string];
-    const me = process.getuid?.() ?? 0;
-    const run = () =>
-      execFileSync(
-        'sh',
-        [
-          join(folder, 'make-certificates.sh'),
-          ...[command ?? []].flat().map((each) => each.replace(/\d+$/, String(me))),
-        ],
-        {
-          env: { ...process.env, CERTIFICATES: certificates, AUTHORITY: authority },
-        },
-      );
-    run();
-    const ca = new X509Certificate(readFileSync(join(authority, 'ca.pem')));
-    expect(ca.ca).toBe(true);
-    for (const name of ['database', 'store']) {
-      const certificate = new X509Certificate(readFileSync(join(certificates, `${name}.pem`)));
-      expect(certificate.checkIssued(ca) && certificate.verify(ca.publicKey)).toBe(true);
-      expect([certificate.checkHost(name), certificate.checkHost('other')]).toEqual([name, undefined]);
-      expect(statSync(join(certificates, `${name}.key`)).mode & 0o777).toBe(0o600);
-    }
-    run();
-    expect(readFileSync(join(authority, 'ca.pem'), 'utf8')).toBe(`${ca.toString()}`);
-    // Owners of the files in the containers: `postgres` of its image, and root.
-    expect(command).toEqual(['database:999', 'store:0']);
-  },
-);
-
-it('the bucket is made by its own line, and a bucket that is there is left alone', async () => {
-  const bucket = await testBucket();
-  const [program = '', ...args] = service('bucket').command as string[];
-  const { MEDIA_URL: _, ...keys } = bucket.environment;
-  const made = `${bucket.name}-made`;
-  const run = () =>
-    spawnSync(program === 'node' ? process.execPath : program, args, {
-      cwd: root,
-      env: { PATH: process.env.PATH, ...keys, ENDPOINT: bucket.endpoint, BUCKET: made },
-    });
-  const first = run();
-  expect([first.status, String(first.stderr)]).toEqual([0, '']);
-  expect((await fetch(`${bucket.endpoint}/${made}`)).status).not.toBe(404);
-  expect(run().status).toBe(0);
-  await bucket.drop();
+it('nginx tells who the visitor is by what it sees, and neither limits nor collects in place of the product', () => {
+  const conf = readFileSync(join(root, 'deploy/nginx/studio-site-tls.conf'), 'utf8');
+  for (const line of [
+    'proxy_set_header X-Forwarded-For $remote_addr;',
+    'proxy_set_header traceparent "";',
+    'client_max_body_size 0;',
+    'proxy_request_buffering off;',
+    'proxy_buffering off;',
+    'set $args self=1;',
+  ])
+    expect(conf).toContain(line);
 });
-
-it.skipIf(!hasPsql)(
-  'the role of the product owns its database and no more (psql, when installed)',
-  async () => {
-    const database = await testDatabase();
-    const { hostname, port, username, password } = new URL(database.url);
-    const at = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password };
-    // Names that only this test uses, since all tests share the server.
-    const [role, name] = [`${database.name}_role`, `${database.name}_studio`];
-    const script = readFileSync(join(folder, 'make-role.sh'), 'utf8')
-      .replace('create role studio', `create role ${role}`)
-      .replaceAll('database studio', `database ${name}`)
-      .replace('owner studio', `owner ${role}`);
-    const shell = (input: string, environment: object) =>
-      spawnSync('sh', [], { input, env: { PATH: process.env.PATH, ...at, ...environment } });
-    const ran = shell(script, { PGDATABASE: database.name, POSTGRES_PASSWORD: "a'b" });
-    expect(String(ran.stderr)).toBe('');
-    expect(ran.status).toBe(0);
-    const own = new pg.Client({
-      host: hostname,
-      port: Number(port),
-      user: role,
-      password: "a'b",
-      database: name,
-    });
-    await own.connect();
-    await own.query('create table here (x int); create extension pg_trgm');
-    const { rows } = await own.query(
-      'select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user',
-    );
-    expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
-    await own.end();
-    const admin = new pg.Client(database.url);
-    await admin.connect();
-    await admin.query(`drop database ${name}`);
-    await admin.query(`drop role ${role}`);
-    await admin.end();
-    await database.drop();
-  },
-);

@@ -13,8 +13,7 @@ import {
   type ForeignMedia,
   type ForeignMediaOptions,
 } from '../../../server/foreign-media/foreign-media.ts';
-import { namedOrigins } from '../../../server/foreign-media/named-origins.ts';
-import { image, noisyPng, video } from '../../support/files.ts';
+import { image, noisyPng } from '../../support/files.ts';
 import { type MediaCdn, startMediaCdn } from '../../support/media-cdn.ts';
 
 let cdn: MediaCdn;
@@ -67,11 +66,6 @@ describe('what is fetched', () => {
     expect((await media.stats()).entries).toBe(1);
   });
 
-  test('a video too', async () => {
-    cdn.files.set('/v', await video('mp4'));
-    expect(await open().fetch('cdn', 'v')).toMatchObject({ type: 'video/mp4' });
-  });
-
   test('nothing of us goes there but our name', async () => {
     cdn.files.set('/x', await image('gif'));
     await open().fetch('cdn', 'x');
@@ -89,18 +83,6 @@ describe('what is fetched', () => {
     const origins = { cdn: { url: new URL('/wp-content/uploads/', cdn.url), allowPrivate: true } } as const;
     await open({ origins }).fetch('cdn', '2026/x.png');
     expect(cdn.asked.map(({ path }) => path)).toEqual(['/wp-content/uploads/2026/x.png']);
-  });
-
-  test('is there after a restart; what a crash left behind is not', async () => {
-    cdn.files.set('/x', await image('png'));
-    await open().fetch('cdn', 'x');
-    const { writeFile } = await import('node:fs/promises');
-    const left = `${'a'.repeat(40)}.0a1b2c3d`;
-    await writeFile(join(folder, left), 'half');
-    const again = open();
-    await again.fetch('cdn', 'x');
-    expect(cdn.asked).toHaveLength(1);
-    expect(await readdir(folder)).not.toContain(left);
   });
 
   test('goes when there is no more room, the one first that was used the longest ago', async () => {
@@ -136,30 +118,6 @@ describe('what is fetched', () => {
 });
 
 describe('what is not kept', () => {
-  test.each([
-    ['a page called .jpg', '<!doctype html><script>alert(1)</script>'],
-    [
-      'a drawing that may have scripts',
-      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',
-    ],
-    ['a drawing without its first line', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['a PDF', '%PDF-1.7\n1 0 obj'],
-    ['nothing', ''],
-  ])('%s', async (_kind, text) => {
-    cdn.files.set('/x.jpg', Buffer.from(text));
-    await expect(open().fetch('cdn', 'x.jpg')).rejects.toEqual(problem('wrongType', '/x.jpg: is neither'));
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  test('a picture of too many bytes, announced or not', async () => {
-    const png = await noisyPng(200, 200);
-    cdn.files.set('/announced', (_req, res) => res.writeHead(200, { 'Content-Length': 2 * MIB }).end());
-    cdn.files.set('/counted', (_req, res) => res.write(png));
-    await expect(open().fetch('cdn', 'announced')).rejects.toEqual(problem('tooLarge', /1048576 bytes/));
-    await expect(open().fetch('cdn', 'counted')).rejects.toEqual(problem('tooLarge', /102400 bytes/));
-    expect(await readdir(folder)).toEqual([]);
-  });
-
   test('half a file, one that does not come in time, and one that drips', async () => {
     const png = await image('png');
     cdn.files.set('/cut', (_req, res) => {
@@ -179,52 +137,13 @@ describe('what is not kept', () => {
     await expect(media.fetch('cdn', 'stops')).rejects.toEqual(problem('timeout'));
     clock += 31_000;
     await expect(media.fetch('cdn', 'drips')).rejects.toEqual(problem('timeout'));
-    // The timeout depends on the announced length, not on that of the largest video.
-    cdn.files.set('/slow', (_req, res) => {
-      res.writeHead(200, { 'Content-Length': png.length });
-      const step = Math.ceil(png.length / 20);
-      let sent = 0;
-      drips.add(
-        setInterval(() => {
-          if (sent < png.length) res.write(png.subarray(sent, sent + step));
-          sent += step;
-        }, 50),
-      );
-    });
-    const large = open({ patience: { silenceMs: 200, wholeMs: 400 } });
-    await expect(large.fetch('cdn', 'slow')).rejects.toEqual(problem('timeout'));
     for (const each of drips) clearInterval(each);
     expect(await readdir(folder)).toEqual([]);
-  });
-
-  test('what is packed, or is another answer than a file', async () => {
-    cdn.files.set('/packed', (_req, res) => res.writeHead(200, { 'Content-Encoding': 'gzip' }).end('x'));
-    cdn.files.set('/part', (_req, res) => res.writeHead(206).end('x'));
-    cdn.files.set('/unasked', (_req, res) => res.writeHead(304).end());
-    cdn.files.set('/failed', (_req, res) => res.writeHead(500).end());
-    for (const path of ['packed', 'part', 'unasked', 'failed'])
-      await expect(open().fetch('cdn', path)).rejects.toEqual(problem('refused'));
-    await expect(open().fetch('cdn', 'nothing')).rejects.toEqual(problem('missing', 'answered 404'));
   });
 });
 
 describe('addresses inside', () => {
-  test.each(['127.0.0.1', '169.254.169.254', 'localhost', '[::1]', '[::ffff:127.0.0.1]'])(
-    'a redirect to %s is not followed, and said by name',
-    async (host) => {
-      const listener = await startMediaCdn();
-      cdn.files.set('/x.png', (_req, res) =>
-        res.writeHead(302, { Location: `http://${host}:${listener.url.port}/latest/meta-data/` }).end(),
-      );
-      await expect(open().fetch('cdn', 'x.png')).rejects.toEqual(
-        problem('redirect', 'redirects are not followed'),
-      );
-      expect(listener.connections()).toBe(0);
-      await listener.close();
-    },
-  );
-
-  test.each(['127.0.0.1', 'localhost', '2130706433', '0177.0.0.1', '[::ffff:7f00:1]'])(
+  test.each(['localhost', '2130706433', '[::ffff:7f00:1]'])(
     'an origin at %s that is not named as private is not connected to',
     async (host) => {
       cdn.files.set('/x.png', await image('png'));
@@ -235,20 +154,6 @@ describe('addresses inside', () => {
       expect(cdn.connections()).toBe(0);
     },
   );
-
-  test('of two names of one origin, what the one may not fetch is no failure of the other', async () => {
-    cdn.files.set('/x.png', await image('png'));
-    const media = open({ origins: { open: { url: cdn.url }, own: { url: cdn.url, allowPrivate: true } } });
-    const [refused, fetched] = await Promise.allSettled([
-      media.fetch('open', 'x.png'),
-      media.fetch('own', 'x.png'),
-    ]);
-    expect(refused).toMatchObject({ reason: problem('privateAddress') });
-    expect(fetched).toMatchObject({ value: { type: 'image/png' } });
-    cdn.files.set('/y.png', await image('png'));
-    await expect(media.fetch('open', 'y.png')).rejects.toEqual(problem('privateAddress'));
-    expect((await media.fetch('own', 'y.png')).type).toBe('image/png');
-  });
 
   test('a name is judged at each connection, by the answer that is connected to', async () => {
     cdn.files.set('/x.png', await image('png'));
@@ -283,17 +188,6 @@ describe('what has grown old', () => {
     expect(cdn.asked).toHaveLength(2);
   });
 
-  test('gives way to what is there now', async () => {
-    cdn.files.set('/x', await image('png'));
-    const media = open();
-    await media.fetch('cdn', 'x');
-    const now = await image('jpeg');
-    cdn.files.set('/x', now);
-    minutes(61);
-    expect(await bytesOf(media, 'x')).toEqual(now);
-    expect(await readdir(folder)).toHaveLength(1);
-  });
-
   test('is given all the same when its origin is away, or answers with something else', async () => {
     const png = await image('png');
     cdn.files.set('/x', png);
@@ -305,16 +199,6 @@ describe('what has grown old', () => {
     await cdn.close();
     minutes(1);
     expect(await bytesOf(media, 'x')).toEqual(png);
-  });
-
-  test('is given after a moment when its origin is slow', async () => {
-    const png = await image('png');
-    cdn.files.set('/x', png);
-    const media = open();
-    await media.fetch('cdn', 'x');
-    cdn.files.set('/x', () => {});
-    minutes(61);
-    expect((await media.fetch('cdn', 'x', { waitMs: 50 })).bytes).toBe(png.length);
   });
 
   test('goes when it is no longer there', async () => {
@@ -349,16 +233,6 @@ describe('what has grown old', () => {
 });
 
 describe('what failed', () => {
-  test('is not asked for again at once', async () => {
-    const media = open();
-    for (let times = 0; times < 3; times += 1)
-      await expect(media.fetch('cdn', 'x')).rejects.toEqual(problem('missing'));
-    expect(cdn.asked).toHaveLength(1);
-    clock += 31_000;
-    cdn.files.set('/x', await image('png'));
-    await media.fetch('cdn', 'x');
-  });
-
   test('three times in a row leaves the whole origin alone for a while, and is said once', async () => {
     const warn = vi.fn();
     cdn.files.set('/fine', await image('png'));
@@ -375,23 +249,12 @@ describe('what failed', () => {
 });
 
 describe('by address', () => {
-  test('a file below a named origin, with its query', async () => {
-    cdn.files.set('/a.png?size=large', await image('png'));
-    await open().fetchUrl(new URL('/a.png?size=large', cdn.url).href);
-    expect(cdn.asked[0]?.path).toBe('/a.png?size=large');
-  });
-
   test.each([
     ['notNamed', 'https://elsewhere.example/a.png', 'not below a configured media origin \\(cdn\\)'],
-    ['notNamed', 'http://127.0.0.1:9/a.png', 'configured media origin'],
-    ['badAddress', 'a.png', 'is not an address'],
     ['badAddress', 'file:///etc/passwd', 'is not an http'],
-    ['badAddress', 'CDN/../a.png', 'segments'],
     ['badAddress', 'CDN/x/%2e%2E/a.png', 'segments'],
     ['badAddress', 'CDN\\..\\a.png', 'segments'],
-    ['badAddress', 'CDN/a%2fb.png', 'not the plain path'],
     ['badAddress', 'CDN/a%252fb.png', 'not the plain path'],
-    ['badAddress', 'CDN/a/', 'not the plain path'],
     ['badAddress', 'USER/a.png', 'user name'],
   ])('%s: %s', async (name, text, words) => {
     const media = open();
@@ -400,50 +263,20 @@ describe('by address', () => {
     expect(cdn.connections()).toBe(0);
   });
 
-  test.each(['../x', 'a/../x', 'a//x', '', 'a/', 'a%2Fx', 'a\\x', 'x?y', '%2e%2e/x'])(
-    'a path such as %j is refused',
-    async (path) => {
-      await expect(open().fetch('cdn', path)).rejects.toEqual(problem('badAddress'));
-      await expect(open().fetch('other', 'x')).rejects.toEqual(problem('notNamed', 'media origin "other"'));
-      expect(cdn.connections()).toBe(0);
-    },
-  );
-});
-
-test('a command names origins by their addresses alone, and hears of each that is none', async () => {
-  cdn.files.set('/old/a.png', await image('png'));
-  const origins = namedOrigins(['https://cdn.example.com', `${cdn.url.origin}/old`], { allowPrivate: true });
-  expect((await open({ origins }).fetchUrl(`${cdn.url.origin}/old/a.png`)).type).toBe('image/png');
-  expect(namedOrigins(['https://cdn.example.com'])['origin-1']?.allowPrivate).toBe(false);
-  expect(() => namedOrigins(['https://cdn.example.com', 'cdn.example.com', 'https://x/?y'])).toThrow(
-    '"cdn.example.com", "https://x/?y" must be',
-  );
+  test.each(['a/../x', 'a//x', '', 'a\\x', '%2e%2e/x'])('a path such as %j is refused', async (path) => {
+    await expect(open().fetch('cdn', path)).rejects.toEqual(problem('badAddress'));
+    await expect(open().fetch('other', 'x')).rejects.toEqual(problem('notNamed', 'media origin "other"'));
+    expect(cdn.connections()).toBe(0);
+  });
 });
 
 test('an origin is an address with a plain path at most, and its alias a short word', () => {
-  const fine = ['https://cdn.example.com', 'http://10.0.0.7:8080/', 'https://example.com/wp-content/uploads'];
-  for (const url of fine) {
-    expect(mediaOriginSchema.parse(url)).toEqual({ url: new URL(url), allowPrivate: false });
-    expect(mediaOriginSchema.parse({ url, allow_private: true })).toEqual({
-      url: new URL(url),
-      allowPrivate: true,
-    });
-  }
-  const bad = [
-    'ftp://x',
-    'https://a@x',
-    'https://x/?a',
-    'https://x/#a',
-    'https://x/a/../b',
-    'https://x/a%20b',
-    'https://x//a',
-    '//x',
-    '',
-  ];
-  for (const url of bad) expect(mediaOriginSchema.safeParse({ url }).success, url).toBe(false);
-  expect(mediaOriginSchema.safeParse({ url: fine[0], allowed: true }).success).toBe(false);
-  for (const alias of ['cdn', 'a', 'old-blog-2', 'a'.repeat(32)])
-    expect(mediaAliasSchema.safeParse(alias).success, alias).toBe(true);
-  for (const alias of ['', 'CDN', '2cdn', 'a_b', 'a/b', '..', 'a'.repeat(33)])
+  const url = 'https://example.com/wp-content/uploads';
+  expect(mediaOriginSchema.parse(url)).toEqual({ url: new URL(url), allowPrivate: false });
+  expect(mediaOriginSchema.parse({ url, allow_private: true }).allowPrivate).toBe(true);
+  for (const bad of ['ftp://x', 'https://a@x', 'https://x/?a', 'https://x/a/../b', 'https://x//a', '//x'])
+    expect(mediaOriginSchema.safeParse({ url: bad }).success, bad).toBe(false);
+  expect(mediaAliasSchema.safeParse('old-blog-2').success).toBe(true);
+  for (const alias of ['', 'CDN', '2cdn', 'a/b', '..', 'a'.repeat(33)])
     expect(mediaAliasSchema.safeParse(alias).success, alias).toBe(false);
 });

@@ -1,7 +1,7 @@
 import express from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
+import { patternFileName } from '#shared/pattern/address.ts';
 import { drawPattern, seedNumber } from '#shared/pattern/drawing.ts';
 import type { Brand } from '#shared/schemas/site/brand.ts';
 import { productTheme } from '#shared/site/theme.ts';
@@ -17,27 +17,6 @@ function served(look: Pick<Brand, 'colors' | 'pattern'> = {}) {
   app.use((_req, res) => void res.status(404).end());
   return { folder: patterns.folder(), ask: request(app) };
 }
-
-describe('the name of a drawn pattern', () => {
-  it('says all that it is drawn from', () => {
-    expect(readPatternFileName(name)).toEqual({ number, columns: 6, rows: 4, palette: 'ink' });
-  });
-
-  it.each([
-    `gold-6x4-${number.toString(16)}.svg`,
-    'ink-6x4-0.svg',
-    'ink-6x4-00ab.svg',
-    'ink-6x4-123456789.svg',
-    'ink-06x4-ab.svg',
-    'ink-0x4-ab.svg',
-    'ink-25x4-ab.svg',
-    'ink-4x25-ab.svg',
-    'ink-6x4-AB.svg',
-    'ink-6x4-ab.png',
-  ])('is not %s', (other) => {
-    expect(readPatternFileName(other)).toBeUndefined();
-  });
-});
 
 describe('a drawn pattern', () => {
   it('is the drawing of its number, in the colours of its palette, for ever', async () => {
@@ -55,24 +34,6 @@ describe('a drawn pattern', () => {
     expect(text).not.toMatch(/style/);
   });
 
-  it('is not sent again to a browser that has it', async () => {
-    const { folder, ask } = served();
-    const { etag = '' } = (await ask.get(folder + name)).headers;
-    expect((await ask.get(folder + name).set('If-None-Match', etag)).status).toBe(304);
-  });
-
-  it('comes compressed, each coding with a tag of its own', async () => {
-    const { folder, ask } = served();
-    const tags = await Promise.all(
-      ['br', 'gzip', 'identity'].map(async (coding) => {
-        const { headers } = await ask.head(folder + name).set('Accept-Encoding', coding);
-        expect(headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
-        return headers.etag;
-      }),
-    );
-    expect(new Set(tags).size).toBe(3);
-  });
-
   it('has another address in other colours, and the old one is not kept', async () => {
     const before = served();
     const after = served({
@@ -86,17 +47,10 @@ describe('a drawn pattern', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
   });
 
-  it('is the pattern of the company, at another address than the default one', async () => {
-    const { folder, ask } = served({ pattern: 'waves' });
-    expect(folder).not.toBe(served().folder);
-    const { body } = await ask.get(folder + name).buffer();
-    expect(String(body)).toContain(drawPattern('naqsh', 6, 4, 'waves').squares);
-  });
-
   it('is only read, and is nothing but what a page asks for', async () => {
     const { folder, ask } = served();
     expect((await ask.post(folder + name)).status).toBe(405);
     expect((await ask.get(`${folder}${name}?more`)).status).toBe(404);
-    expect((await ask.get(`${folder}ink-99x99-ab.svg`)).status).toBe(404);
+    expect((await ask.get(`${folder}ink-25x4-ab.svg`)).status).toBe(404);
   });
 });

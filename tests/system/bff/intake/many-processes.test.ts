@@ -68,8 +68,6 @@ function startHost() {
   };
 }
 
-const _references = (seen: readonly string[]) => seen.map((each) => each.split(' ')[1]);
-
 /** Opens the store of another process. */
 async function openStore() {
   const databases = await openDatabases({ DATA_DIR: '', DATABASE_URL: database.url }, log);
