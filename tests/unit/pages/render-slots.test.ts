@@ -22,16 +22,6 @@ function takeMany(take: TakeSlot, count: number) {
   return taken;
 }
 
-test('so many at once, and the next when one of them is done', async () => {
-  const taken = takeMany(createRenderSlots(options).take, 3);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(taken.map(Boolean)).toEqual([true, true, false]);
-  (taken[0] as () => void)();
-  (taken[0] as () => void)();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(taken.map(Boolean)).toEqual([true, true, true]);
-});
-
 test('whoever waits for a slow host hands the slot on, and those who find none in time are told', async () => {
   const taken = takeMany(createRenderSlots(options).take, 12);
   await vi.advanceTimersByTimeAsync(1_999);

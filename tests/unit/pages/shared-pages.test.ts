@@ -7,8 +7,6 @@ import { type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepar
 import type { OpenReads, ReadSummary } from '../../../server/pages/public-reads.ts';
 import { createSharedPages, type SharedPages } from '../../../server/pages/shared-pages.ts';
 
-const hourMs = 60 * 60_000;
-
 let now: number;
 let isDown: boolean;
 let layout: string;
@@ -94,27 +92,6 @@ it('a page whose reads are the same is fresh again without being rendered', asyn
   expect(await get()).toEqual(['miss', 'one']);
   expect(await get()).toEqual(['hit', 'one']);
   expect(render).toHaveBeenCalledTimes(1);
-});
-
-it('a page of which one read has changed is rendered', async () => {
-  await get();
-  says('two');
-  later();
-  expect(await get()).toEqual(['miss', 'two']);
-  expect(render).toHaveBeenCalledTimes(2);
-});
-
-it('a page of some minutes ago, or of yesterday, is rendered: it says how long is left', async () => {
-  await get();
-  later(10 * 60_000);
-  await get();
-  expect(render).toHaveBeenCalledTimes(2);
-  later(11 * hourMs + 45 * 60_000);
-  await get();
-  expect(render).toHaveBeenCalledTimes(3);
-  later(6 * 60_000);
-  await get();
-  expect(render).toHaveBeenCalledTimes(4);
 });
 
 it('a page of reads that the host does not renew stays as old as they are', async () => {

@@ -1,7 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { siteInfoId, siteInfoPath } from '#shared/site/site-info.ts';
+import { siteInfoId } from '#shared/site/site-info.ts';
 import type { StaticClient } from '../../../server/http/static-client.ts';
 import type { StaticFile } from '../../../server/http/static-files.ts';
 import { clientOfSite } from '../../../server/site/site-shell.ts';
@@ -34,7 +33,7 @@ const live = { files, onSwap: () => {} };
 const info = { site, origin: 'https://mahr.example' };
 
 describe('the shell of a company', () => {
-  const { shell, indexHtml: html } = clientOfSite(builtClient(), () => info, live);
+  const { indexHtml: html } = clientOfSite(builtClient(), () => info, live);
 
   it('carries its title and description as text', () => {
     expect(html).toContain('<title>Mahr &amp; &lt;Sons> $&amp;</title>');
@@ -49,20 +48,5 @@ describe('the shell of a company', () => {
       new RegExp(`<script type="application/json" id="${siteInfoId}">(.*?)</script>`).exec(html) ?? [];
     expect(JSON.parse(block)).toEqual(info);
     expect(html.match(/<script/g)).toHaveLength(2);
-  });
-
-  it('is also a script, for pages that have only some of it', async () => {
-    const { body } = files.get(siteInfoPath)?.variants.identity ?? {};
-    expect((await import(`data:text/javascript,${encodeURIComponent(String(body))}`)).default).toEqual(info);
-  });
-
-  it('is the same in every coding, with a mark of its own for each', () => {
-    const { identity, br, gzip } = shell.variants;
-    expect(identity.body.toString()).toBe(html);
-    expect(brotliDecompressSync(br?.body ?? Buffer.of()).toString()).toBe(html);
-    expect(gunzipSync(gzip?.body ?? Buffer.of()).toString()).toBe(html);
-    expect(new Set([identity.etag, br?.etag, gzip?.etag, '"old"']).size).toBe(4);
-    const other = clientOfSite(builtClient(), () => ({ ...info, origin: 'https://other.example' }), live);
-    expect(other.shell.variants.identity.etag).not.toBe(identity.etag);
   });
 });
