@@ -20,12 +20,14 @@ export function bodyOf(
     const { length } = json.bytes;
     return { headers: { 'content-type': 'application/json', 'content-length': String(length) }, json };
   }
-  const texts = values.map(([name, value]): SentPart => {
-    const source = Buffer.from(String(value ?? ''));
-    return { kind: 'text', name, source, size: source.length };
-  });
-  const parts = [...texts, ...files];
-  return { headers: {}, form: { parts } };
+  const texts = values.map(([name, value]) => textPart(name, String(value ?? '')));
+  return { headers: {}, form: { parts: [...texts, ...files] } };
+}
+
+/** Returns a field of a form. */
+export function textPart(name: string, text: string): SentPart {
+  const source = Buffer.from(text);
+  return { kind: 'text', name, source, size: source.length };
 }
 
 /** Builds a contract call that this site makes itself, on behalf of the caller of another call (`asked`). */

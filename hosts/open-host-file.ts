@@ -1,9 +1,6 @@
 import type { HostPlugin } from '../server/bff/host-plugin.ts';
 import { type Config, ConfigError } from '../server/config.ts';
 import { authorisesAdmins, emailPlace } from './adapt/admin-check.ts';
-import { envelopeOf } from './adapt/host-map.ts';
-import { roleWordsProblem } from './adapt/host-roles.ts';
-import { namedCounts, pagingProblem } from './adapt/lacks.ts';
 import { adaptHost, hasByFile } from './adapt-host.ts';
 import { loadHostFile } from './host-file/load.ts';
 import type { HostFile } from './host-file/schema.ts';
@@ -24,8 +21,6 @@ export async function openHostFile(
   const file = await loadHostFile(path, warn);
   const config = configFor(given, file);
   if (!authorisesAdmins(file)) throw new ConfigError([`  host.json: admins needs ${emailPlace}`]);
-  const pages = pagingProblem(envelopeOf(file).paging, namedCounts(file.envelope));
-  for (const problem of [roleWordsProblem(file.token), pages]) if (problem) warn(problem);
   const has = hasByFile(file);
   return {
     config,

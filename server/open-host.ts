@@ -7,7 +7,7 @@ import type { SiteDb } from './database/site-types.ts';
 
 /**
  * Opens the API host that DATA_DIR/host.json describes. Without that file, returns undefined and loads nothing of
- * `hosts/`. Rejects with `HostFileError`, which lists everything that is invalid in the file, and with `ConfigError`
+ * `hosts/`. Rejects with `StartError`, which lists everything that is invalid in the file, and with `ConfigError`
  * if the origin of UPSTREAM_URL differs from that in the file. Calls `warn` if other users can read the file.
  */
 export async function openHost(given: Config, warn: (text: string) => void) {

@@ -14,11 +14,11 @@ import { AppError } from '../../server/errors.ts';
 import type { DerivedCall } from '../host-file/call.ts';
 import { pageIn } from './address.ts';
 import { createCallBudget } from './call-budget.ts';
-import { deriveAnswer, type RowsOfPage } from './derived.ts';
+import { deriveAnswer } from './derived.ts';
 import { createEntityCodec } from './entity-codec.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import { createTell } from './lacks.ts';
-import { type LocalFilters, localFiltersOf } from './local-filters.ts';
+import { localFiltersOf } from './local-filters.ts';
 import { createMediaAddresses } from './media-addresses.ts';
 import { present } from './present.ts';
 import { createRequests } from './requests.ts';
@@ -69,22 +69,16 @@ export function adaptUpstream(
     const answerer = map.answererOf(row);
     if (!answerer) throw callMissing();
     const query = new URLSearchParams(search);
-    const derive = (keep: object | undefined, rowsOfPage: RowsOfPage, own?: LocalFilters) =>
-      deriveAnswer(answerer, { ...keep }, params, query, rowsOfPage, { own, mostPages });
-    if ('derived' in answerer) {
-      const source = sourceOf(answerer.derived);
-      return derive(answerer.derived.keep, (page) =>
-        ask(source, { ...wanted, method: 'GET' }, {}, new URLSearchParams({ page: String(page) })),
-      );
-    }
-    const own = localFiltersOf(answerer, query);
-    if (!answerer.call.keep && !own) return ask(answerer, wanted, params, query);
-    const others = Object.fromEntries(query);
-    return derive(
-      answerer.call.keep,
-      (page) => ask(answerer, wanted, params, new URLSearchParams({ ...others, page: String(page) })),
-      own,
-    );
+    const source = 'derived' in answerer ? sourceOf(answerer.derived) : answerer;
+    const isOwn = source === answerer;
+    const { keep } = 'derived' in answerer ? answerer.derived : answerer.call;
+    const own = isOwn ? localFiltersOf(source, query) : undefined;
+    if (isOwn && !keep && !own) return ask(source, wanted, params, query);
+    const read = { ...wanted, method: 'GET' };
+    const others = isOwn ? Object.fromEntries(query) : {};
+    const rowsOfPage = (page: number) =>
+      ask(source, read, isOwn ? params : {}, new URLSearchParams({ ...others, page: String(page) }));
+    return deriveAnswer(answerer, { ...keep }, params, query, rowsOfPage, { own, mostPages });
   }
 
   /** Returns the list call from which a derived call is answered. */

@@ -52,8 +52,8 @@ type Pairs = [name: string, value: string][];
 function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchParams): Pairs {
   return queryNames(row).flatMap((name): Pairs => {
     const value = query.get(name);
-    const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
-    if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) return [];
+    const { [name]: theirs = name } = call.query ?? {};
+    if (value === null || theirs === null || (name === 'page' && isList)) return [];
     // A filter that has the name of a field is translated with the `values` of this field in host.json.
     const meant = fields?.get(name)?.write?.get(value) ?? value;
     return [[theirs, String(meant)]];

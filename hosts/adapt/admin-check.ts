@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SessionUser, sessionUserSchema } from '#shared/schemas/session.ts';
-import { valueAt } from '../host-file/map-path.ts';
+import { readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { roleIn } from './host-roles.ts';
 
@@ -46,7 +46,7 @@ export function isAdminByCheck({ admins, token: { check } }: Rules, json: unknow
  */
 function isAdmin(admins: Admins | undefined, json: unknown, place: string | undefined): boolean | undefined {
   if (!admins || place === undefined) return undefined;
-  const said = valueAt(json, place);
+  const said = readAt(json, place);
   if ('at' in admins)
     return [said].flat().some((each) => each !== undefined && admins.is.some((one) => one === each));
   const plain = (email: string) => email.trim().toLowerCase();
@@ -59,7 +59,7 @@ function isAdmin(admins: Admins | undefined, json: unknown, place: string | unde
  */
 export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): SessionUser | undefined {
   const { role: rolePlace, ...places } = token.check?.user ?? {};
-  const role = roleIn(rolePlace, json);
+  const role = roleIn(rolePlace, json, token.user.role);
   if (role === null) return undefined;
   const said = Object.entries(personAt(places, json)).filter(
     ([name, value]) => typeof value === 'string' || (name === 'id' && typeof value === 'number'),
@@ -69,6 +69,6 @@ export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): 
 
 /** Returns the properties of a person that an answer has at these places. */
 export function personAt(places: Record<string, string | undefined>, json: unknown): Record<string, unknown> {
-  const said = Object.entries(places).map(([name, place]) => [name, valueAt(json, place) ?? undefined]);
+  const said = Object.entries(places).map(([name, place]) => [name, readAt(json, place) ?? undefined]);
   return Object.fromEntries(said.filter(([, value]) => value !== undefined));
 }

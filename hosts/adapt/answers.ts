@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import { limits } from '#shared/limits.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../server/errors.ts';
 import type { Envelope } from '../host-file/envelope.ts';
-import { valueAt } from '../host-file/map-path.ts';
+import { readAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { MappedCall } from './host-map.ts';
 import type { Tell } from './lacks.ts';
@@ -20,12 +22,12 @@ export function refusalStatus(
   if (status >= 400) return status;
   const { success } = envelope;
   if (!success) return undefined;
-  const said = valueAt(json, success.at);
+  const said = readAt(json, success.at);
   // Some hosts send the success flag only with failures. A body with neither that flag nor a status field, such as
   // the answer with a token, is therefore a success.
-  if (said === undefined && valueAt(json, envelope.status?.at) === undefined) return undefined;
+  if (said === undefined && readAt(json, envelope.status?.at) === undefined) return undefined;
   if (success.is.some((value) => value === said)) return undefined;
-  const meant = valueAt(json, envelope.status?.at);
+  const meant = readAt(json, envelope.status?.at);
   const named = envelope.status?.means[String(meant)] ?? meant;
   if (typeof named === 'number' && named >= 400 && named <= 499) return named;
   return errorsIn(envelope.errors, json) ? 422 : 400;
@@ -37,7 +39,7 @@ export function refusalStatus(
  */
 export function refusalOf(mapped: MappedCall, status: number, json: unknown): Json {
   const { envelope } = mapped;
-  const said = valueAt(json, envelope.message);
+  const said = readAt(json, envelope.message);
   const texts = Array.isArray(said) ? said.filter((each) => typeof each === 'string') : [];
   const message = typeof said === 'string' ? said : texts.join(' ');
   const errors = ownErrors(mapped, errorsIn(envelope.errors, json) ?? {}, status === 401 ? [] : texts);
@@ -46,6 +48,12 @@ export function refusalOf(mapped: MappedCall, status: number, json: unknown): Js
     message: message || undefined,
     errors: Object.keys(errors).length > 0 ? errors : undefined,
   };
+}
+
+/** Returns the error for an answer of the host that cannot be used; `problem` is for the log. */
+export function badAnswer(problem: string, log?: Pick<Logger, 'warn'>, call?: string): AppError {
+  log?.warn({ call }, problem);
+  return new AppError('upstream.badAnswer', 502, { cause: new Error(problem) });
 }
 
 const morePages =
@@ -68,7 +76,7 @@ export function pageOf(
   tell: Tell,
 ): Json {
   const { envelope, entity, fields } = mapped;
-  const found = valueAt(answer.json, envelope.list ?? '');
+  const found = readAt(answer.json, envelope.list ?? '');
   // An empty list is null at some hosts.
   if (!Array.isArray(found) && found !== null) tell('envelope.list');
   const rows = Array.isArray(found) ? found : [];
@@ -158,7 +166,7 @@ export function slice<Row>(
  */
 export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): unknown {
   const { envelope, entity, fields, row } = mapped;
-  const one = valueAt(json, envelope.one ?? '');
+  const one = readAt(json, envelope.one ?? '');
   // The row of a list may be shorter than the record; the answer to a write may be anything.
   const isWhole = row.method === 'GET';
   return entity ? things.read(one, entity, fields, envelope.fields_in, isWhole) : one;
@@ -167,7 +175,7 @@ export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): u
 function numberAt({ json, headers }: ListAnswer, place: string | undefined): number | undefined {
   if (place === undefined) return undefined;
   const header = /^header:(.+)$/.exec(place)?.[1];
-  const value = header ? headers[header.toLowerCase()] : valueAt(json, place);
+  const value = header ? headers[header.toLowerCase()] : readAt(json, place);
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
@@ -177,13 +185,12 @@ function numberAt({ json, headers }: ListAnswer, place: string | undefined): num
  * of JSON:API.
  */
 function errorsIn(place: string | undefined, json: unknown): Record<string, string[]> | undefined {
-  const found = valueAt(json, place);
+  const found = readAt(json, place);
   if (typeof found !== 'object' || found === null) return undefined;
   const entries: [string, string[]][] = Array.isArray(found)
     ? found.flatMap((each) => {
-        const pointer =
-          valueAt(each, 'source.pointer') ?? valueAt(each, 'field') ?? valueAt(each, 'property');
-        const text = valueAt(each, 'detail') ?? valueAt(each, 'message') ?? valueAt(each, 'title');
+        const pointer = readAt(each, 'source.pointer') ?? readAt(each, 'field') ?? readAt(each, 'property');
+        const text = readAt(each, 'detail') ?? readAt(each, 'message') ?? readAt(each, 'title');
         if (typeof pointer !== 'string' || typeof text !== 'string') return [];
         return [[pointer.split(/[/.]/).at(-1) ?? pointer, [text]] as [string, string[]]];
       })
@@ -206,7 +213,7 @@ function ownErrors(
 ): Record<string, string[]> {
   const ours = new Map<string, string>();
   for (const [name, field] of mapped.fields ?? []) {
-    if (field.path.length > 0) ours.set(field.path[0] ?? name, name).set(field.path.join('.'), name);
+    if (field.path) ours.set(field.path.replace(/\..*/, ''), name).set(field.path, name);
   }
   for (const [name, theirs] of Object.entries({ ...mapped.call.body, ...mapped.call.uploads })) {
     if (theirs) ours.set(theirs, name).set(theirs.replace(/[[.].*$/, ''), name);

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/id.ts';
 import { singleApplicantSchema } from '#shared/schemas/applicant.ts';
+import { documentEndings } from '../../server/forms/file-types.ts';
 
 type Json = Record<string, unknown>;
 
@@ -46,12 +47,7 @@ export function fileName(said: unknown): string {
   }
 }
 
-const types: readonly (readonly [ending: RegExp, type: string])[] = [
-  [/\.pdf$/i, 'application/pdf'],
-  [/\.doc$/i, 'application/msword'],
-  [/\.docx$/i, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-];
-
 function typeByName(name: string): string {
-  return types.find(([ending]) => ending.test(name))?.[1] ?? '';
+  const types = Object.keys(documentEndings);
+  return types.find((type) => name.toLowerCase().endsWith(`.${documentEndings[type]}`)) ?? '';
 }

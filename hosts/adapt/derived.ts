@@ -12,9 +12,6 @@ const usualPages = 30;
 
 type Json = Record<string, unknown>;
 
-/** Reads one page of the host's list. */
-export type RowsOfPage = (page: number) => Promise<UpstreamAnswer>;
-
 /**
  * Answers a call from a list of the host:
  * - A list: the rows whose fields match `keep`, divided into pages anew.
@@ -28,7 +25,7 @@ export async function deriveAnswer(
   keep: Readonly<Record<string, unknown>>,
   params: Params,
   query: URLSearchParams,
-  pageOfHost: RowsOfPage,
+  pageOfHost: (page: number) => Promise<UpstreamAnswer>,
   { own, mostPages = usualPages }: { own?: LocalFilters | undefined; mostPages?: number | undefined },
 ): Promise<UpstreamAnswer> {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);

@@ -1,8 +1,8 @@
 import { isRecord } from '#shared/is-record.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
-import { entityShapes, kindOfField, nested, wordsOf } from '../host-file/entities.ts';
-import { readAt, valueAt } from '../host-file/map-path.ts';
+import { entityShapes, kindOfField, nested } from '../host-file/entities.ts';
+import { readAt } from '../host-file/map-path.ts';
 import { wholeApplicant } from './applicants.ts';
 import { createFieldCodecs, type FieldCodec } from './field-codecs.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
@@ -31,7 +31,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     isWhole = false,
   ): Json | undefined {
     if (!isRecord(thing)) return undefined;
-    const inner = valueAt(thing, fieldsIn);
+    const inner = readAt(thing, fieldsIn);
     const flat = isRecord(inner) ? { ...thing, ...inner } : thing;
     if (isWhole) tellOfMissing(flat, entity, fields);
     const found = withPlacedFields(flat, entity, fields);
@@ -41,7 +41,6 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
       // Many hosts send null for an unknown value, so null is replaced by the fallback too.
       found[name] = value ?? (fallback && name in fallback ? fallback[name] : value);
     }
-    replaceUnknownWords(found, entity);
     leaveOutUnfit(found, entity);
     const id = readJsonId(found.id);
     if (id === undefined) return undefined;
@@ -147,11 +146,6 @@ function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | unde
     else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
   }
   return found;
-}
-
-function replaceUnknownWords(found: Json, entity: HostKind): void {
-  for (const [name, words] of Object.entries(wordsOf[entity] ?? {}))
-    if (!words.includes(String(found[name]))) found[name] = fallbacks[entity]?.[name];
 }
 
 /** Returns the first value of a field that is not empty and not null, in the order of its paths. */

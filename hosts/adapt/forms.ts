@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { isRecord } from '#shared/is-record.ts';
+import { type RebuiltBody, rebuildForm } from '../../server/bff/upstream/form-body.ts';
 import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
+import { textPart } from '../call-body.ts';
 import type { HostCall } from '../host-file/call.ts';
 import { sentNames } from '../host-file/entities.ts';
-import { parsePath, writeAt } from '../host-file/map-path.ts';
+import { writeAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { MappedCall } from './host-map.ts';
 
@@ -59,7 +61,7 @@ export function toHost(
   things: EntityCodec,
 ): FieldsAtHost {
   const { call, fields } = mapped;
-  const typed = isJsonKind(sendsAs(mapped)) || call.json_part !== undefined;
+  const typed = /json/.test(sendsAs(mapped)) || call.json_part !== undefined;
   const nameOf = (name: string): string | undefined => {
     return taken.has(name) && !call.body ? undefined : nameAtHost(mapped, name);
   };
@@ -84,7 +86,7 @@ export function nameAtHost(
 ): string | undefined {
   if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
   const field = fields?.get(name);
-  if (field) return field.isStored ? field.path.join('.') : undefined;
+  if (field) return field.isStored ? field.path : undefined;
   return fields && !sendsUnnamed ? undefined : name;
 }
 
@@ -134,14 +136,14 @@ export function sendsAs({ call, row }: MappedCall): NonNullable<HostCall['send']
 }
 
 /**
- * Content types of the JSON formats. JSON:API servers accept only `application/vnd.api+json` (JSON:API 1.1, Content
- * Negotiation).
+ * Content types of the formats without files. JSON:API servers accept only `application/vnd.api+json` (JSON:API 1.1,
+ * Content Negotiation).
  */
-export const jsonTypes = { json: 'application/json', json_api: 'application/vnd.api+json' } as const;
-
-export function isJsonKind(kind: NonNullable<HostCall['send']>): kind is keyof typeof jsonTypes {
-  return Object.hasOwn(jsonTypes, kind);
-}
+export const bodyTypes = {
+  json: 'application/json',
+  json_api: 'application/vnd.api+json',
+  urlencoded: 'application/x-www-form-urlencoded',
+} as const;
 
 /** True if the call sends any content to the host. */
 export function hasFields({ row, call }: MappedCall): boolean {
@@ -149,49 +151,45 @@ export function hasFields({ row, call }: MappedCall): boolean {
 }
 
 /**
- * Returns the values as a JSON object; a name with dots is the path of a nested value. Throws 422 if there are files.
+ * Returns the body of a call. With `jsonPart`, one part of this name of a form with files contains all values as JSON.
+ * Throws 422 for files in any other format.
  */
-export function asJson({ values, files }: FieldsAtHost, kind: keyof typeof jsonTypes): Buffer {
-  refuseFiles(files);
-  return jsonOf(values, kind);
-}
-
-function jsonOf(values: FieldsAtHost['values'], kind: keyof typeof jsonTypes = 'json'): Buffer {
-  const body: Record<string, unknown> = {};
-  for (const [name, value] of values) writeAt(body, parsePath(name), value);
-  // An id of JSON:API is a text (JSON:API 1.1, Identification).
-  const isId = (name: string, value: unknown) =>
-    kind === 'json_api' && name === 'id' && typeof value === 'number';
-  return Buffer.from(JSON.stringify(body, (name, value) => (isId(name, value) ? String(value) : value)));
-}
-
-/** Returns the values as a form without files. Throws 422 if there are files. */
-export function asUrlEncoded({ values, files }: FieldsAtHost): Buffer {
-  refuseFiles(files);
-  const form = new URLSearchParams();
-  for (const [name, value] of values) form.append(bracketed(name), textOfValue(value));
-  return Buffer.from(form.toString());
-}
-
-/** Returns the parts of a form with files. With `jsonPart`, one part of this name contains all values as JSON. */
-export function asParts({ values, files }: FieldsAtHost, jsonPart?: string): SentPart[] {
-  if (jsonPart !== undefined) {
-    const source = jsonOf(values);
-    return [{ kind: 'text', name: jsonPart, source, size: source.length }, ...files];
+export function bodyAtHost(
+  kind: NonNullable<HostCall['send']>,
+  { values, files }: FieldsAtHost,
+  jsonPart?: string,
+): RebuiltBody {
+  if (kind === 'multipart') {
+    if (jsonPart !== undefined) return rebuildForm([textPart(jsonPart, jsonOf(values)), ...files]);
+    const texts = values.flatMap(([name, value]) =>
+      Array.isArray(value)
+        ? value.map((each) => textPart(`${bracketed(name)}[]`, textOfValue(each)))
+        : textPart(bracketed(name), textOfValue(value)),
+    );
+    return rebuildForm([...texts, ...files.map((file) => ({ ...file, name: bracketed(file.name) }))]);
   }
-  const texts = values.flatMap(([name, value]): SentPart[] => {
-    const all = Array.isArray(value) ? value : [value];
-    return all.map((each) => {
-      const source = Buffer.from(textOfValue(each));
-      const sent = Array.isArray(value) ? `${bracketed(name)}[]` : bracketed(name);
-      return { kind: 'text', name: sent, source, size: source.length };
-    });
-  });
-  return [...texts, ...files.map((file) => ({ ...file, name: bracketed(file.name) }))];
+  const [file] = files;
+  if (file) throw refusalAt('host.takesNoFiles', file.ours);
+  const bytes = Buffer.from(
+    kind === 'urlencoded'
+      ? String(
+          new URLSearchParams(
+            values.map(([name, value]): [string, string] => [bracketed(name), textOfValue(value)]),
+          ),
+        )
+      : jsonOf(values, kind),
+  );
+  return { contentType: bodyTypes[kind], length: bytes.length, pieces: [bytes] };
 }
 
-function refuseFiles([first]: FieldsAtHost['files']): void {
-  if (first) throw refusalAt('host.takesNoFiles', first.ours);
+/** Returns the values as a JSON object; a name with dots is the path of a nested value. */
+function jsonOf(values: FieldsAtHost['values'], kind?: 'json' | 'json_api'): string {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of values) writeAt(body, name, value);
+  // An id of JSON:API is a text (JSON:API 1.1, Identification).
+  return JSON.stringify(body, (name, value) =>
+    kind === 'json_api' && name === 'id' && typeof value === 'number' ? String(value) : value,
+  );
 }
 
 /** Returns a refusal of a file, to be shown at its field. */

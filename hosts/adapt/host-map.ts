@@ -3,15 +3,14 @@ import { entityOf, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import type { DerivedCall, FieldPlace, HostCall } from '../host-file/call.ts';
 import { isList, mappedRows } from '../host-file/entities.ts';
 import { type Envelope, type PresetName, presets } from '../host-file/envelope.ts';
-import { type MapPath, parsePath } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { type Count, namedCounts } from './lacks.ts';
 
 /** Where and how the host has a field of the contract. */
 export interface HostField {
-  path: MapPath;
+  path: string;
   /** Paths that are tried in this order if `path` has no value. */
-  otherwise: readonly MapPath[];
+  otherwise: readonly string[];
   /**
    * Translation of values: `write` from the contract's value to the host's, `read` from the host's to the contract's.
    * The keys are texts.
@@ -70,7 +69,9 @@ export function createHostMap(file: HostFile) {
     if (said === 'absent') return undefined;
     if (typeof said === 'object' && 'in' in said) return { row, derived: said };
     const entity = entityOf(row);
-    const call: HostCall = said === 'as_contract' ? { path: pathBelowRoot(row), from: 'root' } : said;
+    // A root that ends with /api is not followed by the /api of the contract's path.
+    const belowRoot = rootPath.endsWith('/api') ? pathWithoutApi(row) : row.path;
+    const call: HostCall = said === 'as_contract' ? { path: belowRoot, from: 'root' } : said;
     const own = call.fields && fieldMap(call.fields);
     const ofEntity = entity && fields.get(entity);
     return {
@@ -84,14 +85,6 @@ export function createHostMap(file: HostFile) {
         said === 'as_contract' || file.unnamed === 'as_contract' || call.path === pathWithoutApi(row),
       fields: own ? new Map([...(ofEntity ?? []), ...own]) : ofEntity,
     };
-  }
-
-  /**
-   * Returns the contract's path of a call below the root. If the root ends with `/api`, the `/api` of the contract's
-   * path is removed.
-   */
-  function pathBelowRoot({ path }: ContractRow): string {
-    return rootPath.endsWith('/api') ? pathWithoutApi({ path }) : path;
   }
 
   return {
@@ -123,7 +116,7 @@ export function envelopeOf(
   { preset, envelope }: Pick<HostFile, 'preset' | 'envelope'>,
   own: Envelope = {},
 ): Envelope {
-  return { ...presets[preset as PresetName], ...withoutUndefined(envelope), ...withoutUndefined(own) };
+  return { ...presets[preset as PresetName], ...envelope, ...own };
 }
 
 function fieldMap(map: Record<string, FieldPlace>): FieldMap {
@@ -131,12 +124,12 @@ function fieldMap(map: Record<string, FieldPlace>): FieldMap {
 }
 
 function fieldOf(name: string, place: FieldPlace): HostField {
-  if (typeof place === 'string') return { path: parsePath(place), otherwise: [], isStored: true };
+  if (typeof place === 'string') return { path: place, otherwise: [], isStored: true };
   const { at, values, base, format, always } = place;
   const [first = name, ...otherwise] = [at ?? []].flat();
   return {
-    path: parsePath(first),
-    otherwise: otherwise.map(parsePath),
+    path: first,
+    otherwise,
     isStored: at !== undefined || always === undefined,
     write: values && new Map(Object.entries(values)),
     read: values && new Map(Object.entries(values).map(([ours, theirs]) => [String(theirs), ours])),
@@ -144,9 +137,4 @@ function fieldOf(name: string, place: FieldPlace): HostField {
     isMarkdown: format === 'markdown',
     always,
   };
-}
-
-/** zod sets omitted properties to undefined, which would override the properties of the preset. */
-function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }

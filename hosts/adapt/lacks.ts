@@ -29,10 +29,3 @@ export type Count = (typeof counts)[number];
 export function namedCounts(...envelopes: (HostFile['envelope'] | undefined)[]): Count[] {
   return counts.filter((name) => envelopes.some((envelope) => envelope?.[name] !== undefined));
 }
-
-/** Returns a warning for a file that names the numbers of pages and says that there are no pages. */
-export function pagingProblem(paging: unknown, named: readonly Count[]): string | undefined {
-  return named.length > 0 && (paging ?? 'none') === 'none'
-    ? `host.json: envelope.${named[0]} is named, and envelope.paging is "none": only the rows of one answer are shown. Set envelope.paging, such as { "page": "page" }.`
-    : undefined;
-}

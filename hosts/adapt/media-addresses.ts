@@ -14,7 +14,7 @@ const mediaTag = /<(?:img|video|source)\b[^<>]*>/gi;
 const bareName =
   /(\b(?:src|poster|data-src)\s*=\s*)(["'])(?:\.\/)?(?![a-z][a-z0-9+.-]*:|[/#?.]|\s*\2)([^"'<>]+)\2/gi;
 
-const attributes = String.raw`\b(?:src|poster|href|data-src)\s*=\s*["']?`;
+const linked = /(\b(?:src|poster|href|data-src)\s*=\s*["']?)([^"'\s<>]+)/gi;
 
 /** Maps the URLs of media on other origins to the paths under which visitors see them. */
 export function createMediaAddresses({ media }: Pick<HostFile, 'media'>) {
@@ -28,25 +28,18 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>) {
   // Longest first: if two configured origins have the same hostname, the origin with the longer path is matched
   // first.
   origins.sort((one, other) => other.rest.length - one.rest.length);
-  /** Matches the addresses of the origins, as the host (`rest`) or as this site (`path`) writes them. */
-  const patternOf = (side: 'rest' | 'path') => {
-    const texts = origins.map((origin) => origin[side].replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`(${attributes})(?:https?:)?(${texts.join('|')})`, 'gi');
-  };
-  const patterns = { rest: patternOf('rest'), path: patternOf('path') };
-
-  function swapped(html: string, side: 'rest' | 'path', to: (origin: (typeof origins)[number]) => string) {
-    if (origins.length === 0) return html;
-    return html.replace(patterns[side], (all, attribute: string, text: string) => {
-      const origin = origins.find((each) => each[side].toLowerCase() === text.toLowerCase());
-      return origin ? `${attribute}${to(origin)}` : all;
-    });
-  }
+  /** Changes the addresses in the attributes of a text. */
+  const inHtml = (html: string, change: (address: string) => string) =>
+    html.replace(linked, (_all, attribute: string, address: string) => attribute + change(address));
 
   const readAddress = (address: string) => {
     const rest = address.replace(/^https?:/i, '');
     const origin = origins.find((each) => rest.toLowerCase().startsWith(each.rest.toLowerCase()));
     return origin ? `${origin.path}${rest.slice(origin.rest.length)}` : address;
+  };
+  const writeAddress = (address: string) => {
+    const origin = origins.find(({ path }) => address.startsWith(path));
+    return origin ? `${origin.scheme}${origin.rest}${address.slice(origin.path.length)}` : address;
   };
 
   return {
@@ -78,8 +71,8 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>) {
                   `${attribute}${quote}${base}${name.trim().replaceAll(' ', '%20')}${quote}`,
               ),
             );
-      return swapped(based, 'rest', ({ path }) => path);
+      return inHtml(based, readAddress);
     },
-    writeHtml: (html: string) => swapped(html, 'path', ({ scheme, rest }) => `${scheme}${rest}`),
+    writeHtml: (html: string) => inHtml(html, writeAddress),
   };
 }

@@ -3,7 +3,7 @@ import { contract } from '#shared/contract/index.ts';
 import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
-import { oneOf, pageOf, refusalOf, refusalStatus } from './answers.ts';
+import { badAnswer, oneOf, pageOf, refusalOf, refusalStatus } from './answers.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import { roleIn } from './host-roles.ts';
@@ -50,7 +50,10 @@ export async function present(
     ? pageOf(mapped, { json, headers }, page, things, tell)
     : oneOf(mapped, json, things);
   // Only a read needs the record. A write succeeds even if the answer contains none.
-  if (data === undefined && row.method === 'GET' && mapped.entity) throw unreadable(row.name, log);
+  if (data === undefined && row.method === 'GET' && mapped.entity) {
+    const problem = `the answer to ${row.name} has no record with a usable id at the place that host.json names`;
+    throw badAnswer(problem, log, row.name);
+  }
   return jsonAnswer(200, { status: 1, data }, headers);
 }
 
@@ -68,15 +71,8 @@ function admit(
   headers: UpstreamAnswer['headers'],
 ): UpstreamAnswer {
   const signedIn = signInAnswer(file, json, headers, tell);
-  if (roleIn(file.token.user.role, json) !== null) return jsonAnswer(200, signedIn, headers);
+  const { user, check } = file.token;
+  if (roleIn(user.role, json, check?.user.role) !== null) return jsonAnswer(200, signedIn, headers);
   if (signedIn.data.token) endToken(signedIn.data.token);
   throw new AppError('login.noRole', 403);
-}
-
-function unreadable(call: string, log: PresentOptions['log']): AppError {
-  const cause = new Error(
-    `the answer to ${call} has no record with a usable id at the place that host.json names`,
-  );
-  log?.warn({ call }, cause.message);
-  return new AppError('upstream.badAnswer', 502, { cause });
 }

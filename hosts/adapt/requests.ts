@@ -1,19 +1,15 @@
-import { contract } from '#shared/contract/index.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import { bodyStream } from '../../server/bff/upstream/body-stream.ts';
-import { type RebuiltBody, rebuildForm } from '../../server/bff/upstream/form-body.ts';
-import type { BodyPiece, Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import type { RebuiltBody } from '../../server/bff/upstream/form-body.ts';
+import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { addressOf } from './address.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import {
-  asJson,
-  asParts,
-  asUrlEncoded,
+  bodyAtHost,
+  bodyTypes,
   type FieldsAtHost,
   hasFields,
-  isJsonKind,
-  jsonTypes,
   readSentFields,
   sendsAs,
   toHost,
@@ -47,10 +43,10 @@ export function createRequests(map: HostMap, things: EntityCodec) {
     const passed = Object.entries(headers).filter(
       ([name, value]) => !ofOurs.has(name) && !(token && value.includes(token)),
     );
-    const accept = file.preset === 'json_api' ? `${jsonTypes.json_api}, ${jsonTypes.json}` : jsonTypes.json;
+    const { json, json_api } = bodyTypes;
+    const accept = file.preset === 'json_api' ? `${json_api}, ${json}` : json;
     const ofHost = { accept, ...map.headers, ...(token && tokenHeaders(file, token)), host: map.origin.host };
     return {
-      token,
       common: { row, isSession: token !== undefined, signal },
       headers: { ...Object.fromEntries(passed), ...ofHost } as Record<string, string>,
     };
@@ -69,36 +65,43 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       query: URLSearchParams,
       uploaded: FieldsAtHost['values'] = [],
     ): Promise<UpstreamRequest> {
-      const { headers, token, common } = commonOf(mapped, wanted);
-      const { row } = mapped;
-      const call = withToken(mapped, token ?? '');
+      const { headers, common } = commonOf(mapped, wanted);
+      const { row, call } = mapped;
       const method = call.method ?? row.method;
       if (row.download) headers.accept = wanted.headers.accept ?? '*/*';
       const isRead = row.method === 'GET' && method === 'GET';
       const said = isRead ? undefined : await readSentFields(wanted);
-      const { path, taken } = addressOf(map, { ...mapped, call }, { params, query, said });
+      const { path, taken } = addressOf(map, mapped, { params, query, said });
       if (!said || !hasFields(mapped)) {
         if (method !== 'GET') headers['content-length'] = '0';
         return { ...common, method, path, headers };
       }
-      const theirs = toHost({ ...mapped, call }, said, params, taken, things);
+      const theirs = toHost(mapped, said, params, taken, things);
       theirs.values.push(...uploaded);
       const isAsked = said.values.some(([name]) => name !== 'updated_at') || said.files.length > 0;
       // If every field that the change contains is unknown to the host, there is nothing to send, so the whole call
       // counts as missing.
       if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
-      return withBody({ ...common, method, path, headers }, bodyOf(mapped, theirs), wanted);
+      return withBody(
+        { ...common, method, path, headers },
+        bodyAtHost(sendsAs(mapped), theirs, call.json_part),
+        wanted,
+      );
     },
     /** Builds the request that uploads one file of a form, before the call that names the file. */
     upload(mapped: MappedCall, wanted: UpstreamRequest, part: FileOfForm): UpstreamRequest {
       const { upload } = file.media;
       if (!upload) throw callMissing();
       const { headers, common } = commonOf(mapped, wanted);
-      const isRaw = upload.send === 'raw';
-      if (isRaw) headers['content-disposition'] = dispositionOf(part);
-      const body = isRaw ? rawBody(part) : rebuildForm(formOf(part, upload.name, upload.add_body));
-      const path = map.pathOf(upload);
-      return withBody({ ...common, method: 'POST', path, headers }, body, wanted);
+      const { send, name, add_body = {} } = upload;
+      const request = { ...common, method: 'POST', path: map.pathOf(upload), headers };
+      const files = [{ ...part, name, ours: part.name }];
+      if (send !== 'raw')
+        return withBody(request, bodyAtHost(send, { values: Object.entries(add_body), files }), wanted);
+      headers['content-disposition'] = dispositionOf(part);
+      const { source, size, type } = part;
+      const piece = typeof source === 'string' ? { path: source, bytes: size } : source;
+      return withBody(request, { contentType: type, length: size, pieces: [piece] }, wanted);
     },
   };
 }
@@ -116,15 +119,6 @@ function withBody(
   };
 }
 
-function formOf(part: FileOfForm, name: string, beside: Record<string, unknown> = {}): SentPart[] {
-  return asParts({ values: Object.entries(beside), files: [{ ...part, name, ours: part.name }] });
-}
-
-function rawBody({ source, size, type }: FileOfForm): RebuiltBody {
-  const piece: BodyPiece = typeof source === 'string' ? { path: source, bytes: size } : source;
-  return { contentType: type, length: size, pieces: [piece] };
-}
-
 /** A header allows ASCII only, so the exact file name follows encoded as in RFC 8187. */
 function dispositionOf({ fileName }: FileOfForm): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
@@ -133,29 +127,4 @@ function dispositionOf({ fileName }: FileOfForm): string {
     (each) => `%${each.charCodeAt(0).toString(16)}`,
   );
   return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${whole}`}`;
-}
-
-/**
- * Returns a sign-out call with the session's token in place of `{token}` in `add_body` and `add_query`; returns other
- * calls unchanged.
- */
-function withToken({ row, call }: MappedCall, token: string): MappedCall['call'] {
-  if (row.name !== contract.logout.name) return call;
-  const filled = (added: typeof call.add_body) =>
-    added &&
-    Object.fromEntries(
-      Object.entries(added).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value.replaceAll('{token}', () => token) : value,
-      ]),
-    );
-  return { ...call, add_body: filled(call.add_body), add_query: filled(call.add_query) };
-}
-
-function bodyOf(mapped: MappedCall, said: ReturnType<typeof toHost>): RebuiltBody {
-  const kind = sendsAs(mapped);
-  if (kind === 'multipart') return rebuildForm(asParts(said, mapped.call.json_part));
-  const bytes = isJsonKind(kind) ? asJson(said, kind) : asUrlEncoded(said);
-  const contentType = isJsonKind(kind) ? jsonTypes[kind] : 'application/x-www-form-urlencoded';
-  return { contentType, length: bytes.length, pieces: [bytes] };
 }

@@ -1,6 +1,6 @@
 import { adminMark, asObject, tokenIn, userIn } from '../../server/bff/session/sign-in/answer.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
-import { valueAt } from '../host-file/map-path.ts';
+import { readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { isAdminAtSignIn, markOf, personAt } from './admin-check.ts';
 import { roleIn } from './host-roles.ts';
@@ -20,8 +20,8 @@ export function signInAnswer(
   const { role: rolePlace, ...places } = user;
   const roleAt = typeof rolePlace === 'object' ? rolePlace.at : rolePlace;
   for (const [name, place] of Object.entries({ ...places, role: roleAt }))
-    if (place !== undefined && valueAt(json, place) === undefined) tell(`token.user.${name}`);
-  const role = roleIn(rolePlace, json);
+    if (place !== undefined && readAt(json, place) === undefined) tell(`token.user.${name}`);
+  const role = roleIn(rolePlace, json, token.check?.user.role);
   const known = personAt(places, json);
   const isAsContract = (calls.login ?? unnamed) === 'as_contract' && Object.keys(user).length === 0;
   const who = isAsContract ? (userIn(asObject(json) ?? {}) ?? {}) : { ...known, ...(role && { role }) };
@@ -39,7 +39,7 @@ function tokenAt(
   headers: UpstreamAnswer['headers'],
 ): unknown {
   if (!from) return tokenIn(asObject(json) ?? {});
-  if ('body' in from) return valueAt(json, from.body);
+  if ('body' in from) return readAt(json, from.body);
   return 'cookie' in from
     ? cookieNamed(from.cookie, headers['set-cookie'])
     : headers[from.header.toLowerCase()];
@@ -51,15 +51,9 @@ function tokenAt(
  */
 function cookieNamed(name: string, setCookie: string | string[] | undefined): string | undefined {
   for (const line of [setCookie ?? []].flat()) {
-    const [pair = '', ...attributes] = line.split(';');
-    const at = pair.indexOf('=');
-    if (pair.slice(0, at).trim() !== name) continue;
-    const isGone = attributes.some((each) => /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(each));
-    const value = pair
-      .slice(at + 1)
-      .trim()
-      .replace(/^"(.*)"$/, '$1');
-    return isGone || value === '' ? undefined : value;
+    const [, key, value] = /^\s*([^=;]+?)\s*=\s*"?([^;]*?)"?\s*(;|$)/.exec(line) ?? [];
+    if (key === name)
+      return /;\s*max-age\s*=\s*(0|-\d+)\s*(;|$)/i.test(line) ? undefined : value || undefined;
   }
   return undefined;
 }

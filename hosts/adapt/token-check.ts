@@ -2,8 +2,7 @@ import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { isJson, readJson } from '../../server/bff/upstream/json-answer.ts';
 import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
-import { AppError } from '../../server/errors.ts';
-import { refusalStatus } from './answers.ts';
+import { badAnswer, refusalStatus } from './answers.ts';
 import { envelopeOf, type HostMap } from './host-map.ts';
 import { tokenHeaders } from './sign-in.ts';
 
@@ -44,11 +43,9 @@ export function createTokenCheck(inner: Upstream, map: HostMap, spend: () => voi
     if (refused === 401) return { is: 'refused' };
     if (refused === 403) return { is: 'notAllowed' };
     if (refused !== undefined || !isReadable || status >= 300)
-      throw new AppError('upstream.badAnswer', 502, {
-        cause: new Error(
-          `the check of a token was answered with ${refused ?? status}${isReadable ? '' : ' and no JSON'}`,
-        ),
-      });
+      throw badAnswer(
+        `the check of a token was answered with ${refused ?? status}${isReadable ? '' : ' and no JSON'}`,
+      );
     return { is: 'good', json };
   };
 }

@@ -4,8 +4,8 @@ import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
-import { valueAt } from '../host-file/map-path.ts';
-import { refusalOf, refusalStatus } from './answers.ts';
+import { readAt } from '../host-file/map-path.ts';
+import { badAnswer, refusalOf, refusalStatus } from './answers.ts';
 import { type FieldsAtHost, refusalAt } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import type { Requests } from './requests.ts';
@@ -41,11 +41,8 @@ export function createUploads(
     if (refused) return { refused };
     const value = valueIn(json, media.upload?.value ?? '');
     if (value !== undefined) return { value };
-    const cause = new Error(
-      'the answer to an upload has no value at the place that media.upload in host.json names',
-    );
-    log?.warn({ call: mapped.row.name }, cause.message);
-    throw new AppError('upstream.badAnswer', 502, { cause });
+    const problem = 'the answer to an upload has no value at the place that media.upload in host.json names';
+    throw badAnswer(problem, log, mapped.row.name);
   }
 
   return async (mapped: MappedCall, wanted: UpstreamRequest) => {
@@ -104,7 +101,7 @@ type ValuePlaces = NonNullable<HostMap['file']['media']['upload']>['value'];
 /** Returns the value that identifies the file in the next call; an object if host.json names several places. */
 function valueIn(json: unknown, places: ValuePlaces | ''): unknown {
   const said = (place: string) => {
-    const found = valueAt(json, place);
+    const found = readAt(json, place);
     return typeof found === 'number' || (typeof found === 'string' && found !== '') ? found : undefined;
   };
   if (typeof places === 'string') return said(places);

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { applicant } from '#shared/entities/applicant.ts';
 import { answerShape, type Fields, namesWhere } from '#shared/entities/entity.ts';
 import type { FieldKind } from '#shared/entities/field.ts';
 import { byKind, fieldsOfKinds, type HostKind } from '../../server/bff/reads/host-kinds.ts';
@@ -50,11 +49,6 @@ export const kindOfField: Readonly<Record<string, FieldCodecKind>> = Object.from
   // Forms of a post send its id under the name `blog_id`.
   ['blog_id', 'id'],
 ]);
-
-/** Fields that accept only certain words. Any other word from a host counts as a missing value. */
-export const wordsOf: Partial<Record<HostKind, Record<string, readonly string[]>>> = {
-  applicant: { status: applicant.fields.status.words },
-};
 
 /**
  * Calls that host.json can map: all except the calls about the session, which this site answers itself. Sign-in and

@@ -6,8 +6,7 @@ import { entityFields, isList, mappedRows, parameterNames, queryNames, sentNames
 type Report = (path: string[], message: string) => void;
 
 /**
- * Checks `calls` of host.json. Reports unknown names of calls, with the most similar known name, and the problems of
- * each call.
+ * Checks `calls` of host.json. Reports unknown names of calls, and the problems of each call.
  */
 export function judgeCalls(
   calls: Record<string, 'absent' | 'as_contract' | HostCall | DerivedCall>,
@@ -16,7 +15,7 @@ export function judgeCalls(
 ): void {
   for (const [name, call] of Object.entries(calls)) {
     const row = mappedRows.get(name);
-    if (!row) report([name], `there is no such call of an API host${nearest(name)}`);
+    if (!row) report([name], 'there is no such call of an API host: docs/calls.md names them');
     else if (call === undefined || typeof call === 'string') continue;
     else if ('in' in call) judgeDerived(row, call, calls[call.in], report);
     else {
@@ -62,9 +61,6 @@ function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, rep
 
 function judgeMethod(row: ContractRow, call: HostCall, report: Report): void {
   const method = call.method ?? row.method;
-  const sendsAs = call.send ?? (row.upload ? 'multipart' : 'json');
-  if (call.json_part !== undefined && sendsAs !== 'multipart')
-    report([row.name, 'json_part'], 'is for calls that are sent as multipart');
   if (method === 'GET' && row.method !== 'GET')
     report([row.name, 'method'], 'must not be GET: the call changes something');
 }
@@ -72,11 +68,8 @@ function judgeMethod(row: ContractRow, call: HostCall, report: Report): void {
 function judgeUploads(row: ContractRow, call: HostCall, hasUpload: boolean, report: Report): void {
   const files = row.upload?.files.map(({ name }) => name) ?? [];
   judge('file', files, { uploads: call.uploads }, (at, text) => report([row.name, ...at], text));
-  for (const each of Object.keys(call.uploads ?? {}).filter((name) => files.includes(name))) {
-    const at = [row.name, 'uploads', each];
-    if (!hasUpload) report(at, 'needs media.upload: the call that takes the file');
-    else if (call.body?.[each]) report(at, 'must not be in body as well');
-  }
+  if (call.uploads && !hasUpload)
+    report([row.name, 'uploads'], 'needs media.upload: the call that takes the file');
 }
 
 function judgeDerived(row: ContractRow, call: DerivedCall, source: unknown, report: Report): void {
@@ -87,16 +80,4 @@ function judgeDerived(row: ContractRow, call: DerivedCall, source: unknown, repo
   else if (entityOf(from) !== entityOf(row)) report(at, 'must be a list of the same kind of record');
   else if (typeof source !== 'object' || source === null || 'in' in source)
     report(at, `${call.in} must be a call of this file with a path`);
-}
-
-/** Returns the known call name that is most similar: equal except for case, or different in a few letters. */
-function nearest(name: string): string {
-  const plain = name.toLowerCase();
-  const like = [...mappedRows.keys()].filter((known) => {
-    const other = known.toLowerCase();
-    return other.includes(plain) || (plain.length > 3 && plain.includes(other));
-  });
-  const difference = (known: string) => Math.abs(known.length - name.length);
-  const [found] = like.sort((one, other) => difference(one) - difference(other));
-  return found ? `; did you mean ${found}?` : '';
 }

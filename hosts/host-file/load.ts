@@ -3,6 +3,7 @@ import { textOf } from '#shared/desk-messages.ts';
 import { problemOfNesting } from '#shared/nesting.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../../server/errors.ts';
+import { ofEveryObject } from './map-path.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
 import { brokenAt, issueWords } from './words.ts';
 
@@ -13,34 +14,27 @@ const longestFile = 1024 * 1024;
  * Problems of host.json, one line for each place, for the operator. No line quotes a value of the file, since the
  * value may be a secret.
  */
-class HostFileError extends StartError {
-  override name = 'HostFileError';
-  readonly problems: readonly string[];
-
-  constructor(path: string, problems: readonly string[]) {
-    const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
-    super(`${path} has ${count}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.problems = problems;
-  }
+function fileError(path: string, problems: readonly string[]): StartError {
+  const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
+  return new StartError(`${path} has ${count}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
 
 /**
- * Reads DATA_DIR/host.json, which maps the API host onto the contract. Rejects with `HostFileError`, which names
+ * Reads DATA_DIR/host.json, which maps the API host onto the contract. Rejects with `StartError`, which names
  * every invalid place. Calls `warn` if other users of the system can read the file, since its headers may contain
  * secrets.
  */
 export async function loadHostFile(path: string, warn: (text: string) => void): Promise<HostFile> {
   const found = await stat(path).catch((error: Error) => {
-    throw new HostFileError(path, [`the file cannot be read: ${error.message}`]);
+    throw fileError(path, [`the file cannot be read: ${error.message}`]);
   });
-  if (!found.isFile() || found.size > longestFile)
-    throw new HostFileError(path, ['must be a file of at most 1 MiB']);
+  if (!found.isFile() || found.size > longestFile) throw fileError(path, ['must be a file of at most 1 MiB']);
   if (found.mode & 0o077) warn(`Other users of this machine can read ${path}; fix this with "chmod 600".`);
   const bytes = await readFile(path).catch((error: Error) => {
-    throw new HostFileError(path, [`the file cannot be read: ${error.message}`]);
+    throw fileError(path, [`the file cannot be read: ${error.message}`]);
   });
   const text = readTextFile(bytes);
-  if (text === undefined) throw new HostFileError(path, [textOf('file.encoding')]);
+  if (text === undefined) throw fileError(path, [textOf('file.encoding')]);
   return parseHostFile(text, path);
 }
 
@@ -48,25 +42,17 @@ export async function loadHostFile(path: string, warn: (text: string) => void): 
 export function parseHostFile(text: string, path: string): HostFile {
   const value = parse(text, path);
   const nesting = problemOfNesting(value);
-  if (nesting !== undefined) throw new HostFileError(path, [nesting]);
-  const forbidden = forbiddenNames(value, '');
-  if (forbidden.length > 0) throw new HostFileError(path, forbidden);
-  const { data, error } = hostFileSchema.safeParse(withoutComments(value), { error: issueWords });
-  if (data) return data;
-  throw new HostFileError(path, [...new Set(error.issues.flatMap((issue) => linesOf(issue)))]);
-}
-
-/**
- * Returns a problem for each name in the file that would reach the prototype of an object. No valid file needs such a
- * name.
- */
-function forbiddenNames(value: unknown, at: string): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inside]) => {
-    const place = at ? `${at}.${name}` : name;
-    const isForbidden = ['__proto__', 'constructor', 'prototype'].includes(name);
-    return [...(isForbidden ? [`${place}: unknown setting`] : []), ...forbiddenNames(inside, place)];
+  if (nesting !== undefined) throw fileError(path, [nesting]);
+  // A comment is a text, or a list of texts, under the name `//`. Anything else there is an unknown setting.
+  const isComment = (inside: unknown) => [inside].flat().every((line) => typeof line === 'string');
+  const plain = JSON.parse(text, (name, inside) => {
+    // No valid file needs a name that would reach the prototype of an object.
+    if (ofEveryObject.has(name)) throw fileError(path, [`${name}: unknown setting`]);
+    return name === '//' && isComment(inside) ? undefined : inside;
   });
+  const { data, error } = hostFileSchema.safeParse(plain, { error: issueWords });
+  if (data) return data;
+  throw fileError(path, [...new Set(error.issues.flatMap((issue) => linesOf(issue)))]);
 }
 
 interface Issue {
@@ -86,22 +72,11 @@ function linesOf(issue: Issue): string[] {
   return messages.map((message) => `${at || 'the file'}: ${message}`);
 }
 
-/**
- * Removes the comments: a text, or a list of texts, under the name `//`. Anything else under that name remains, and is
- * then an unknown setting.
- */
-function withoutComments(value: unknown): unknown {
-  const isComment = (inside: unknown) => [inside].flat().every((line) => typeof line === 'string');
-  return JSON.parse(JSON.stringify(value), (name, inside) =>
-    name === '//' && isComment(inside) ? undefined : inside,
-  );
-}
-
 function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     const { line, column } = brokenAt(text);
-    throw new HostFileError(path, [`the file is not valid JSON: line ${line}, column ${column}`]);
+    throw fileError(path, [`the file is not valid JSON: line ${line}, column ${column}`]);
   }
 }

@@ -1,37 +1,8 @@
 import type { z } from 'zod';
 
-const kinds: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-};
-
-/** Messages for invalid values of host.json where the schema itself defines no message. */
-export const issueWords: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`;
-    case 'invalid_value':
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
-    case 'too_small':
-      return `must ${measured(issue.origin, 'at least', issue.minimum)}`;
-    case 'too_big':
-      return `must ${measured(issue.origin, 'at most', issue.maximum)}`;
-    case 'invalid_union':
-      return 'has none of the allowed types';
-    default:
-      return 'is invalid';
-  }
-};
-
-function measured(origin: string, bound: 'at least' | 'at most', limit: number | bigint): string {
-  const unit = origin === 'string' ? 'characters' : origin === 'array' ? 'entries' : undefined;
-  return unit === undefined ? `be ${bound} ${limit}` : `have ${bound} ${limit} ${unit}`;
-}
+/** The message for a missing value of host.json. Of other invalid values the schema says what they must be. */
+export const issueWords: z.core.$ZodErrorMap = ({ code, input }) =>
+  code === 'invalid_type' && input === undefined ? 'is missing' : undefined;
 
 /**
  * Returns the line and column, counted from 1, at which a text stops being valid JSON. The parser's own message is

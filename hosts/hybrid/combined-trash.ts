@@ -17,56 +17,55 @@ interface Side {
   takes(kind: TrashResource): boolean;
 }
 
-interface Trash {
-  data: Deleted[];
-  last_page: number;
-  total?: number;
-  counts: Partial<Record<TrashResource, number>>;
-}
-
 /**
  * Merges the trash of the host and the trash of the engine into one list, latest deletion first. A source that
- * refuses the call or lacks it is left out. If a source answers 401, that answer is returned.
+ * refuses the call or lacks it is left out: a person may have rights at the host only or at the engine only, and a
+ * host may have no trash. Any other refusal, such as 401, is the answer.
  */
 export async function combinedTrash(query: URLSearchParams, sides: readonly Side[]): Promise<UpstreamAnswer> {
   const page = Math.max(1, Number(query.get('page')) || 1);
   const perPage = Number(query.get('per_page')) || limits.pageSize;
-  const found = await Promise.all(sides.map((side) => firstOf(side, page, perPage)));
-  const refused = found.find((each) => 'status' in each);
-  if (refused && 'status' in refused) return refused;
-  const parts = found as Trash[];
-  const rows = parts.flatMap(({ data }) => data);
-  rows.sort((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1));
-  const total = parts.reduce((sum, part) => sum + (part.total ?? 0), 0);
-  const counts = Object.assign({}, ...parts.map((part) => part.counts));
-  return jsonAnswer(200, { status: 1, data: { ...slice(rows, page, perPage, total), counts } });
+  const all: Omit<Trash, 'last_page'> = { data: [], total: 0, counts: {} };
+  for (const side of sides) {
+    const refused = await addNewest(all, side, page, perPage);
+    if (refused) return refused;
+  }
+  const rows = all.data.sort((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1));
+  const data = { ...slice(rows, page, perPage, all.total), counts: all.counts };
+  return jsonAnswer(200, { status: 1, data });
 }
 
-/** Returns the newest records of one source, as many as could be on the first `pages` pages of the merged list. */
-async function firstOf(
+/** Adds the newest records of one source, as many as could be on the first `pages` pages of the merged list. */
+async function addNewest(
+  all: Omit<Trash, 'last_page'>,
   { ask, takes }: Side,
   pages: number,
   perPage: number,
-): Promise<Trash | UpstreamAnswer> {
-  const all: Trash = { data: [], last_page: 1, total: 0, counts: {} };
-  for (let page = 1; page <= Math.min(pages, all.last_page); page += 1) {
-    const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
-    const answer = await ask(`${contract.getTrash.path}?${query}`).catch((error: unknown) => {
-      if (error instanceof AppError) return jsonAnswer(error.status, {});
-      throw error;
-    });
-    // This source is left out of the list: a person may have rights at the host only or at the engine only, and a host
-    // may have no trash.
-    if (answer.status === 403 || answer.status === 404) return all;
+): Promise<UpstreamAnswer | undefined> {
+  for (let at = 1, last = 1; at <= Math.min(pages, last); at += 1) {
+    const search = new URLSearchParams({ page: String(at), per_page: String(perPage) });
+    const answer = await ask(`${contract.getTrash.path}?${search}`).catch(asAnswer);
+    if (answer.status === 403 || answer.status === 404) break;
     if (answer.status >= 400) return answer;
-    const { data } = (await readJson(answer)) as { data?: Trash };
-    if (!data) return all;
+    const { data } = (await readJson(answer)) as { data: Trash };
     all.data.push(...data.data);
-    all.last_page = data.last_page;
-    all.counts = Object.fromEntries(
-      Object.entries(data.counts ?? {}).filter(([kind]) => takes(kind as TrashResource)),
-    );
-    all.total = data.total ?? all.data.length;
+    last = data.last_page;
+    if (at > 1) continue;
+    all.total += data.total;
+    for (const [kind, count] of Object.entries(data.counts))
+      if (takes(kind as TrashResource)) all.counts[kind] = count;
   }
-  return all;
+  return undefined;
+}
+
+function asAnswer(error: unknown): UpstreamAnswer {
+  if (error instanceof AppError) return jsonAnswer(error.status, {});
+  throw error;
+}
+
+interface Trash {
+  data: Deleted[];
+  last_page: number;
+  total: number;
+  counts: Record<string, number>;
 }

@@ -121,20 +121,13 @@ export function hybridUpstream(options: HybridOptions): Upstream {
     };
   }
 
-  return {
-    ...host,
-    isMapped: true,
-    request,
-    guarded: () => Promise.reject(new Error('fillUpstream: the upstream is only called through request')),
-  };
+  return { ...host, request };
 }
 
 /** Returns the request without the header that only the engine understands. */
 function forHost(wanted: UpstreamRequest): UpstreamRequest {
-  const headers = Object.entries(wanted.headers).filter(
-    ([name]) => name.toLowerCase() !== formHeaders.assertion,
-  );
-  return { ...wanted, headers: Object.fromEntries(headers) };
+  const { [formHeaders.assertion]: _forEngine, ...headers } = wanted.headers;
+  return { ...wanted, headers };
 }
 
 function tokenOf({ headers }: UpstreamRequest): string | undefined {

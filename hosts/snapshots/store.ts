@@ -26,20 +26,37 @@ const shown = ['key', 'resource', 'thing_id', 'kept_at', 'head'] as const;
 
 /**
  * The two tables: `keepsakes` for deleted records, and `overwritten` for the states before a save. `word` is part of
- * hashes and seals. The record itself is part of the head, or has a column, so that lists of versions do not read it.
+ * hashes and seals. The type of `table` has the columns of both. The record itself is part of the head, or has a column, so that lists of versions do not read it.
  */
 const stores = {
-  keepsakes: { word: 'keepsake', mostBytes: 512 * MIB, shown, thingIn: 'head' },
-  overwritten: { word: 'overwritten', mostBytes: 256 * MIB, shown: [...shown, 'number'], thingIn: 'thing' },
+  keepsakes: {
+    table: 'keepsakes' as 'overwritten',
+    word: 'keepsake',
+    mostBytes: 512 * MIB,
+    shown,
+    thingIn: 'head',
+  },
+  overwritten: {
+    table: 'overwritten',
+    word: 'overwritten',
+    mostBytes: 256 * MIB,
+    shown: [...shown, 'number'],
+    thingIn: 'thing',
+  },
 } as const;
 
 type Name = keyof typeof stores;
 
-/** Reads and changes the rows of one table that are not older than `limits.trashDays`. */
-function openTable(db: SiteDb, name: Name, now: () => number) {
-  // The type of the table that has the columns of both.
-  const table = name as 'overwritten';
-  const since = () => now() - limits.trashDays * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores records of a host for `limits.trashDays`, encrypted. If they have more than `mostBytes` in all, the oldest are
+ * removed first. A sealed part cannot be opened as another part or as part of another record.
+ */
+export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, name: Name, now: () => number) {
+  const { word, mostBytes, shown, thingIn, table } = stores[name];
+  const since = () => now() - limits.trashDays * dayMs;
+  const placeOf = (key: string, part: Part) => `${word}${part === 'head' ? '' : ` ${part}`} ${key}`;
 
   const select = (match: Match) =>
     db
@@ -60,41 +77,14 @@ function openTable(db: SiteDb, name: Name, now: () => number) {
     const rows = await select(match).select(['key', 'bytes']).execute();
     for (const [index, { key, bytes }] of rows.reverse().entries()) {
       total += bytes;
-      if (index >= count || total > stores[name].mostBytes) await remove({ key });
+      if (index >= count || total > mostBytes) await remove({ key });
     }
   }
 
-  return {
-    select,
-    remove,
-    removeBeyond,
-    insert: (row: Match) =>
-      db
-        .insertInto(table)
-        .values({ ...row, kept_at: now() } as RevisionsTable)
-        .execute(),
-    update: (match: Match, values: Match) =>
-      db
-        .updateTable(table)
-        .set(values)
-        .where((eb) => eb.and(match))
-        .execute(),
-    async forgetOld() {
-      await db.deleteFrom(table).where('kept_at', '<=', since()).execute();
-      await removeBeyond({}, Number.POSITIVE_INFINITY);
-    },
-  };
-}
-
-/**
- * Stores records of a host for `limits.trashDays`, encrypted. If they have more than `mostBytes` in all, the oldest are
- * removed first. A sealed part cannot be opened as another part or as part of another record.
- */
-export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, name: Name, now: () => number) {
-  const { word, shown, thingIn } = stores[name];
-  const table = openTable(db, name, now);
-  const { select } = table;
-  const placeOf = (key: string, part: Part) => [word, part === 'head' ? [] : part, key].flat().join(' ');
+  async function forgetOld() {
+    await db.deleteFrom(table).where('kept_at', '<=', since()).execute();
+    await removeBeyond({}, Number.POSITIVE_INFINITY);
+  }
 
   /** Opens a part of a record. Undefined if it is gone, or sealed with another secret. */
   async function open(key: string, part: Part) {
@@ -103,7 +93,16 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
   }
 
   return {
-    ...table,
+    select,
+    remove,
+    removeBeyond,
+    forgetOld,
+    update: (match: Match, values: Match) =>
+      db
+        .updateTable(table)
+        .set(values)
+        .where((eb) => eb.and(match))
+        .execute(),
     hashOf: (who: string) => createHash('sha256').update(`${word} ${who}`).digest('base64url'),
     /** Stores a record and returns its key. */
     async add(
@@ -113,8 +112,7 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
       const key = randomUUID();
       const seal = (part: Part, plain: object) =>
         sealer.seal(Buffer.isBuffer(plain) ? plain : Buffer.from(JSON.stringify(plain)), placeOf(key, part));
-      const heads = files.map(({ bytes, ...file }): FileHead => ({ ...file, size: bytes.length }));
-      const head = { ...given, files: heads };
+      const head = { ...given, files: files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length })) };
       const parts = {
         ...(thingIn === 'head'
           ? { head: seal('head', { ...head, thing }) }
@@ -122,8 +120,12 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
         files: seal('files', Buffer.concat(files.map(({ bytes }) => bytes))),
       };
       const bytes = Object.values(parts).reduce((sum, { length }) => sum + length, 0);
-      await table.insert({ ...row, ...parts, key, bytes });
-      await table.forgetOld();
+      const all = { ...row, ...parts, key, bytes, kept_at: now() };
+      await db
+        .insertInto(table)
+        .values(all as RevisionsTable)
+        .execute();
+      await forgetOld();
       return key;
     },
     /** Returns the matching records, oldest first, without those that were sealed with another secret. */
@@ -153,7 +155,7 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
       for (const { key } of await select({}).select('key').execute()) {
         const said = String(await open(key, thingIn)).toLowerCase();
         if (!texts.some((text) => said.includes(text))) continue;
-        await table.remove({ key });
+        await remove({ key });
         count += 1;
       }
       return count;

@@ -420,20 +420,20 @@ interface Writing {
 async function write(importing: Importing, noun: Noun): Promise<void> {
   const { archive, engine, waiting, places } = importing;
   const { changes, files } = waiting;
-  if (changes.length === 0) return;
   importing.waiting = { changes: [], files: new Map() };
   const addresses = [...files].flatMap(([address, file]) => {
     const place = addressFor(archive, address);
     const isOwn = isStoredAddress(address) || !file.type.startsWith('image/');
     return place && isOwn ? [[file, place] as const] : [];
   });
-  await engine.media?.change(
-    [...files.values()],
-    async (change) => {
-      for (const each of changes) await writeOne(importing, noun, { ...each, files, change });
-    },
-    { wanted: new Map(addresses) },
-  );
+  if (changes.length > 0)
+    await engine.media?.change(
+      [...files.values()],
+      async (change) => {
+        for (const each of changes) await writeOne(importing, noun, { ...each, files, change });
+      },
+      { wanted: new Map(addresses) },
+    );
   for (const address of files.keys()) places.delete(address);
   await rm(engine.tempDir, { recursive: true, force: true });
 }

@@ -44,44 +44,30 @@ export async function* checkBucket(config: StorageConfig): AsyncGenerator<Findin
 
 /** Writes, reads and deletes one object. */
 async function* checkObject(storage: FileStorage, address: string, path: string): AsyncGenerator<Finding> {
-  const steps: [what: string, work: () => Promise<string | undefined>][] = [
-    ['write', async () => void (await storage.put(new Map([[address, path]])))],
-    [
-      'read',
-      async () => {
-        const body = await storage.open(address);
-        if (!body) return 'an object that was just written is missing';
-        return (await textOf(body)) === content
-          ? undefined
-          : 'an object reads back differently from what was written';
-      },
-    ],
-    [
-      'delete',
-      async () => {
-        await storage.remove([address]);
-        return (await storage.stat(address)) ? 'a deleted object still exists' : undefined;
-      },
-    ],
-  ];
-  let isWritten = false;
-  for (const [what, work] of steps) {
+  const steps: Record<string, () => Promise<string>> = {
+    write: () => storage.put(new Map([[address, path]])).then(() => ''),
+    async read() {
+      const body = await storage.open(address);
+      if (!body) return 'an object that was just written is missing';
+      return (await textOf(body)) === content ? '' : 'an object reads back differently from what was written';
+    },
+    async delete() {
+      await storage.remove([address]);
+      return (await storage.stat(address)) ? 'a deleted object still exists' : '';
+    },
+  };
+  let isWritten: boolean = true;
+  for (const [what, work] of Object.entries(steps)) {
     const common = { group: 'storage', subject: `to ${what} an object` } as const;
-    if (what !== 'write' && !isWritten) {
-      yield { ...common, result: 'untried', text: 'none could be written' };
-      continue;
-    }
-    const problem = await work().catch(wordsOf);
-    if (what === 'write') isWritten = problem === undefined;
-    yield problem === undefined
-      ? { ...common, result: 'there', text: 'works' }
-      : {
-          ...common,
-          result: 'wrong',
-          text: problem,
-          mend: 'the key of AWS_ACCESS_KEY_ID must list, read, write and delete',
-          fatal: true,
-        };
+    const problem: string | false = isWritten && (await work().catch(wordsOf));
+    if (!isWritten) yield { ...common, result: 'untried', text: 'none could be written' };
+    else if (!problem) yield { ...common, result: 'there', text: 'works' };
+    else
+      yield {
+        ...{ ...common, result: 'wrong', text: problem, fatal: true },
+        mend: 'the key of AWS_ACCESS_KEY_ID must list, read, write and delete',
+      };
+    if (what === 'write') isWritten = !problem;
   }
 }
 

@@ -6,7 +6,6 @@ import type { IdOf } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { idSchema } from '#shared/schemas/id.ts';
-import { messageFolders } from '#shared/schemas/message.ts';
 import { isList } from '../../hosts/host-file/entities.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { isActive } from '../../server/bff/reads/active-posts.ts';
@@ -111,8 +110,7 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow): P
   if (answer.status === 401 || answer.status === 403 || isRefused) {
     if (!exam.token || row.download) return { result: 'there', text: `asks for a token (${answer.status})` };
     const read = await readPage(exam, path, exam.token);
-    const judged = judge(exam, row, read);
-    return (judged.result === 'there' && ignoresFolder(name, read)) || judged;
+    return judge(exam, row, read);
   }
   if (answer.status !== 200) return judge(exam, row, answer);
   // A list for admins should refuse visitors. Two cases are not reported as a fault: the list of all posts, which the
@@ -141,7 +139,7 @@ async function pagesProblem(exam: Examination, row: ContractRow): Promise<Found 
   if (!listed || !isList(row)) return undefined;
   const { path, token, answer } = listed;
   const first = rowsOf(answer);
-  const { last_page: last = 1, per_page: size, total } = (readAt(answer.json, ['data']) ?? {}) as Pages;
+  const { last_page: last = 1, per_page: size, total } = (readAt(answer.json, 'data') ?? {}) as Pages;
   const wrong = (text: string, place: string): Found => ({
     ...{ result: 'wrong', text },
     mend: adapted
@@ -199,73 +197,44 @@ function isLike(thing: Record<string, unknown>, fields: Record<string, unknown>)
 }
 
 function rowsOf({ json }: Answer): Record<string, unknown>[] {
-  const rows = readAt(json, ['data', 'data']);
+  const rows = readAt(json, 'data.data');
   return Array.isArray(rows) ? rows.filter(isRecord) : [];
-}
-
-/**
- * Detects a host that ignores the parameter `folder`: its answer contains messages that belong to another folder. A
- * host that does not know the parameter answers without an error, so there is no other sign.
- */
-function ignoresFolder(name: string, { json }: Answer): Found | undefined {
-  if (name !== 'getMessages') return undefined;
-  const listed = readAt(json, ['data', 'data']);
-  const inbox: readonly unknown[] = messageFolders.inbox;
-  if (!Array.isArray(listed) || listed.every((each) => inbox.includes(readAt(each, ['status']))))
-    return undefined;
-  return {
-    result: 'wrong',
-    text: 'ignores folder=inbox: archived messages are in its answer; the site filters them out, and says so',
-    mend: `make the host answer folder=inbox with the statuses ${messageFolders.inbox.join(', ')}`,
-  };
 }
 
 /** Returns the finding for an answer to a call of the contract. */
 function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
   const { status, json, type } = answer;
-  const isId = row.path.includes('{');
   if (status === 404 || status === 405) {
-    return isId && exam.results.get(listOf(row)) === 'there' && row.origin === 'spec'
+    return row.path.includes('{') && exam.results.get(listOf(row)) === 'there' && row.origin === 'spec'
       ? { result: 'wrong', text: `answers ${status} for an id that the host has listed` }
       : { result: 'absent', text: `answers ${status}` };
   }
-  if (status === 401 || status === 403) {
-    return {
-      result: 'wrong',
-      text: `asks visitors for a token (${status})`,
-      mend: 'make the host answer it without a token: visitors have none',
-    };
-  }
-  if (status >= 300 && status < 400) {
-    const to = header(answer.headers, 'location');
-    return {
-      result: 'wrong',
-      text: `redirects (${status}) to ${to.slice(0, 120) || 'nowhere'}; redirects are not followed`,
-      mend: 'set UPSTREAM_URL to the address that answers directly (https instead of http, with or without www)',
-    };
-  }
-  if (status !== 200) return { result: 'wrong', text: `answers ${status}`, mend: "see the host's own log" };
-  if (!isRecord(json)) {
-    return {
-      result: 'wrong',
-      text: `answers ${type || 'something'} that is not JSON`,
-      mend: 'is UPSTREAM_URL the API, and not the website in front of it?',
-    };
-  }
-  const refusal = 'status' in json && Number(json.status) !== 1;
-  if (refusal)
-    return {
-      result: 'wrong',
-      text: `answers 200 with status ${JSON.stringify(json.status)}, which means failure`,
-    };
+  const wrong = (text: string, mend?: string): Found => ({ result: 'wrong', text, mend });
+  if (status === 401 || status === 403)
+    return wrong(
+      `asks visitors for a token (${status})`,
+      'make the host answer it without a token: visitors have none',
+    );
+  if (status >= 300 && status < 400)
+    return wrong(
+      `redirects (${status}) to ${header(answer.headers, 'location').slice(0, 120) || 'nowhere'}; redirects are not followed`,
+      'set UPSTREAM_URL to the address that answers directly (https instead of http, with or without www)',
+    );
+  if (status !== 200) return wrong(`answers ${status}`, "see the host's own log");
+  if (!isRecord(json))
+    return wrong(
+      `answers ${type || 'something'} that is not JSON`,
+      'is UPSTREAM_URL the API, and not the website in front of it?',
+    );
+  if ('status' in json && Number(json.status) !== 1)
+    return wrong(`answers 200 with status ${JSON.stringify(json.status)}, which means failure`);
   const checked = z.object({ data: row.data }).safeParse(json);
   if (!checked.success) {
     const issue = checked.error.issues[0];
-    return {
-      result: 'wrong',
-      text: `answers, but ${issue?.path.join('.') || 'the answer'}: ${issue?.message}`,
-      mend: `see shared/schemas for the fields the site reads; ${row.summary.toLowerCase()}`,
-    };
+    return wrong(
+      `answers, but ${issue?.path.join('.') || 'the answer'}: ${issue?.message}`,
+      `see shared/schemas for the fields the site reads; ${row.summary.toLowerCase()}`,
+    );
   }
   // Behind an adapter, an answer also contains fields of the host that the site never shows. Their media is ignored.
   exam.media.push(...mediaAddresses(exam.adapted ? checked.data : json));
@@ -276,9 +245,9 @@ function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
 
 /** Checks with an OPTIONS request whether the host has a call that must not be made because it changes data. */
 async function askOptions(exam: Examination, row: ContractRow): Promise<Found> {
-  if (exam.adapted) return { result: 'untried', text: 'not tried: it changes something' };
-  exam.optionsTell ??= await optionsTell(exam);
   const untried: Found = { result: 'untried', text: 'not tried: it changes something' };
+  if (exam.adapted) return untried;
+  exam.optionsTell ??= await optionsTell(exam);
   if (!exam.optionsTell) return untried;
   const { status, headers } = await exam.host.ask('OPTIONS', callPath(row, { id: 1 }));
   if (status === 404 || status === 501) return { result: 'absent', text: `answers ${status}` };
@@ -309,15 +278,13 @@ function queryOf(exam: Examination, name: string, row: ContractRow): string {
 
 function learn(exam: Examination, { name, resource: kind }: ContractRow, json: unknown): void {
   if (!kind || !lists.includes(name as CallName)) return;
-  const listed = readAt(json, ['data', 'data']);
+  const listed = readAt(json, 'data.data');
   // Visitors cannot read a draft, so its id would make the host look as if it lacked the call.
   const some =
-    name === 'blogs' && Array.isArray(listed)
-      ? listed.filter(isRecord).find(isActive)
-      : readAt(listed, ['0']);
-  const { data: id } = idSchema.safeParse(readAt(some, ['id']));
+    name === 'blogs' && Array.isArray(listed) ? listed.filter(isRecord).find(isActive) : readAt(listed, '0');
+  const { data: id } = idSchema.safeParse(readAt(some, 'id'));
   if (id !== undefined) exam.ids[kind] ??= id;
-  const title = readAt(json, ['data', 'data', '0', 'title']);
+  const title = readAt(json, 'data.data.0.title');
   if (kind === 'category' && typeof title === 'string') exam.title ??= title;
 }
 

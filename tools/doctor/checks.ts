@@ -1,5 +1,4 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import { isRecord } from '#shared/is-record.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { checkRow, lists } from './calls.ts';
 import type { CheckOptions, Examination, Finding } from './finding.ts';
@@ -17,12 +16,12 @@ export async function* checkUpstream(
   upstream: Upstream,
   { config, adapted, wait, say }: CheckOptions,
 ): AsyncGenerator<Finding> {
-  const host = createHost(adapted?.upstream ?? upstream, { ...(wait && { wait }), ...(say && { say }) });
+  const host = createHost(adapted?.upstream ?? upstream, { wait, say });
   const exam: Examination = {
     host,
     upstream,
     config,
-    ...(adapted && { adapted }),
+    adapted,
     ids: {},
     media: [],
     results: new Map(),
@@ -55,8 +54,6 @@ export async function* checkUpstream(
       ...{ group: 'known', result: 'wrong', subject: `host.json: ${place}`, text },
       ...(/^envelope\.(list|last_page|paging)/.test(place) && { fatal: true }),
     };
-  const prefix = adapted ? undefined : await findPrefix(exam);
-  if (prefix) yield prefix;
   const places = { ...adapted, paths: config.UPSTREAM_MEDIA_PATHS };
   for (const finding of await checkMedia(host, exam.media, places)) yield finding;
   yield rateFinding(host);
@@ -77,13 +74,14 @@ async function checkRoot({ upstream }: Examination, host: Host): Promise<Finding
   const common = { group: 'host', subject: host.origin } as const;
   try {
     const { status, type, milliseconds } = await host.ask('GET', '/');
-    const text = `answers at / with ${status}${type && ` ${type}`}, ${milliseconds} ms`;
-    if (status < 500) return { ...common, result: 'there', text };
     return {
       ...common,
-      result: 'wrong',
-      text,
-      mend: 'the site’s /readyz answers 503 until the host answers at / with a status below 500',
+      result: status < 500 ? 'there' : 'wrong',
+      text: `answers at / with ${status}${type && ` ${type}`}, ${milliseconds} ms`,
+      mend:
+        status < 500
+          ? undefined
+          : 'the site’s /readyz answers 503 until the host answers at / with a status below 500',
     };
   } catch (error) {
     return {
@@ -96,29 +94,6 @@ async function checkRoot({ upstream }: Examination, host: Host): Promise<Finding
       fatal: true,
     };
   }
-}
-
-/** Path prefixes under which some hosts have the API that is expected at the root. */
-const prefixes = ['/public', '/index.php', '/api/v1', '/v1/api', '/backend'];
-
-/** If the first call of the contract is missing, looks for the API under other path prefixes. */
-async function findPrefix({ host, upstream, results }: Examination): Promise<Finding | undefined> {
-  const first = contract.getProjectCategory;
-  if (results.get(first.name) !== 'absent') return undefined;
-  for (const prefix of prefixes) {
-    const path = prefix.includes('/api') ? first.path.replace('/api', prefix) : prefix + first.path;
-    const answer = await host.ask('GET', `${path}?page=1`).catch(() => undefined);
-    if (answer?.status !== 200 || !isRecord(answer.json)) continue;
-    return {
-      group: 'host',
-      result: 'wrong',
-      subject: path,
-      text: 'the API is here, not at /api/ of the origin',
-      mend: `UPSTREAM_URL has no path, and DATA_DIR/host.json may: npm run studio -- doctor ${upstream.url.origin}${prefix} proposes one (docs/hosts.md)`,
-      fatal: true,
-    };
-  }
-  return undefined;
 }
 
 /**

@@ -92,64 +92,48 @@ async function checkTrigrams(client: pg.Client): Promise<Words> {
     `select exists (select from pg_extension where extname = 'pg_trgm') as there,
       exists (select from pg_extension where extname = 'pg_trgm' and extnamespace::regnamespace::name = any(current_schemas(true))) as reached`,
   );
-  const mend = 'as the owner of the database: create extension pg_trgm';
   if (there && !reached) {
     const text = 'is in a schema that the search_path does not name';
     return { result: 'wrong', text, mend: 'add that schema at the end of the search_path', fatal: true };
   }
-  let isLetter: boolean | undefined;
-  const problem = await undone(client, async () => {
-    await client.query('create extension if not exists pg_trgm');
-    // True if the database treats these characters as letters. If it does not, the text has no trigrams, and its
-    // similarity to itself is 0.
-    isLetter =
-      (await one<{ alike: number }>(client, "select similarity('کراچی', 'کراچی') as alike")).alike > 0;
-  });
-  if (problem)
-    return {
-      result: 'wrong',
-      text: `is missing, and the role may not add it (${problem})`,
-      mend,
-      fatal: true,
-    };
-  if (!isLetter) {
-    return {
-      result: 'wrong',
-      text: 'knows only ASCII letters (LC_CTYPE): searches give the same results, but scan all texts for other scripts, which is slower',
-      mend: "create the database with LC_CTYPE 'C.UTF-8' (template template0), and restore a backup into it",
-    };
-  }
-  return { result: 'there', text: `letters of all scripts${there ? '' : '; the first start adds it'}` };
-}
-
-async function checkMigrations(client: pg.Client): Promise<Words> {
-  const known = [
-    ...Object.keys(migrations).map((name) => ['kysely_migration', name] as const),
-    ...Object.keys(siteMigrations).map((name) => ['site_migration', name] as const),
-  ];
-  const done = new Set<string>();
-  for (const table of new Set(known.map(([table]) => table))) {
-    if (!(await isThere(client, table))) continue;
-    const { rows } = await client.query<{ name: string }>(`select name from ${table} order by name`);
-    for (const { name } of rows) done.add(`${table} ${name}`);
-  }
-  if (done.size === 0) return { result: 'absent', text: 'no site yet: the first start creates its tables' };
-  const names = new Set(known.map((each) => each.join(' ')));
-  const strange = [...done].filter((name) => !names.has(name)).map((name) => name.split(' ')[1] ?? name);
-  if (strange.length > 0) {
-    const text = `a newer release has changed the database: ${someOf(strange)}`;
+  const problem = await undone(client, () => client.query('create extension if not exists pg_trgm'));
+  if (problem) {
+    const text = `is missing, and the role may not add it (${problem})`;
     return {
       result: 'wrong',
       text,
-      mend: 'run that release; this one may run at the same time only during an update',
+      mend: 'as the owner of the database: create extension pg_trgm',
+      fatal: true,
     };
   }
-  const pending = known.filter((each) => !done.has(each.join(' '))).map(([, name]) => name);
-  return {
-    result: 'there',
-    text:
-      pending.length === 0 ? 'all are done' : `the next start makes ${pending.length}: ${someOf(pending)}`,
-  };
+  return { result: 'there', text: there ? 'is there' : 'the first start adds it' };
+}
+
+async function checkMigrations(client: pg.Client): Promise<Words> {
+  const strange: string[] = [];
+  const pending: string[] = [];
+  let count = 0;
+  for (const [table, known] of Object.entries({
+    kysely_migration: migrations,
+    site_migration: siteMigrations,
+  })) {
+    const { rows } = (await isThere(client, table))
+      ? await client.query<{ name: string }>(`select name from ${table} order by name`)
+      : { rows: [] };
+    const done = rows.map(({ name }) => name);
+    count += done.length;
+    strange.push(...done.filter((name) => !(name in known)));
+    pending.push(...Object.keys(known).filter((name) => !done.includes(name)));
+  }
+  if (count === 0) return { result: 'absent', text: 'no site yet: the first start creates its tables' };
+  if (strange.length > 0)
+    return {
+      result: 'wrong',
+      text: `a newer release has changed the database: ${someOf(strange)}`,
+      mend: 'run that release; this one may run at the same time only during an update',
+    };
+  const next = `the next start makes ${pending.length}: ${someOf(pending)}`;
+  return { result: 'there', text: pending.length === 0 ? 'all are done' : next };
 }
 
 /** Returns the finding for a role that may not read the tables. Throws any other error again. */

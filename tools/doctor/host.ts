@@ -132,23 +132,22 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
  */
 export async function causeOf(error: unknown, url: URL, timeoutMs: number): Promise<string> {
   if (error instanceof RateLimited) return error.message;
-  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
-  const code = cause?.code ?? '';
+  const { code = '', message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   const place = `${url.hostname}, port ${portOf(url)}`;
   if (isTimeout(error)) {
     return (await accepts(url))
       ? `accepts the connection, but does not answer within ${timeoutMs / 1_000} s (UPSTREAM_TIMEOUT_MS)`
       : `no connection to ${place}: no answer, perhaps because a firewall drops the packets`;
   }
-  if (code === 'ECONNREFUSED') return `no connection: no server listens at ${place}`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `the name ${url.hostname} cannot be resolved (${code})`;
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `${place} cannot be reached (${code})`;
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code))
-    return `its certificate is not trusted (${code})`;
-  if (/SSL|EPROTO/.test(code))
-    return `it does not speak TLS there (${code}): should it be http:// instead of https://?`;
-  return `${cause?.message || (error instanceof Error ? error.message : String(error))}${code && ` (${code})`}`;
+  const known: [RegExp, string][] = [
+    [/ECONNREFUSED/, `no connection: no server listens at ${place}`],
+    [/ENOTFOUND|EAI_AGAIN/, `the name ${url.hostname} cannot be resolved`],
+    [/UNREACH/, `${place} cannot be reached`],
+    [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/, 'its certificate is not trusted'],
+    [/SSL|EPROTO/, 'it does not speak TLS there: should it be http:// instead of https://?'],
+  ];
+  const words = known.find(([codes]) => codes.test(code))?.[1] ?? message;
+  return `${words}${code && ` (${code})`}`;
 }
 
 /** True if an error means that the host did not answer in time. */

@@ -1,4 +1,3 @@
-import { resolveMx } from 'node:dns/promises';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { mailboxOf } from '#shared/schemas/field-formats.ts';
 import type { Config } from '../../server/config.ts';
@@ -12,23 +11,14 @@ import type { Finding } from './finding.ts';
  */
 const leastRoom = { bytes: 1_000_000_000, share: 0.05 };
 
-interface InstallationOptions {
-  /** Looks up the mail servers of a domain in DNS. Tests replace it. */
-  mailServersOf?: (domain: string) => Promise<unknown>;
-  now?: number;
-}
-
 /**
  * Checks the parts that every installation has: its data folder, its public URL, and the sending of mail. Changes
  * nothing and sends no mail.
  */
-export async function* checkInstallation(
-  config: Config,
-  { mailServersOf = resolveMx, now }: InstallationOptions = {},
-): AsyncGenerator<Finding> {
+export async function* checkInstallation(config: Config, now?: number): AsyncGenerator<Finding> {
   yield* checkDataDir(config, now);
   yield* checkAddress(config);
-  yield* checkMail(config, mailServersOf);
+  yield* checkMail(config);
 }
 
 async function* checkDataDir(
@@ -38,15 +28,14 @@ async function* checkDataDir(
   const common = { group: 'data' } as const;
   const found = await stat(dataDir).catch((error: NodeJS.ErrnoException) => error.code ?? 'error');
   if (typeof found === 'string') {
-    const isNew = found === 'ENOENT';
-    yield {
-      ...common,
-      subject: dataDir,
-      result: isNew ? 'absent' : 'wrong',
-      fatal: !isNew,
-      text: isNew ? 'does not exist yet: the first start creates it' : `cannot be read (${found})`,
-      ...(!isNew && { mend: 'run this as the user of the site, and check the folders above it' }),
-    };
+    const subject = dataDir;
+    if (found === 'ENOENT')
+      yield { ...common, subject, result: 'absent', text: 'does not exist yet: the first start creates it' };
+    else
+      yield {
+        ...{ ...common, subject, result: 'wrong', fatal: true, text: `cannot be read (${found})` },
+        mend: 'run this as the user of the site, and check the folders above it',
+      };
     return;
   }
   yield { ...common, subject: dataDir, ...(await rightsOf(dataDir, found.mode)) };
@@ -58,33 +47,29 @@ async function* checkDataDir(
     subject: 'disk space',
     result: isTight ? 'wrong' : 'there',
     text: `${(free / 1e9).toFixed(1)} GB are free, ${Math.round(share * 100)} %`,
-    ...(isTight && { mend: 'free some space: on a full disk pages can be read but nothing can be saved' }),
+    mend: isTight ? 'free some space: on a full disk pages can be read but nothing can be saved' : undefined,
   };
   // If the site uses PostgreSQL, its backups may be made on the database server, which this check cannot see. So the
   // last backup is not checked.
   const backup = DATABASE_URL ? null : await backupState(dataDir, now);
   if (!backup) return;
   const { failed } = await lastBackup(dataDir);
-  const failedTry = failed ? [`the attempt of ${failed.at} failed: ${failed.problem}`] : [];
+  const made = backup.last_at ? `is of ${backup.last_at}` : 'there is none yet';
+  const isOld = backup.is_old || !backup.last_at;
   yield {
-    ...{
-      ...common,
-      subject: 'the last backup',
-      result: backup.is_old || !backup.last_at ? 'wrong' : 'there',
-    },
-    text: [backup.last_at ? `is of ${backup.last_at}` : 'there is none yet', ...failedTry].join('; '),
-    ...((backup.is_old || !backup.last_at) && {
-      mend: '"npm run studio -- backup --to FOLDER --keep 30" each night, by a timer or a crontab (docs/operations.md, "Care of data")',
-    }),
+    ...common,
+    subject: 'the last backup',
+    result: isOld ? 'wrong' : 'there',
+    text: failed ? `${made}; the attempt of ${failed.at} failed: ${failed.problem}` : made,
+    mend: isOld
+      ? '"npm run studio -- backup --to FOLDER --keep 30" each night, by a timer or a crontab (docs/operations.md, "Care of data")'
+      : undefined,
   };
 }
 
 async function rightsOf(dataDir: string, mode: number): Promise<Omit<Finding, 'group' | 'subject'>> {
-  const mayUse = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!mayUse)
+  const barred = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => true);
+  if (barred)
     return {
       result: 'wrong',
       fatal: true,
@@ -101,66 +86,51 @@ async function rightsOf(dataDir: string, mode: number): Promise<Omit<Finding, 'g
 }
 
 function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Config): Generator<Finding> {
-  const address = { group: 'address', subject: 'PUBLIC_URL' } as const;
+  const wrong = (subject: string, text: string, mend: string): Finding => ({
+    ...{ group: 'address', subject, result: 'wrong', text, mend },
+  });
   const isHere = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (!url)
     yield {
-      ...{
-        ...address,
-        result: 'absent',
-        text: 'is not set: links in mails, feeds and search engines use the port on this machine',
-      },
-      mend: 'PUBLIC_URL=https://www.example.com, as visitors type it',
+      ...wrong(
+        'PUBLIC_URL',
+        'is not set: links in mails, feeds and search engines use the port on this machine',
+        'PUBLIC_URL=https://www.example.com, as visitors type it',
+      ),
+      result: 'absent',
     };
   else if (url.protocol !== 'https:' && !isHere)
-    yield {
-      ...{
-        ...address,
-        result: 'wrong',
-        text: `is ${url.origin}: passwords and applications cross the network unencrypted`,
-      },
-      mend: 'put nginx or Caddy with a certificate in front (docs/deploy.md), and set the https address',
-    };
-  else yield { ...address, result: 'there', text: url.origin };
-  const proxy = { group: 'address', subject: 'TRUST_PROXY' } as const;
-  const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
+    yield wrong(
+      'PUBLIC_URL',
+      `is ${url.origin}: passwords and applications cross the network unencrypted`,
+      'put nginx or Caddy with a certificate in front (docs/deploy.md), and set the https address',
+    );
+  else yield { group: 'address', subject: 'PUBLIC_URL', result: 'there', text: url.origin };
   if (trust === false && url?.protocol === 'https:')
-    yield {
-      ...proxy,
-      result: 'wrong',
-      text: 'is off, but an https address has a proxy in front: all visitors count as one, and are soon locked out of forms and sign-in',
-      mend: 'TRUST_PROXY=1 for one proxy (docs/deploy.md)',
-    };
-  else if (trust === true && !isLoopback)
-    yield {
-      ...{
-        ...proxy,
-        result: 'wrong',
-        text: `is on, and the port is open at ${host}: anyone can forge an address`,
-      },
-      mend: 'HOST=127.0.0.1, or TRUST_PROXY with the number or the addresses of your proxies',
-    };
+    yield wrong(
+      'TRUST_PROXY',
+      'is off, but an https address has a proxy in front: all visitors count as one, and are soon locked out of forms and sign-in',
+      'TRUST_PROXY=1 for one proxy (docs/deploy.md)',
+    );
+  else if (trust === true && !['127.0.0.1', '::1', 'localhost'].includes(host))
+    yield wrong(
+      'TRUST_PROXY',
+      `is on, and the port is open at ${host}: anyone can forge an address`,
+      'HOST=127.0.0.1, or TRUST_PROXY with the number or the addresses of your proxies',
+    );
   else if (trust !== false && !url)
-    yield {
-      ...{
-        ...proxy,
-        result: 'wrong',
-        text: 'is set, and PUBLIC_URL is not: links use the address behind the proxy',
-      },
-      mend: 'set PUBLIC_URL to the address that visitors type',
-    };
-  else
-    yield {
-      ...proxy,
-      result: 'there',
-      text: trust === false ? 'is off: there is no proxy in front' : String(trust),
-    };
+    yield wrong(
+      'TRUST_PROXY',
+      'is set, and PUBLIC_URL is not: links use the address behind the proxy',
+      'set PUBLIC_URL to the address that visitors type',
+    );
+  else {
+    const text = trust === false ? 'is off: there is no proxy in front' : String(trust);
+    yield { group: 'address', subject: 'TRUST_PROXY', result: 'there', text };
+  }
 }
 
-async function* checkMail(
-  { SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config,
-  mailServersOf: (domain: string) => Promise<unknown>,
-): AsyncGenerator<Finding> {
+async function* checkMail({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config): AsyncGenerator<Finding> {
   if (!url || !from) {
     yield {
       group: 'mail',
@@ -183,11 +153,7 @@ async function* checkMail(
   } catch (error) {
     yield { ...server, result: 'wrong', ...smtpWords(error) };
   }
-  yield {
-    group: 'mail',
-    subject: 'MAIL_FROM',
-    ...(await fromOf(mailboxOf(from).address, PUBLIC_URL, mailServersOf)),
-  };
+  yield { group: 'mail', subject: 'MAIL_FROM', ...fromOf(mailboxOf(from).address, PUBLIC_URL) };
 }
 
 /** Describes an error of the mail server. The text never contains SMTP_URL, which includes the password. */
@@ -201,34 +167,30 @@ function smtpWords(error: unknown): { text: string; mend: string } {
     responseCode?: number;
     message?: string;
   };
-  if (code === 'EAUTH')
-    return {
-      text: `does not accept the user or the password (${responseCode ?? message})`,
-      mend: 'the user and the password of SMTP_URL, encoded as in an address ("@" is %40)',
-    };
-  if (code === 'EDNS' || code === 'ENOTFOUND' || /ENOTFOUND/.test(message))
-    return { text: 'the host name cannot be resolved', mend: 'the host of SMTP_URL' };
-  if (/ECONNREFUSED/.test(message) || code === 'ECONNREFUSED')
-    return {
-      text: 'refuses the connection',
-      mend: 'the port of SMTP_URL: 587 with smtp://, 465 with smtps://',
-    };
-  if (code === 'ETIMEDOUT' || code === 'ECONNECTION')
-    return {
-      text: `does not answer (${message})`,
-      mend: 'the port of SMTP_URL; many networks block outgoing connections to 25',
-    };
-  return {
-    text: message,
-    mend: 'SMTP_URL: smtps:// for a port with TLS from the start (465), smtp:// for STARTTLS (587)',
-  };
+  const known: [RegExp, text: string, mend: string][] = [
+    [
+      /EAUTH/,
+      `does not accept the user or the password (${responseCode ?? message})`,
+      'the user and the password of SMTP_URL, encoded as in an address ("@" is %40)',
+    ],
+    [/EDNS|ENOTFOUND/, 'the host name cannot be resolved', 'the host of SMTP_URL'],
+    [/ECONNREFUSED/, 'refuses the connection', 'the port of SMTP_URL: 587 with smtp://, 465 with smtps://'],
+    [
+      /ETIMEDOUT|ECONNECTION/,
+      `does not answer (${message})`,
+      'the port of SMTP_URL; many networks block outgoing connections to 25',
+    ],
+    [
+      /(?:)/,
+      message,
+      'SMTP_URL: smtps:// for a port with TLS from the start (465), smtp:// for STARTTLS (587)',
+    ],
+  ];
+  const [, text = '', mend = ''] = known.find(([codes]) => codes.test(`${code} ${message}`)) ?? [];
+  return { text, mend };
 }
 
-async function fromOf(
-  from: string,
-  site: URL | undefined,
-  mailServersOf: (domain: string) => Promise<unknown>,
-): Promise<Omit<Finding, 'group' | 'subject'>> {
+function fromOf(from: string, site: URL | undefined): Omit<Finding, 'group' | 'subject'> {
   const domain = from.slice(from.lastIndexOf('@') + 1);
   if (!domain.includes('.') || /\.(?:test|invalid|example|localhost|local)$/.test(domain))
     return {
@@ -236,25 +198,8 @@ async function fromOf(
       text: `${from}: mail servers refuse mails from ${domain}`,
       mend: 'MAIL_FROM with an address of your own domain',
     };
-  try {
-    await mailServersOf(domain);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (['ENOTFOUND', 'ENODATA'].includes(code))
-      return {
-        ...{
-          result: 'wrong',
-          text: `${from}: ${domain} receives no mails, so replies are lost and many servers refuse its mails`,
-        },
-        mend: 'MAIL_FROM with an address that receives mails',
-      };
-    return { result: 'untried', text: `${from}: the name server could not be asked (${code})` };
-  }
-  const ofSite = site?.hostname.replace(/^www\./, '');
-  if (!ofSite || ofSite === domain || ofSite.endsWith(`.${domain}`) || domain.endsWith(`.${ofSite}`))
-    return { result: 'there', text: from };
-  return {
-    result: 'there',
-    text: `${from}, of another domain than the site: its SPF and DKIM records must name this mail server`,
-  };
+  const ofSite = site?.hostname.replace(/^www\./, '') ?? domain;
+  const isOwn = ofSite === domain || ofSite.endsWith(`.${domain}`) || domain.endsWith(`.${ofSite}`);
+  const other = ', of another domain than the site: its SPF and DKIM records must name this mail server';
+  return { result: 'there', text: isOwn ? from : from + other };
 }

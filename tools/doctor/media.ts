@@ -90,7 +90,7 @@ export async function checkMedia(
       unseen.set(place.prefix, group);
     }
   }
-  const findings = [...unseen.values()].map(({ place, addresses }) =>
+  const findings = Array.from(unseen.values(), ({ place, addresses }) =>
     unseenFinding(host, place, addresses, mediaPaths),
   );
   if (asksOrigins && foreign.size > 0) findings.push(...(await checkForeign(origins, foreign)));
@@ -192,13 +192,8 @@ async function checkOne(host: Host, path: string, count: number): Promise<Findin
   const common = { group: 'media', subject: path.slice(0, 120) } as const;
   try {
     const { status, type } = await host.ask('HEAD', path);
-    if (status === 200 && /^(image|video)\//.test(type)) {
-      return {
-        ...common,
-        result: 'there',
-        text: `${type}; ${count} address${count === 1 ? '' : 'es'} like it`,
-      };
-    }
+    if (status === 200 && /^(image|video)\//.test(type))
+      return { ...common, result: 'there', text: `${type}; addresses like it: ${count}` };
     return {
       ...common,
       result: 'wrong',
@@ -206,6 +201,6 @@ async function checkOne(host: Host, path: string, count: number): Promise<Findin
       mend: 'make the host serve its media without a token and with the right type (in Laravel: php artisan storage:link)',
     };
   } catch (error) {
-    return { ...common, result: 'untried', text: error instanceof Error ? error.message : String(error) };
+    return { ...common, result: 'untried', text: (error as Error).message };
   }
 }

@@ -31,13 +31,13 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
       yield {
         ...common,
         result: 'wrong',
-        text: `answers ${answer.status} without a token in ${tokenPlaces.map((place) => place.join('.')).join(', ')}`,
+        text: `answers ${answer.status} without a token in ${tokenPlaces.join(', ')}`,
         mend: `name its place in DATA_DIR/host.json, "token": { "from": { "body": "…" } } (docs/hosts.md); the text fields are ${texts.map(({ place }) => place).join(', ') || 'none'}`,
         fatal: true,
       };
     } else {
       exam.token = token;
-      const place = tokenPlaces.find((path) => readAt(answer.json, path) === token)?.join('.');
+      const place = tokenPlaces.find((path) => readAt(answer.json, path) === token);
       // Behind an adapter this is the place of the contract, and not that of the host.
       const text = adapted ? 'where host.json says' : `in ${place}`;
       yield { ...common, result: 'there', text: `the token (${token.length} characters) is ${text}` };
@@ -54,4 +54,4 @@ export async function signOut({ host, config, token }: Examination): Promise<voi
 }
 
 /** Places where the token is searched for, in this order. */
-const tokenPlaces = [['token'], ['access_token'], ['data', 'token'], ['data', 'access_token']];
+const tokenPlaces = ['token', 'access_token', 'data.token', 'data.access_token'];

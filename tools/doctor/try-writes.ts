@@ -70,7 +70,7 @@ export async function tryWrites(adapted: Adapted, { who, misspelledHeader }: Tri
     if (!saved) return steps;
     if (map.file.media.upload)
       note('its picture', true, `${picture.fileName} stays in its media: delete it there`);
-    const rows = readAt(await calls.get('blogs', { query: { page: 1 } }), ['data']);
+    const rows = readAt(await calls.get('blogs', { query: { page: 1 } }), 'data');
     const mine = (Array.isArray(rows) ? rows.filter(isRecord) : []).find((row) => row.blog_title === title);
     const unseen =
       'it is not on the first page. The site shows lists in the order of the host: if this one is not the newest first, add a sort to calls.blogs and calls.activeBlogs, such as "add_query": { "sort": "-created_at" }';
@@ -79,12 +79,12 @@ export async function tryWrites(adapted: Adapted, { who, misspelledHeader }: Tri
       mine !== undefined,
       mine ? `is_active is ${String(mine.is_active)}` : unseen,
     );
-    const id = (mine?.id ?? readAt(saved.data, ['id'])) as Id | undefined;
+    const id = (mine?.id ?? readAt(saved.data, 'id')) as Id | undefined;
     if (id === undefined) note('change and delete it', false, `its id is not known: ${byHand}`);
     if (id === undefined) return steps;
     const changed = [['blog_id', String(id)], ['blog_title', `${title}, changed`], ...values] as const;
     await send('change it', 'editBlog', { id, values: changed });
-    const now = readAt(await calls.get('singlePost', { id }), ['blog_title']);
+    const now = readAt(await calls.get('singlePost', { id }), 'blog_title');
     note('read it as it was changed', now === `${title}, changed`, `its title is “${String(now)}”`);
     if (!(await send('delete it', 'deleteBlog', { id, values: [] }))) note('clean up', false, byHand);
     await calls.signOut();

@@ -1,9 +1,6 @@
-// @module-tag deep/postgres: the doctor examines a database and a bucket
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
@@ -12,7 +9,7 @@ import { checkBucket } from '../../../tools/doctor/bucket.ts';
 import { checkDatabase } from '../../../tools/doctor/database.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
 import { startPooler } from '../../support/pooler.ts';
-import { sharedSecret, testBucket, testDatabase } from '../../support/shared-servers.ts';
+import { testBucket, testDatabase } from '../../support/shared-servers.ts';
 
 async function all(findings: AsyncGenerator<Finding>) {
   const found: Finding[] = [];
@@ -52,22 +49,6 @@ it('a database of a site: its name and version, no user or password, what waits;
     result: 'wrong',
     text: expect.stringContaining('0999-later'),
   });
-});
-
-it('an empty database is named so, and pg_trgm is not added by looking; with LC_CTYPE C other scripts are no letters', async () => {
-  const { url, query } = await database();
-  const of = await all(checkDatabase(url));
-  expect(of('migrations')?.result).toBe('absent');
-  expect(of('pg_trgm')).toMatchObject({ result: 'there', text: expect.stringContaining('first start adds') });
-  expect(await query("select from pg_extension where extname = 'pg_trgm'")).toEqual([]);
-
-  await query("create database doctor_in_c template template0 lc_ctype 'C'");
-  onTestFinished(() => query('drop database doctor_in_c with (force)').then(() => {}));
-  const inC = (await all(checkDatabase(Object.assign(new URL(url), { pathname: '/doctor_in_c' }).href)))(
-    'pg_trgm',
-  );
-  expect(inC).toMatchObject({ result: 'wrong', text: expect.stringContaining('slower') });
-  expect(inC?.fatal).toBeUndefined();
 });
 
 it('a role that may not make tables, or to which they do not belong, is told so', async () => {
@@ -144,18 +125,4 @@ it('a key that may list and not write is told so, by the word of the store', asy
   const { found } = await all(checkBucket(config));
   expect(found.map(({ result }) => result)).toEqual(['there', 'wrong', 'untried', 'untried']);
   expect(found[1]).toMatchObject({ fatal: true, text: expect.stringContaining('403 AccessDenied') });
-});
-
-it('npm run studio -- doctor examines database and bucket without an API host', async () => {
-  const { environment } = await database({ migrated: true });
-  const bucket = await testBucket();
-  onTestFinished(() => bucket.drop());
-  const env = { PATH: process.env.PATH, ...environment, ...bucket.environment, SESSION_SECRET: sharedSecret };
-  const script = join(import.meta.dirname, '../../../scripts/studio.ts');
-  const out = await new Promise<string>((resolve, reject) =>
-    execFile(process.execPath, [script, 'doctor', '--json'], { env }, (error, text) =>
-      error ? reject(error) : resolve(text),
-    ),
-  );
-  expect(JSON.parse(out)).toMatchObject({ host: null, ok: true, waiting: 0, mails: 0 });
 });

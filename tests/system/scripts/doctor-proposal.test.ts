@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { openHost } from '../../hosts/host.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { startStubUpstream } from '../../support/stub-upstream.ts';
 import { startContractLikeHost } from './support/contract-like-host.ts';
 import { run, startHost, token } from './support/unknown-host.ts';
 import { startWordpressHost } from './support/wordpress-host.ts';
@@ -56,22 +54,6 @@ it('the product itself is understood from its origin alone, so that another site
   const { agent } = await signIn(site, who);
   const posts = await agent.get(callPath(contract.blogs));
   expect(posts.body.data.total, posts.text).toBeGreaterThan(1);
-});
-
-it('a host without content is not ready, and the report names what to add', async () => {
-  const host = await startStubUpstream();
-  try {
-    const { code, told } = await run(host.url, { email: host.admin.email }, host.admin.password);
-    expect(told()).toMatch(/Not ready.* Not checked: .*no list has a public post to test with/);
-    expect(code).toBe(2);
-    const refused = await run(host.url, { email: host.admin.email }, 'wrong');
-    expect(refused.code).toBe(1);
-    expect(refused.told()).toMatch(
-      /answered 4\d\d: .*do not match our records[\s\S]*ask what a sign-in sends/,
-    );
-  } finally {
-    await host.close();
-  }
 });
 
 it('a host of the contract with habits of its own needs a few lines, and a draft is saved, changed and deleted through them', async () => {
@@ -123,57 +105,6 @@ it('a host of the contract with habits of its own needs a few lines, and a draft
   );
 });
 
-it('--login counts from the origin; the sign-out beside it is tried, and then that of the contract', async () => {
-  const list = {
-    body: { status: 1, data: { data: [{ id: 1, title: 'Film' }], current_page: 1, last_page: 1, total: 1 } },
-  };
-  const { url, asked } = await startHost({
-    'GET /backend/api/getProjectCategory': () => list,
-    'GET /backend/api/getSingleCategory/1': () => ({ body: { status: 1, data: { id: 1, title: 'Film' } } }),
-    'GET /backend/api/blogs': () => ({ status: 401, body: {} }),
-    'POST /backend/auth/login': () => ({ body: { token } }),
-    'POST /backend/api/logout': () => ({ status: 204 }),
-  });
-  const { out } = await run(`${url}/backend/api`, { login: '/backend/auth/login' });
-  const outside = ['POST /backend/auth/login', 'POST /backend/auth/logout', 'POST /backend/api/logout'];
-  expect(asked.filter((line) => line.startsWith('POST ')).slice(0, 3)).toEqual(outside);
-  expect(JSON.parse(out())).toMatchObject({
-    root: `${url}/backend`,
-    calls: { login: { path: '/auth/login' }, logout: { path: '/api/logout' } },
-  });
-});
-
-it('a list of one page says nothing of how the next one is asked for: one that has more does', async () => {
-  const post = (id: number) => ({ id, blog_title: `Post ${id}`, description: '<p>x</p>', is_active: 1 });
-  // The host returns the last page for any page after it.
-  const list = (rows: object[], size: number) => (query: URLSearchParams) => {
-    const pages = Math.ceil(rows.length / size);
-    const page = Math.min(Number(query.get('p') ?? 1), pages);
-    return { body: { ok: true, rows: rows.slice(page * size - size, page * size), page, pages } };
-  };
-  const { url } = await startHost({
-    'GET /api/getProjectCategory': list([{ id: 1, title: 'Film' }], 2),
-    'GET /api/activeBlogs': list([1, 2, 3].map(post), 2),
-    'GET /api/singlePost/1': () => ({ body: { ok: true, thing: post(1) } }),
-  });
-  const { out } = await run(url);
-  expect(JSON.parse(out())).toMatchObject({
-    unnamed: 'as_contract',
-    envelope: { list: 'rows', page: 'page', last_page: 'pages', paging: { page: 'p', first: 1 } },
-  });
-});
-
-it('a host with lists of the same names is not taken for one of the contract', async () => {
-  const { url } = await startHost({
-    'GET /api/posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>' }] }),
-    'GET /api/jobs': () => ({ body: [{ id: 1, title: 'Cutter' }] }),
-    'GET /api/team': () => ({ body: [{ id: 1, name: 'Ada' }] }),
-  });
-  const { out } = await run(url);
-  expect(JSON.parse(out())).not.toHaveProperty('unnamed');
-  expect(JSON.parse(out()).calls.activeBlogs).toEqual({ path: '/posts' });
-});
-
 it('a WordPress site is known by its index: its own types, the sign-in of its plugin, drafts, and writes as documented', async () => {
   const { url, asked, posts, media } = await startWordpressHost();
   const { code, out, told } = await run(url, { email: 'ada', 'try-writes': true });
@@ -220,12 +151,6 @@ it('a WordPress site is known by its index: its own types, the sign-in of its pl
   expect(asked.filter((line) => /posts\/20/.test(line) && line.startsWith('DELETE'))).toHaveLength(1);
 });
 
-it('a path that is told has to be on the host', async () => {
-  await expect(run('http://127.0.0.1:9', { posts: ['https://other.example/x'] })).rejects.toThrow(
-    '--posts: must be a path',
-  );
-});
-
 it('a list with a slash at its end, a sign-in that names its field, another word before the token, and writes that OPTIONS allows (Django REST framework)', async () => {
   const rows = [1, 2].map((id) => ({
     ...{ id, title: `Post ${id}`, body: '<p>Once</p>', is_published: id === 1 },
@@ -265,92 +190,6 @@ it('a list with a slash at its end, a sign-in that names its field, another word
   // The picture is sent separately and referred to by its id, so it is not in the form.
   expect(JSON.parse(out()).calls.saveBlog.body).not.toHaveProperty('blog_image');
   expect(told()).toContain('set media.upload and "uploads"');
-});
-
-it.each([
-  ['laravel', '/api/v1', { zone: 'Europe/Berlin' }],
-  ['json-api', '/jsonapi', { posts: ['/jsonapi/posts?sort=-published_at', '/jsonapi/admin/posts'] }],
-] as const)(
-  'the host of hosts/examples/%s.json is understood, and written to in its own way',
-  async (name, path, options) => {
-    const host = await openHost(name);
-    const { admin, url } = host;
-    try {
-      const { posts, ...flags } = { posts: [`${path}/posts`, `${path}/admin/posts`], ...options };
-      const { code, out, told } = await run(
-        url + path,
-        { ...flags, posts: [...posts], email: admin.email },
-        admin.password,
-      );
-      const { calls, ...file } = JSON.parse(out());
-      const isLaravel = name === 'laravel';
-      // The sign-in of the other host is no usual one: its fields are inside of a JSON:API document.
-      if (isLaravel) expect([code, told()]).toEqual([0, expect.stringMatching(/^Ready: /m)]);
-      expect(told()).not.toContain(admin.password);
-      expect(file).toMatchObject({
-        envelope: isLaravel ? { list: 'data', last_page: 'meta.last_page' } : { fields_in: 'attributes' },
-        fields: { blog: { blog_title: 'title', blog_image: 'cover', is_active: 'is_published' } },
-        media: { paths: ['/storage'] },
-      });
-      expect(calls).toMatchObject(
-        isLaravel
-          ? {
-              login: { add_body: { device_name: 'website' } },
-              logout: { path: '/logout' },
-              editBlog: { body: { blog_image: 'cover' }, add_body: { _method: 'PUT' } },
-              getProjects: { keep: { category_id: '{id}' } },
-              addProject: { body: { category_id: 'service_id', images: 'images[]' } },
-            }
-          : {
-              getProjects: { query: { id: 'filter[service]' } },
-              saveBlog: { send: 'json_api', add_body: { 'data.type': 'posts' } },
-              editBlog: {
-                method: 'PATCH',
-                body: { blog_id: 'data.id', blog_title: 'data.attributes.title' },
-              },
-              addProject: {
-                body: { category_id: 'data.relationships.service.data.id' },
-                add_body: { 'data.relationships.service.data.type': 'services' },
-              },
-            },
-      );
-    } finally {
-      await host.stop();
-    }
-  },
-);
-
-it('a list that was told is asked, its German fields are known, and what it leaves open is said; without it nothing is proposed', async () => {
-  const row = { id: 1, titel: 'Eins', inhalt: '<p>x</p>', bild: '/bilder/1.png', veroeffentlicht: true };
-  const { url } = await startHost({
-    'GET /beitraege': () => ({
-      body: { ok: true, daten: [{ ...row, erstellt_am: '2026-05-01T10:00:00Z', rang: 1 }], gesamt: 1 },
-    }),
-    'GET /v1/beitraege': () => ({ body: { daten: [row] } }),
-    'GET /v1/categories': () => ({ body: { daten: [{ id: 7, title: 'Filme' }] } }),
-    'GET /ohne': () => ({ body: { daten: [{ nr: 1, titel: 'Eins' }] } }),
-  });
-  const blind = await run(url);
-  expect([blind.code, blind.told()]).toEqual([1, expect.stringContaining('--posts /path, --projects /path')]);
-  const { out, told } = await run(url, { posts: ['/beitraege'] });
-  expect(JSON.parse(out())).toMatchObject({
-    envelope: { success: { at: 'ok', is: [true] } },
-    fields: {
-      blog: {
-        '//': expect.arrayContaining(['not used: rang']),
-        ...{ blog_title: 'titel', description: 'inhalt', blog_image: 'bild' },
-        ...{ is_active: 'veroeffentlicht', created_at: 'erstellt_am' },
-      },
-    },
-    calls: { activeBlogs: { path: '/beitraege' } },
-  });
-  expect(told()).toContain('calls.saveBlog, editBlog, deleteBlog: the calls are not known');
-  const beside = JSON.parse((await run(url, { posts: ['/v1/beitraege'] })).out()).calls;
-  expect(beside).toMatchObject({ getProjectCategory: { path: '/v1/categories' } });
-  const without = await run(url, { posts: ['/ohne'], zone: 'UTC', 'try-writes': true });
-  expect(without.told()).toMatch(
-    /GET \/ohne answers rows at "daten", and no field of them is an id.*: nr, titel\./,
-  );
 });
 
 /** A host that returns pictures and relations only on request, and lists the oldest first. */

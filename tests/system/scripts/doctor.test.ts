@@ -12,11 +12,9 @@ import { checkUpstream } from '../../../tools/doctor/checks.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
 import type { Host } from '../../../tools/doctor/host.ts';
 import { checkMedia } from '../../../tools/doctor/media.ts';
-import { isHealthy, reportText } from '../../../tools/doctor/report.ts';
-import { stubMessage } from '../../browser/support/messages-admin.ts';
+import { isHealthy } from '../../../tools/doctor/report.ts';
 import { Answered, startPlainHost, startSilentHost } from '../../support/plain-host.ts';
 import { publicData } from '../../support/public-pages.ts';
-import { startTestApp } from '../../support/start-test-app.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -95,25 +93,6 @@ it('the stub host of the tests passes: ids come from its lists, and no call that
   expect(stub.requests.every(({ method }) => ['GET', 'HEAD', 'OPTIONS'].includes(method))).toBe(true);
 });
 
-it('the embedded engine with its sample content passes, every read with an id that the engine has named', {
-  timeout: 120_000,
-}, async () => {
-  const password = 'correct horse battery';
-  const app = await startTestApp({ SAMPLE_CONTENT: 'on', ADMIN_PASSWORD: password });
-  closers.push(() => app.close());
-  // Calls the site itself, which looks to a client like any other host of the contract.
-  const { findings, well } = await examine(app.url);
-  const reads = findings.filter((finding) => finding.subject.startsWith('GET') && finding.group !== 'media');
-  expect(reads.filter((finding) => finding.result === 'wrong' || finding.result === 'absent')).toEqual([]);
-  for (const subject of [
-    'GET /api/getSingleProject/{id}',
-    'GET /api/singleJob/{id}',
-    'GET /api/getCategoryByTitle',
-  ])
-    expect(reads.find((finding) => finding.subject === subject)?.result).toBe('there');
-  expect(well).toBe(true);
-});
-
 it('with credentials it signs in once, says where the token is, reads what needs it, and signs out', async () => {
   const stub = await startStubUpstream({ tokenPlace: 'access_token' });
   closers.push(stub.close);
@@ -127,27 +106,6 @@ it('with credentials it signs in once, says where the token is, reads what needs
   expect(well).toBe(true);
   expect(stub.requestsTo('/api/login').filter(({ method }) => method === 'POST')).toHaveLength(1);
   expect(stub.tokens).toEqual([]);
-});
-
-it('a host that ignores the folder of messages is told so, and what the site does about it', async () => {
-  const stub = await startStubUpstream();
-  closers.push(stub.close);
-  stub.data.messages = [stubMessage(1), stubMessage(2, { status: 'archived' })];
-  const { email, password } = stub.admin;
-  const credentials = { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
-  const before = await examine(stub.url, credentials);
-  for (const subject of ['GET /api/getMessages', 'GET /api/getSingleMessage/{id}'])
-    expect(before.of(subject)?.text).toMatch(/^\d+ ms/);
-  expect(stub.requestsTo('/api/getSingleMessage/1').some(({ method }) => method === 'GET')).toBe(true);
-  Object.assign(stub.settings, { ignores: ['folder'], lacks: ['getSingleMessage'] });
-  const { of, well } = await examine(stub.url, credentials);
-  expect(of('GET /api/getMessages')).toMatchObject({
-    result: 'wrong',
-    text: expect.stringContaining('ignores folder=inbox'),
-    mend: expect.stringContaining('new, read, replied'),
-  });
-  expect(of('GET /api/getSingleMessage/{id}')?.text).toBe(contract.getSingleMessage.without);
-  expect(well).toBe(true);
 });
 
 it('a token in a place where nobody looks is told by its name, and never by its value', async () => {
@@ -185,43 +143,32 @@ it('a host with the known calls alone is well; what it lacks is told with what t
   expect(host.seen.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))).toEqual([]);
 });
 
-it.each(['0', false, 0])(
-  'a post that is no public one (is_active %j) is not read as a visitor',
-  async (is_active) => {
-    const routes = knownCalls('https://cdn.example/files');
-    const [post] = (routes['GET /api/blogs'] as { data: { data: object[] } }).data.data;
-    const draft = { ...post, id: 42, is_active };
-    const asked = async (posts: (object | undefined)[]) => {
-      const given = {
-        'GET /api/singlePost/42': new Answered(404, { message: 'No such post.' }),
-        'GET /api/singlePost/1': new Answered(404, { message: 'No such post.' }),
-        ...routes,
-        'GET /api/blogs': { data: page(posts) },
-      };
-      const host = await startPlainHost({ routes: given, answersOptions: true });
-      closers.push(host.close);
-      return { ...(await examine(host.url)), seen: host.seen };
+it('a post that is no public one is not read as a visitor', async () => {
+  const is_active = '0';
+  const routes = knownCalls('https://cdn.example/files');
+  const [post] = (routes['GET /api/blogs'] as { data: { data: object[] } }).data.data;
+  const draft = { ...post, id: 42, is_active };
+  const asked = async (posts: (object | undefined)[]) => {
+    const given = {
+      'GET /api/singlePost/42': new Answered(404, { message: 'No such post.' }),
+      'GET /api/singlePost/1': new Answered(404, { message: 'No such post.' }),
+      ...routes,
+      'GET /api/blogs': { data: page(posts) },
     };
-    const withPublic = await asked([draft, post]);
-    expect(withPublic.seen).toContain('GET /api/singlePost/41');
-    expect(withPublic.of('GET /api/singlePost/{id}')?.result).toBe('there');
-    const withDrafts = await asked([draft]);
-    expect(withDrafts.seen).not.toContain('GET /api/singlePost/42');
-    expect(withDrafts.of('GET /api/singlePost/{id}')).toMatchObject({
-      result: 'untried',
-      text: expect.stringContaining('no list has a public post to test with'),
-    });
-    expect(withDrafts.well).toBe(true);
-  },
-);
-
-it('a path of media that is not set up is told with the setting to write', async () => {
-  const host = await startPlainHost({ routes: knownCalls('/files') });
-  closers.push(host.close);
-  const { of } = await examine(host.url);
-  expect(of('/files/')?.mend).toBe('UPSTREAM_MEDIA_PATHS=/storage,/uploads,/images,/files');
-  // A host that answers 404 to every OPTIONS reveals nothing about its calls.
-  expect(of('POST /api/saveBlog')?.result).toBe('untried');
+    const host = await startPlainHost({ routes: given, answersOptions: true });
+    closers.push(host.close);
+    return { ...(await examine(host.url)), seen: host.seen };
+  };
+  const withPublic = await asked([draft, post]);
+  expect(withPublic.seen).toContain('GET /api/singlePost/41');
+  expect(withPublic.of('GET /api/singlePost/{id}')?.result).toBe('there');
+  const withDrafts = await asked([draft]);
+  expect(withDrafts.seen).not.toContain('GET /api/singlePost/42');
+  expect(withDrafts.of('GET /api/singlePost/{id}')).toMatchObject({
+    result: 'untried',
+    text: expect.stringContaining('no list has a public post to test with'),
+  });
+  expect(withDrafts.well).toBe(true);
 });
 
 it('of each named origin one file is fetched, as the site does; a page to watch a video on is told as one', async () => {
@@ -249,18 +196,6 @@ it('of each named origin one file is fetched, as the site does; a page to watch 
   expect(cdn.seen).toEqual(['GET /a.png']);
 });
 
-it('a limit of 60 calls a minute is kept, and told with what it means for the site', async () => {
-  const host = await startPlainHost({ routes: knownCalls('/storage'), perMinute: 60, answersOptions: true });
-  closers.push(host.close);
-  const { of, waits, well } = await examine(host.url);
-  expect(well).toBe(true);
-  expect(of('calls a minute')?.text).toMatch(/^60 calls are allowed from one address/);
-  expect(of('calls a minute')?.mend).toContain('exempt');
-  // There are more calls than the host allows per minute, and no time passes between them here: it refuses one of
-  // each 60.
-  expect(waits.filter((ms) => ms !== 1_000).length).toBeLessThanOrEqual(Math.floor(host.seen.length / 60));
-});
-
 it('a host that says 429 is waited for as long as it says', async () => {
   const host = await startPlainHost({ routes: knownCalls('/storage'), perMinute: 12, answersOptions: true });
   closers.push(host.close);
@@ -282,31 +217,6 @@ it('a silent host is named as such within two timeouts', async () => {
       text: 'accepts the connection, but does not answer within 0.3 s (UPSTREAM_TIMEOUT_MS)',
     }),
   ]);
-});
-
-it('a host that is not there is named as such', async () => {
-  const host = await startSilentHost();
-  await host.close();
-  const { findings } = await examine(host.url);
-  expect(findings.map(({ text }) => text)).toEqual([
-    `no connection: no server listens at 127.0.0.1, port ${new URL(host.url).port}`,
-  ]);
-});
-
-it('an API under a prefix is found', async () => {
-  const routes = Object.fromEntries(
-    Object.entries(knownCalls('/storage')).map(([name, body]) => [
-      name.replace('/api/', '/public/api/'),
-      body,
-    ]),
-  );
-  const host = await startPlainHost({ routes });
-  closers.push(host.close);
-  const { of, well } = await examine(host.url);
-  expect(well).toBe(false);
-  expect(of('/public/api/getProjectCategory')?.mend).toContain(
-    `npm run studio -- doctor ${host.url}/public proposes`,
-  );
 });
 
 it('what host.json can say is told with the line to write, and a host without a call that changes something does not keep the site from running', async () => {
@@ -379,19 +289,4 @@ it('npm run studio -- doctor ends with 0 and without colours where nobody looks;
   expect(plain.text).toContain('The site can run in front of this host.');
   const json = await run('--json');
   expect(JSON.parse(json.text)).toMatchObject({ ok: true, host: stub.url });
-});
-
-it('the report is aligned, and coloured for a terminal', () => {
-  const finding: Finding = {
-    group: 'known',
-    result: 'wrong',
-    subject: 'GET /api/blogs',
-    text: 'answers 500',
-    mend: 'mend it',
-    fatal: true,
-  };
-  expect(reportText([finding], false)).toContain(
-    `  ✗ wrong   ${'GET /api/blogs'.padEnd(40)} answers 500\n              → mend it`,
-  );
-  expect(reportText([finding], true)).toContain('\u001b[31m✗');
 });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { form, hostOf, json, posts, sentOf } from './mapped-host.ts';
 
-/** An answer without type and length. */
-const noType = { 'content-type': undefined, 'content-length': undefined };
-
 describe('hosts of other habits', () => {
   const rows = Array.from({ length: 23 }, (_, index) => ({
     uuid: `a-${index + 1}`,
@@ -31,20 +28,6 @@ describe('hosts of other habits', () => {
     await expect(ask('GET', '/api/getSingleCategory/99')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('tells the last page by the rows in all, where only host.json says how many a page has', async () => {
-    const { ask } = hostOf(
-      {
-        preset: 'array',
-        envelope: { list: 'results', total: 'count', paging: { page: 'page', size: 5 } },
-        calls: { getProjectCategory: { path: '/groups' } },
-        fields: { category: { title: 'name' } },
-      },
-      () => ({ body: { count: 23, results: rows.slice(0, 5) } }),
-    );
-    const { body } = await ask('GET', '/api/getProjectCategory');
-    expect(body).toMatchObject({ data: { current_page: 1, last_page: 5, total: 23 } });
-  });
-
   it('takes the first page for as long as any, where only the rows in all are told; a 404 behind the last ends a search', async () => {
     const file = {
       preset: 'array',
@@ -70,19 +53,6 @@ describe('hosts of other habits', () => {
     expect((await few.ask('GET', '/api/getProjectCategory')).body).toMatchObject({
       data: { current_page: 1, last_page: 1, total: 4 },
     });
-  });
-
-  it('takes an answer that has neither its yes nor its failure for what its status says: a token of another make', async () => {
-    const { ask } = hostOf(
-      {
-        envelope: { success: { at: 'ok', is: [true] }, status: { at: 'msg', means: { Gone: 404 } } },
-        calls: { login: { path: '/oauth/token', from: 'origin' } },
-        token: { from: { body: 'access_token' } },
-      },
-      () => ({ body: { access_token: 'abc' } }),
-    );
-    const answer = await ask('POST', '/api/login', json({ email: 'a@b.c', password: 'p' }));
-    expect(answer).toMatchObject({ status: 200, body: { data: { token: 'abc' } } });
   });
 
   it('keeps the rows that belong to an answer, over all pages', async () => {
@@ -183,34 +153,6 @@ describe('hosts of other habits', () => {
     expect(sent).toContain('name="data"\r\n\r\n{"title":"A \\"b\\"","meta":{"shown":true}}\r\n');
     expect(sent).toContain('name="files.cover"; filename="a.png"');
     expect(sent.match(/; name="/g)).toHaveLength(2);
-    expect(() => hostOf({ calls: { saveBlog: { ...call, send: 'json' } } }, () => ({}))).toThrow(
-      'is for calls that are sent as multipart',
-    );
-  });
-
-  it('says null of what it does not know', async () => {
-    const file = { calls: { singleJob: { path: '/jobs/{id}' } } };
-    const job = { id: 1, title: 'Editor', slug: 'editor', department: null, closes_at: null };
-    const { ask } = hostOf(file, () => ({ body: { data: job } }));
-    expect((await ask('GET', '/api/singleJob/1')).body).toMatchObject({
-      data: { title: 'Editor', department: '', openings: 1, salary_min: null, closes_at: null },
-    });
-  });
-
-  it('says a thing in one place or another', async () => {
-    const file = {
-      calls: { singlePost: { path: '/posts/{id}' } },
-      fields: {
-        blog: { blog_title: { at: ['title.en', 'title.de'] }, created_at: { at: ['published', 'made'] } },
-      },
-    };
-    const made = '2026-05-01T00:00:00.000Z';
-    const { ask } = hostOf(file, () => ({
-      body: { data: { id: 1, title: { en: '', de: 'Licht' }, published: null, made } },
-    }));
-    expect((await ask('GET', '/api/singlePost/1')).body).toMatchObject({
-      data: { blog_title: 'Licht', created_at: made },
-    });
   });
 
   it('takes no empty address: what is empty is left out of a form, and null in JSON', async () => {
@@ -241,24 +183,6 @@ describe('hosts of other habits', () => {
     expect(await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }))).toMatchObject({
       status: 422,
       body: { message: 'headline must be longer other', errors: { blog_title: ['headline must be longer'] } },
-    });
-  });
-
-  it('takes into one text what it has no field for', async () => {
-    const call = {
-      path: '/contact',
-      body: { name: 'who', email: 'mail' },
-      add_body: { text: '{subject}\n\n{message}\n{phone} {other}', source: 'site' },
-    };
-    const { ask, asked } = hostOf({ calls: { contactUs: call } }, () => ({ status: 201, headers: noType }));
-    const said = { name: 'A', email: 'a@b.c', subject: 'Hello', message: 'A letter', website: '' };
-    expect(await ask('POST', '/api/contactUs', json(said))).toMatchObject({
-      status: 200,
-      body: { status: 1 },
-    });
-    expect(JSON.parse(sentOf(asked[0]))).toEqual({
-      ...{ who: 'A', mail: 'a@b.c', source: 'site' },
-      text: 'Hello\n\nA letter\n {other}',
     });
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { pagingProblem } from '../../../hosts/adapt/lacks.ts';
 import { type Given, hostOf, json } from './mapped-host.ts';
 
 const calls = {
@@ -63,13 +62,5 @@ describe('a place that host.json names and an answer lacks is logged', () => {
     const { ask } = hostOf({ calls, token }, () => ({ body: { t: 'x', user: { name: 'A' } } }), log as never);
     await ask('POST', '/api/login', json({ email: 'a@b.c', password: 'p' }));
     expect(places).toEqual(['token.user.email', 'token.user.role']);
-  });
-
-  it('at the start, where the file contradicts itself', () => {
-    expect(pagingProblem(undefined, ['total'])).toMatch(
-      /^host\.json: envelope\.total is named, and envelope\.paging/,
-    );
-    expect(pagingProblem('none', [])).toBeUndefined();
-    expect(pagingProblem({ page: 'page' }, ['total'])).toBeUndefined();
   });
 });

@@ -29,32 +29,6 @@ function withUpload(
 }
 
 describe('files that go to the host before the call that names them', () => {
-  it('go as their bytes, and the call gets the id that the answer has', async () => {
-    const { ask, asked } = withUpload({ saveBlog });
-    const answer = await ask(
-      'POST',
-      '/api/saveBlog',
-      form({ blog_title: 'A' }, { blog_image: '/tmp/picture' }),
-    );
-    expect(answer.status).toBe(200);
-    const [first, second] = asked;
-    expect(first).toMatchObject({ method: 'POST', path: '/cms/v2/media', isSession: true, bodyLength: 3 });
-    expect(first?.headers).toMatchObject({
-      'content-type': 'image/png',
-      'content-length': '3',
-      'content-disposition': 'attachment; filename="a.png"',
-      authorization: 'Bearer t0ken',
-    });
-    expect(sentOf(first)).toBe('</tmp/picture>');
-    expect([second?.path, sentOf(second)]).toEqual(['/cms/v2/posts', '{"title":"A","featured_media":40}']);
-  });
-
-  it('are no call where the form has none', async () => {
-    const { ask, asked } = withUpload({ saveBlog });
-    await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }));
-    expect(asked.map(sentOf)).toEqual(['{"title":"A"}']);
-  });
-
   it('go in a form from the origin, with what is said beside them; one by one where the host has a list', async () => {
     let id = 0;
     const { ask, asked } = withUpload(

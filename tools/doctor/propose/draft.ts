@@ -2,10 +2,10 @@ import { type CallName, type ContractRow, contract, rows as contractRows } from 
 import { roles } from '#shared/roles.ts';
 import { sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
-import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
+import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';
 import type { Values } from '../../cli/commands.ts';
 import { mediaAddresses } from '../media.ts';
-import { at, isNaive, isNothing, isPicture } from './matching.ts';
+import { isNaive, isNothing, isPicture } from './matching.ts';
 import { bareOf, lastOf } from './prober.ts';
 import { type LoginDetection, userIn } from './sign-in.ts';
 import { contractPath, type Listed, read, type Surveyed } from './survey.ts';
@@ -20,7 +20,7 @@ const some = <Value extends object>(value: Value) => (Object.keys(value).length 
 function createDraft(origin: string, root: string) {
   const questions: string[] = [];
   const file = { '//': questions, version: 1, root: origin + root };
-  const put = (place: string, value: unknown) => writeAt(file, parsePath(place), value);
+  const put = (place: string, value: unknown) => writeAt(file, place, value);
   return {
     file,
     put,

@@ -2,7 +2,7 @@ import { isRecord } from '#shared/is-record.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
-import { parsePath, readAt } from '../../../hosts/host-file/map-path.ts';
+import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
 import { fieldWords, shownWords } from './table.ts';
 
@@ -24,8 +24,6 @@ interface Place {
 
 /** Returns a name in lower case without separators, so that coverImage and cover_image become equal. */
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-export const at = (value: unknown, place: string) => readAt(value, parsePath(place));
 
 /** Names of objects that say nothing about the fields inside. */
 const neutral =

@@ -1,4 +1,4 @@
-import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
+import { writeAt } from '../../../hosts/host-file/map-path.ts';
 import { find, placesIn } from './matching.ts';
 import type { ProbeAnswer, Prober } from './prober.ts';
 import { tokenLike, tokenWords, userWords } from './table.ts';
@@ -33,7 +33,7 @@ export async function signIn(prober: Prober, given: LoginDetection, who: { name:
   for (let tries = 0, way = given; ; tries += 1) {
     const body: Record<string, unknown> = {};
     const said = { [way.nameField]: who.name, [way.passwordField]: who.password, ...way.extras };
-    for (const [field, value] of Object.entries(said)) writeAt(body, parsePath(field), value);
+    for (const [field, value] of Object.entries(said)) writeAt(body, field, value);
     const seen = await prober.send('POST', way.path, way.headers, body);
     const { call, status, json } = seen;
     const isRefused = tries < 2 && [400, 403, 422].includes(status);

@@ -81,22 +81,4 @@ describe('admission', () => {
     await expect(asked.again('boss')).rejects.toMatchObject({ status: 403 });
     expect(asked.known('boss')).toBeUndefined();
   });
-
-  it('a host that fails is no yes, and is asked again by the next', async () => {
-    let calls = 0;
-    const failing = createAuthorisation(
-      byRole,
-      async () => {
-        calls += 1;
-        throw new Error('away');
-      },
-      { log },
-    );
-    for (const _each of [1, 2])
-      await expect(failing.admit(session('boss'))).rejects.toMatchObject({
-        code: 'upstream.down',
-        status: 503,
-      });
-    expect(calls).toBe(2);
-  });
 });

@@ -50,14 +50,6 @@ describe('which calls are filled', () => {
     for (const name of ['login', 'changePassword', 'getAccount', 'startTotp'] as const)
       expect(all.has(contract[name].name)).toBe(false);
   });
-
-  it('forms of visitors bring their tokens and what is counted', () => {
-    expect([...rowsOf(['team'])]).not.toContain('formToken');
-    expect([...rowsOf(['jobs', 'applicants'])]).toEqual(expect.arrayContaining(['formToken', 'deskCounts']));
-    expect([...rowsOf(['messages'])]).toEqual(
-      expect.arrayContaining(['formToken', 'contactUs', 'getColleagues']),
-    );
-  });
 });
 
 describe('auto', () => {
@@ -137,13 +129,5 @@ describe('a start is refused', () => {
   ] as const)('without %s', async (_case, environment, words) => {
     const tools = { db, log: { warn: () => {} } };
     await expect(fillsOf(config(environment), undefined, tools)).rejects.toThrow(words);
-  });
-
-  it('and not otherwise: no sample content there, and its own path for media', async () => {
-    const fills = await open(good);
-    expect(fills.config).toMatchObject({ SAMPLE_CONTENT: 'off' });
-    expect(fills.config.UPSTREAM_MEDIA_PATHS).toContain('/own-media');
-    expect(admins.emails).toHaveLength(1);
-    expect(fills.text).toBe('the embedded engine answers team, as ENGINE_FILLS says');
   });
 });
