@@ -465,6 +465,6 @@ function namesOfCall(call: CallName, map: HostMap | undefined): string[] {
 /** Returns the first step of each path at which a field may be found. */
 function firstNames(fields: ReturnType<HostMap['fieldsOf']>): string[] {
   return [...(fields?.values() ?? [])].flatMap(({ path, otherwise }) =>
-    [path, ...otherwise].flatMap(([first]) => first ?? []),
+    [path, ...otherwise].map((place) => place.replace(/\..*/, '')),
   );
 }
