@@ -1,102 +1,138 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type BackgroundWorker, createWorker } from '../../server/background-worker.ts';
+import { type BackgroundWorker, backoff, createWorker, repeat } from '../../server/background-worker.ts';
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Rounds that the test ends or fails. */
-const rounds: { end(nextMs?: number): void; fail(error: Error): void }[] = [];
-const failed: [message: string, failures: number][] = [];
+let rounds: PromiseWithResolvers<number | undefined>[];
+let failed: number[];
 let worker: BackgroundWorker;
 
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 /** Ends the running round, which requests the next one after `nextMs`. */
-async function end(nextMs?: number): Promise<void> {
-  rounds.at(-1)?.end(nextMs);
-  await vi.advanceTimersByTimeAsync(0);
-}
-async function fail(): Promise<void> {
-  rounds.at(-1)?.fail(new Error('disk full'));
-  await vi.advanceTimersByTimeAsync(0);
-}
+const end = (nextMs?: number) => {
+  rounds.at(-1)?.resolve(nextMs);
+  return pass(0);
+};
+const fail = () => {
+  rounds.at(-1)?.reject(new Error('disk full'));
+  return pass(0);
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
-  rounds.splice(0);
-  failed.splice(0);
+  [rounds, failed] = [[], []];
   worker = createWorker({
-    round: () => new Promise((resolve, reject) => rounds.push({ end: resolve, fail: reject })),
-    failed: (error, failures) => failed.push([(error as Error).message, failures]),
-    retryMs: minute,
-    graceMs: 2 * second,
+    round: () => {
+      rounds.push(Promise.withResolvers());
+      return rounds.at(-1)?.promise ?? Promise.reject();
+    },
+    failed: (_error, failures) => failed.push(failures),
+    ...{ retryMs: minute, graceMs: 2 * second },
   });
 });
 afterEach(() => vi.useRealTimers());
 
-it('never has two rounds at once, and misses nothing that came during one', async () => {
-  worker.wake();
-  worker.wake();
-  worker.wake();
+it('it never has two rounds at once, misses nothing that came during one, and comes back when the next is due or it is woken', async () => {
+  await pass(hour);
+  expect(rounds).toHaveLength(0);
+  for (let each = 0; each < 3; each += 1) worker.wake();
   expect(rounds).toHaveLength(1);
   await end();
+  await end(10 * minute);
+  await pass(10 * minute - 1);
   expect(rounds).toHaveLength(2);
-  await end();
-  expect(rounds).toHaveLength(2);
-  worker.wake();
+  await pass(1);
   expect(rounds).toHaveLength(3);
+  await end(10 * minute);
+  worker.wake();
+  await end();
+  await pass(hour);
+  expect(rounds).toHaveLength(4);
 });
 
-it('is not put off by a clock that jumps, nor woken at once by a wait that no timer holds', async () => {
+it('it is not put off by a clock that jumps, nor woken at once by a wait that no timer holds', async () => {
   worker.wake();
   await end(minute);
   vi.setSystemTime(Date.now() - 1000 * hour);
-  await vi.advanceTimersByTimeAsync(minute);
+  await pass(minute);
   expect(rounds).toHaveLength(2);
   await end(Number.POSITIVE_INFINITY);
-  vi.setSystemTime(Date.now() + 1000 * hour);
-  await vi.advanceTimersByTimeAsync(24 * hour);
+  await pass(24 * hour);
   expect(rounds).toHaveLength(2);
 });
 
-it('does other work between two rounds, never beside one', async () => {
+it('it gathers what comes within a while for one round, also after one that failed', async () => {
+  worker.wakeIn(minute);
+  await pass(minute / 2);
+  worker.wakeIn(minute);
+  await pass(minute / 2);
+  expect(rounds).toHaveLength(1);
+  await fail();
+  worker.wakeIn(second);
+  await pass(minute - 1);
+  expect(rounds).toHaveLength(1);
+  await pass(1);
+  expect(rounds).toHaveLength(2);
+});
+
+it('it goes on after rounds that failed, says how many in a row, and counts anew after one that did not', async () => {
   worker.wake();
-  const done: string[] = [];
-  const work = worker.run(async () => void done.push(`after ${rounds.length}`));
+  await fail();
+  await pass(minute);
+  await fail();
+  await pass(minute);
+  await end(second);
+  await pass(second);
+  await fail();
+  expect(failed).toEqual([1, 2, 1]);
+});
+
+it('it does other work between two rounds, never beside one', async () => {
   worker.wake();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(done).toEqual([]);
+  const work = worker.run(async () => rounds.length);
+  worker.wake();
   await end();
-  await work;
-  expect([done, rounds.length]).toEqual([['after 1'], 2]);
+  expect([await work, rounds.length]).toEqual([1, 2]);
   await end();
   await expect(worker.run(() => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
   expect(failed).toEqual([]);
 });
 
-it('stops when the round under way has ended, and begins no other', async () => {
-  worker.wake();
-  let stopped = false;
-  const stopping = worker.stop().then(() => {
-    stopped = true;
-  });
-  await vi.advanceTimersByTimeAsync(0);
-  const { stops } = worker;
-  expect([stops.stopping.aborted, stops.cut.aborted, stopped]).toEqual([true, false, false]);
-  worker.wake();
-  worker.wakeIn(second);
-  await end(minute);
-  await stopping;
-  worker.wake();
-  await vi.advanceTimersByTimeAsync(hour);
-  expect(rounds).toHaveLength(1);
-});
-
-it('cuts off a round that keeps the process from stopping, and says nothing of what it ends with', async () => {
+it('it stops when the round under way has ended, which it cuts off after a while, and begins no other', async () => {
   worker.wake();
   const stopping = worker.stop();
-  await vi.advanceTimersByTimeAsync(2 * second);
-  expect(worker.stops.cut.aborted).toBe(true);
+  const { stops } = worker;
+  expect([stops.stopping.aborted, stops.cut.aborted]).toEqual([true, false]);
+  await pass(2 * second);
+  expect(stops.cut.aborted).toBe(true);
+  worker.wake();
   await fail();
   await stopping;
-  expect(failed).toEqual([]);
+  worker.wake();
+  worker.wakeIn(second);
+  await pass(hour);
+  expect([rounds.length, failed]).toEqual([1, []]);
+});
+
+it('work is repeated at its distance, whatever came of the last, until it is stopped', async () => {
+  let done = 0;
+  const repeated = repeat(minute, async () => {
+    done += 1;
+    if (done === 1) throw new Error('away');
+  });
+  await pass(minute - 1);
+  expect(done).toBe(0);
+  await pass(1 + 2 * minute);
+  await repeated.stop();
+  await pass(hour);
+  expect(done).toBe(3);
+});
+
+it('it waits twice as long after each failure, up to the longest', () => {
+  expect([1, 2, 3, 4, 1_000].map((failures) => backoff(failures, 1_000, 6_000))).toEqual([
+    1_000, 2_000, 4_000, 6_000, 6_000,
+  ]);
 });

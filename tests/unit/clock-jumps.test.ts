@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../server/bff/session/sessions.ts';
-import { createTokens } from '../../server/content-api/auth/tokens.ts';
-import { migrate } from '../../server/database/migrate.ts';
 import { countsInMemory } from '../../server/database/site/counts.ts';
-import { openSqlite } from '../../server/database/sqlite.ts';
 import { createLimiter } from '../../server/limiter.ts';
 import { goodMails } from '../support/mail/mails.ts';
 import { openPostOffice } from '../support/mail/post-office.ts';
@@ -77,26 +74,6 @@ describe.each(jumps)('a clock that is %s for a while', (_name, by) => {
     );
     await sessions.close();
     await state.close();
-  });
-
-  it('makes no token of the engine that outlives its time', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: right + by });
-    const db = openSqlite(':memory:');
-    await migrate(db);
-    const admin = {
-      email: 'a@studio.example',
-      name: 'A',
-      password_hash: 'h',
-      created_at: '',
-      updated_at: '',
-    };
-    const { id } = await db.insertInto('admins').values(admin).returning('id').executeTakeFirstOrThrow();
-    const tokens = createTokens(db, 12);
-    const bearer = `Bearer ${await tokens.issue({ id, password_hash: 'h' })}`;
-    expect(await tokens.bearer(bearer)).toMatchObject({ email: 'a@studio.example' });
-    vi.setSystemTime(right);
-    expect(await tokens.bearer(bearer)).toBeUndefined();
-    await db.destroy();
   });
 
   it('puts no mail off until it comes round, and gives none up that was tried', async () => {

@@ -4,7 +4,6 @@ import { callApi, readApi, setHostCalls } from '../../../../client/api/call.ts';
 import { PageQueryClient, queryClient } from '../../../../client/api/query-client.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
 import {
-  fetchSession,
   isMarkedSignedIn,
   localFlagKey,
   onSignedOut,
@@ -29,6 +28,7 @@ const post = {
   is_active: 1,
   created_at: '2026-11-21T00:00:00.000Z',
 };
+const readPost = (more: object = {}) => readApi('singlePost', { params: { id: 7 }, ...more });
 
 test('what a host of host.json lacks for certain is not asked for; what it may only seem to lack is', async () => {
   const told = (data: object) => {
@@ -43,166 +43,101 @@ test('what a host of host.json lacks for certain is not asked for; what it may o
   expect([api.seen.length, log.mock.calls.length]).toEqual([1, 0]);
   await told({ missing: ['getTeam'] });
   await expect(readApi('getTeam')).rejects.toMatchObject({ code: 'upstream.badAnswer' });
-  expect(api.seen).toHaveLength(3);
 });
 
 describe('a text that will be edited', () => {
   const image =
     '<img src="/img/inline/post/7/abcdefghijklmnop/960" srcset="/img/inline/post/7/abcdefghijklmnop/960 1x" />';
   const answerOf = (description: string) => json(200, { status: 1, data: { ...post, description } });
-  const read = (asStored: boolean) => readApi('singlePost', { params: { id: 7 }, asStored });
+  const read = async (asStored: boolean) => (await readPost({ asStored })).description;
   afterEach(() => setUnauthorizedHandler(undefined));
 
   test('is not taken as visitors get it: sign-in is asked for, and it is read again', async () => {
     api.answer = answerOf(image);
-    const stored = '<img src="data:image/png;base64,AAAA">';
     setUnauthorizedHandler(async () => {
-      api.answer = answerOf(stored);
+      api.answer = answerOf('stored');
       return true;
     });
-    expect((await read(true)).description).toBe(stored);
-    expect(api.seen).toHaveLength(2);
-  });
-
-  test('is an error when nobody signs in', async () => {
+    expect([await read(true), api.seen.length]).toEqual(['stored', 2]);
     api.answer = answerOf(image);
     setUnauthorizedHandler(async () => false);
     await expect(read(true)).rejects.toMatchObject({ status: 401, code: 'session.required' });
-  });
-
-  test('is taken whatever it says of itself; and what is only shown is taken in either form', async () => {
-    const own = '<p>srcset="/img/inline/</p><img src="/img/inline/post/7/abcdefghijklmnop/960">';
-    api.answer = answerOf(own);
-    expect((await read(true)).description).toBe(own);
-    api.answer = answerOf(image);
-    expect((await read(false)).description).toBe(image);
+    expect(await read(false)).toBe(image);
   });
 });
 
-describe('calls of the contract', () => {
-  test('method, path with its params and query come from the row', async () => {
-    api.answer = json(200, { status: 1, data: { data: [], current_page: 2, last_page: 2 } });
-    await callApi('blogs', { query: { page: 2, search: undefined } });
-    await callApi('deleteBlog', { params: { id: 5 } });
-    expect(api.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'GET /api/blogs?page=2',
-      'POST /api/deleteBlog/5',
-    ]);
-  });
-
-  test('a host that counts in texts is understood', async () => {
-    api.answer = json(200, {
-      status: '1',
-      data: { data: [{ ...post, id: '7', is_active: '1' }], current_page: '1', last_page: '4' },
-    });
-    const answer = await callApi('blogs');
-    expect(answer.status).toBe(1);
-    expect(answer.data).toMatchObject({ last_page: 4, data: [{ id: 7, is_active: 1 }] });
-  });
-
-  test('an answer without success is no error, and carries no data', async () => {
-    api.answer = json(200, { status: 0, message: 'Not today', data: { half: true } });
-    await expect(callApi('singlePost', { params: { id: 7 } })).resolves.toEqual({
-      status: 0,
-      message: 'Not today',
-      data: undefined,
-    });
-  });
-
-  test('a success whose data is not what the contract says is thrown and logged', async () => {
-    api.answer = json(200, { status: 1, data: { title: 'another shape' } });
-    await expect(callApi('singlePost', { params: { id: 7 } })).rejects.toMatchObject({
-      code: 'upstream.badAnswer',
-    });
-    expect(log).toHaveBeenCalledTimes(1);
-  });
-
-  test('readApi gives the data, and throws what the host says when there is none', async () => {
-    api.answer = json(200, { status: 1, data: post });
-    await expect(readApi('singlePost', { params: { id: 7 } })).resolves.toMatchObject({ blog_title: 'T' });
-    api.answer = json(200, { status: 0, message: 'Gone fishing' });
-    await expect(readApi('singlePost', { params: { id: 7 } })).rejects.toThrow('Gone fishing');
-  });
+test('method, path with its params and query come from the row, and a host that counts in texts is understood', async () => {
+  const data = { data: [{ ...post, id: '7', is_active: '1' }], current_page: '2', last_page: '4' };
+  api.answer = json(200, { status: '1', data });
+  const answer = await callApi('blogs', { query: { page: 2, search: undefined } });
+  expect(answer).toMatchObject({ status: 1, data: { last_page: 4, data: [{ id: 7, is_active: 1 }] } });
+  await callApi('deleteBlog', { params: { id: 5 } });
+  expect(api.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /api/blogs?page=2',
+    'POST /api/deleteBlog/5',
+  ]);
 });
 
-describe('the reads of a page that the server renders', () => {
-  const reading = (status: number, body: unknown) => {
-    const paths: string[] = [];
-    const client = new PageQueryClient(async (path) => {
-      paths.push(path);
-      return { status, body };
-    });
-    return { client, paths };
+test('an answer without success is no error and carries no data; a success of another shape is thrown and logged', async () => {
+  api.answer = json(200, { status: 0, message: 'Not today', data: { half: true } });
+  const answer = await callApi('singlePost', { params: { id: 7 } });
+  expect(answer).toEqual({ status: 0, message: 'Not today', data: undefined });
+  expect(log).not.toHaveBeenCalled();
+  await expect(readPost()).rejects.toThrow('Not today');
+  log.mockClear();
+  api.answer = json(200, { status: 1, data: { title: 'another shape' } });
+  await expect(readPost()).rejects.toMatchObject({ code: 'upstream.badAnswer' });
+  expect(log).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  [200, { status: 1, data: post }, undefined],
+  [404, { status: 0, code: 'blog.notFound', message: 'Gone.' }, 'blog.notFound'],
+  [304, undefined, 'request.failed'],
+  [200, { status: 0, code: 'host.callMissing' }, 'host.callMissing'],
+  [200, { status: 1, data: { title: 'another shape' } }, 'upstream.badAnswer'],
+])(
+  'a page that the server renders reads without the network, and fails as calls do: %i %j',
+  async (status, body, code) => {
+    const client = new PageQueryClient(async (path) => ({
+      status: path === '/api/singlePost/7' ? status : 500,
+      body,
+    }));
+    const read = readPost({ client });
+    if (code) await expect(read).rejects.toMatchObject({ code });
+    else expect(await read).toMatchObject({ id: 7 });
+    expect([api.seen.length, log.mock.calls.length]).toEqual([0, 0]);
+  },
+);
+
+test('errors become words that tell no secrets, and field texts of another shape are never shown as objects', async () => {
+  const failed = {
+    code: 'request.failed',
+    message: 'Something went wrong on our side. Please try again.',
+    fieldErrors: {},
   };
-
-  test('go to the reads of that page: nothing goes over the network', async () => {
-    const { client, paths } = reading(200, { status: 1, data: post });
-    await expect(readApi('singlePost', { params: { id: 7 }, client })).resolves.toMatchObject({ id: 7 });
-    expect(paths).toEqual(['/api/singlePost/7']);
-    expect(api.seen).toEqual([]);
-  });
-
-  test.each([
-    ['a status', 404, { status: 0, code: 'blog.notFound', message: 'Gone.' }, 'blog.notFound'],
-    ['no body', 304, undefined, 'request.failed'],
-    ['an envelope without success', 200, { status: 0, code: 'host.callMissing' }, 'host.callMissing'],
-    ['data of another shape', 200, { status: 1, data: { title: 'another shape' } }, 'upstream.badAnswer'],
-  ])('fail as calls do, and the server alone notes why: %s', async (_what, status, body, code) => {
-    const { client } = reading(status, body);
-    await expect(readApi('singlePost', { params: { id: 7 }, client })).rejects.toMatchObject({ code });
-    expect(log).not.toHaveBeenCalled();
-  });
+  for (const thrown of ['boom', new TypeError('x is not a function')])
+    expect(translateError(thrown)).toEqual(failed);
+  api.answer = json(422, { errors: { one: 'Plain text', two: ['A', { b: 1 }], three: 3, four: [] } });
+  const error = await callApi('blogs').catch((thrown: unknown) => thrown);
+  expect(translateError(error).fieldErrors).toEqual({ one: 'Plain text', two: 'A' });
 });
 
-describe('the translator', () => {
-  test('keeps what an ApiError says', () => {
-    const error = new ApiError('fields.invalid', 422, { fieldErrors: { email: 'Bad.' } });
-    expect(translateError(error)).toEqual({
-      code: 'fields.invalid',
-      message: 'Please check the marked fields.',
-      fieldErrors: { email: 'Bad.' },
-    });
-  });
-
-  test.each([
-    ['a thrown text', 'boom'],
-    ['an error of the code', new TypeError('x is not a function')],
-  ])('%s becomes words that tell no secrets', (_what, error) => {
-    expect(translateError(error)).toEqual({
-      code: 'request.failed',
-      message: 'Something went wrong on our side. Please try again.',
-      fieldErrors: {},
-    });
-  });
-
-  test('field texts that a host sends in another shape are taken or left out, never shown as objects', async () => {
-    api.answer = json(422, { errors: { one: 'Plain text', two: ['A', { b: 1 }], three: 3, four: [] } });
-    const error = await callApi('blogs').catch((thrown: unknown) => thrown);
-    expect(translateError(error).fieldErrors).toEqual({ one: 'Plain text', two: 'A' });
-  });
-});
-
-describe('trying again', () => {
+test.each([
+  [0, new ApiError('x', 0), true],
+  [0, new ApiError('x', 503), true],
+  [1, new ApiError('x', 503), false],
+  [0, new ApiError('x', 401), false],
+  [0, new ApiError('x', 422), false],
+  [0, new TypeError('x'), false],
+])('after %i failures, the last of them %o, a read is tried again: %s', (failures, error, again) => {
   const retry = queryClient.getDefaultOptions().queries?.retry as (failures: number, error: Error) => boolean;
-
-  test.each([
-    [0, 0, true],
-    [0, 503, true],
-    [1, 503, false],
-    [0, 404, false],
-    [0, 401, false],
-    [0, 422, false],
-  ])('after %i failures with status %i: %s', (failures, status, again) => {
-    expect(retry(failures, new ApiError('request.failed', status))).toBe(again);
-  });
-
-  test('an error of the code itself is not tried again', () => {
-    expect(retry(0, new TypeError('x'))).toBe(false);
-  });
+  expect(retry(failures, error)).toBe(again);
 });
 
 describe('session calls and the local flag', () => {
   const storage = new Map<string, string>();
+  const credentials = { email: 'a@b.co', password: 'secret' };
   beforeEach(() => {
     storage.clear();
     vi.stubGlobal('localStorage', {
@@ -212,22 +147,20 @@ describe('session calls and the local flag', () => {
     });
   });
 
-  test('sign-in sets the flag and nothing else', async () => {
+  test('sign-in sets the flag and nothing else, also where the browser blocks storage', async () => {
     api.answer = json(200, { status: 1, data: { user: { name: 'A' } } });
-    await signIn({ email: 'a@b.co', password: 'secret' });
-    expect([...storage]).toEqual([[localFlagKey, 'true']]);
-    expect(isMarkedSignedIn()).toBe(true);
+    await signIn(credentials);
+    expect([[...storage], isMarkedSignedIn()]).toEqual([[[localFlagKey, 'true']], true]);
+    vi.stubGlobal('localStorage', undefined);
+    await expect(signIn(credentials)).resolves.toBeUndefined();
   });
 
   test.each([
-    [
-      'a 401',
-      json(401, { status: 0, code: 'login.wrong', message: 'This email and password do not match.' }),
-    ],
-    ['a 200 without success', json(200, { status: 0 })],
-  ])('%s at sign-in is thrown as login.wrong and sets no flag', async (_what, answer) => {
-    api.answer = answer;
-    await expect(signIn({ email: 'a@b.co', password: 'x' })).rejects.toMatchObject({ code: 'login.wrong' });
+    [401, { status: 0, code: 'login.wrong', message: 'This email and password do not match.' }],
+    [200, { status: 0 }],
+  ])('%i with %j at sign-in is thrown as login.wrong and sets no flag', async (status, body) => {
+    api.answer = json(status, body);
+    await expect(signIn(credentials)).rejects.toMatchObject({ code: 'login.wrong' });
     expect(isMarkedSignedIn()).toBe(false);
   });
 
@@ -237,19 +170,7 @@ describe('session calls and the local flag', () => {
     const told = vi.fn();
     const stop = onSignedOut(told);
     await expect(signOut()).rejects.toMatchObject({ code: 'network.failed' });
-    expect(isMarkedSignedIn()).toBe(false);
-    expect(told).toHaveBeenCalledTimes(1);
+    expect([isMarkedSignedIn(), told.mock.calls.length]).toEqual([false, 1]);
     stop();
-  });
-
-  test('a browser that blocks storage signs in all the same', async () => {
-    vi.stubGlobal('localStorage', undefined);
-    await expect(signIn({ email: 'a@b.co', password: 'x' })).resolves.toBeUndefined();
-    expect(isMarkedSignedIn()).toBe(false);
-  });
-
-  test('the session probe gives the state', async () => {
-    api.answer = json(200, { status: 1, data: { authenticated: false } });
-    await expect(fetchSession()).resolves.toEqual({ authenticated: false });
   });
 });
