@@ -80,20 +80,6 @@ function formParts(page: Page, name: string, submit: string) {
   };
 }
 
-/** Returns the label of the category that is selected in a project's form. */
-export function chosenCategory(form: ProjectForm): Promise<string | undefined> {
-  return form.category.evaluate((select) =>
-    select instanceof HTMLSelectElement ? select.selectedOptions[0]?.label : undefined,
-  );
-}
-
-/** Returns the titles of the projects in order. */
-export async function orderedProjects(page: Page): Promise<string[]> {
-  const handles = projectsScreen(page).list.getByRole('button', { name: /^Reorder / });
-  const names = await handles.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
-  return names.map((name) => name.replace('Reorder ', ''));
-}
-
 /** A file with the head of a video; no browser can play it. */
 export function mp4File(name: string) {
   return { name, mimeType: 'video/mp4', buffer: video('mp4') };

@@ -113,7 +113,10 @@ export function expectQuiet(watch: Watch, expected: readonly string[] = []): voi
 /** A failed read writes two lines: the browser's with the path, and the request helper's without. */
 function linesOfOfflineReads({ offlineReads }: Watch): ReadonlySet<string> {
   if (offlineReads.size === 0) return new Set();
-  return new Set([...[...offlineReads].map(failedOffline), apiCallError(messages['network.failed'])]);
+  return new Set([
+    ...[...offlineReads].map((path) => `error: Failed to load resource: ${offlineError} [${path}]`),
+    apiCallError(messages['network.failed']),
+  ]);
 }
 
 /** Returns the browser's console line for a failed answer. */
@@ -122,11 +125,6 @@ export function failedToLoad(status: number, path: string): string {
 }
 
 const offlineError = 'net::ERR_INTERNET_DISCONNECTED';
-
-/** Returns the browser's console line for a request without a network. */
-export function failedOffline(path: string): string {
-  return `error: Failed to load resource: ${offlineError} [${path}]`;
-}
 
 /**
  * Returns the lines of edits that were refused because another admin had saved first; each line names that admin and

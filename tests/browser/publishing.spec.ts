@@ -1,0 +1,237 @@
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
+import { makeBlog } from '../contract/resources/cases/blogs.ts';
+import { makeJob } from '../contract/resources/cases/jobs.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { blogsScreen, offeredUndo, pngFile, toast } from './support/blogs.ts';
+import { jobsScreen } from './support/jobs-admin.ts';
+
+test('a post is made public by a button, and its page is a press away', async ({ admin: page, site }) => {
+  await makeBlog(site, { blog_title: 'Kites', is_active: '0' });
+  const { edit, editForm: form, row } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await edit('Kites').click();
+  await expect(form.text).toBeVisible();
+  await expect(row('Kites').getByRole('link', { name: /on the site/ })).toHaveCount(0);
+  const choices = form.dialog.getByRole('group', { name: 'Set the status' });
+  const pressed = choices.locator('[aria-pressed=true]');
+  await expect(pressed).toHaveText(['Inactive']);
+  await choices.getByRole('button', { name: 'Active', exact: true }).press('Enter');
+  await expect(form.active).toHaveValue('1');
+  await expect(pressed).toHaveText(['Active']);
+  await form.active.fill('2');
+  await expect(pressed).toHaveCount(0);
+  await choices.getByRole('button', { name: 'Active', exact: true }).click();
+  await form.submit.click();
+  await expect(toast(page, 'Updated successfully')).toBeVisible();
+  const opening = page.context().waitForEvent('page');
+  await row('Kites').getByRole('link', { name: 'View Kites on the site' }).press('Enter');
+  await expect((await opening).getByRole('heading', { name: 'Kites', level: 1 })).toBeVisible();
+});
+
+test('a draft is looked at and shared, and its link taken back', async ({
+  admin: page,
+  open,
+  site,
+  allow,
+}) => {
+  const { id } = await makeBlog(site, { blog_title: 'Boats', is_active: '0' });
+  allow(callPath(contract.saveContentPreview), messages['api.callError'], '/preview/');
+  const context = page.context();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { editForm: form } = blogsScreen(page);
+  await page.goto(`/admin/blogs?form=${id}`);
+  await form.title.fill('Boats, not saved');
+  await form.cover.setInputFiles(await pngFile('new.png', 2400, 1600));
+  await expect(form.coverName('new.png')).toBeVisible();
+  await form.dialog.getByRole('button', { name: 'Preview and share' }).press('Enter');
+  const preview = page.getByRole('dialog', { name: 'Preview and share' });
+  const opening = context.waitForEvent('page');
+  await preview.getByRole('link', { name: /^Phone/ }).press('Enter');
+  const phone = await opening;
+  await expect(phone.getByRole('heading', { name: 'Boats, not saved', level: 1 })).toBeVisible();
+  await expect(phone.getByText('Only for you: it works until')).toBeVisible();
+  await expect(phone.locator('article img').first()).toHaveAttribute('src', /^data:image/);
+  await phone.close();
+
+  await expect(preview.getByText('There are no working links.')).toBeVisible();
+  await preview.getByLabel('Works for').selectOption('1 day');
+  await preview.getByRole('button', { name: 'Create a link' }).press('Enter');
+  await preview.getByRole('button', { name: 'Copy the link' }).press('Enter');
+  await expect(preview.getByText('Copied', { exact: true })).toBeVisible();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  const links = preview.getByRole('list', { name: 'Links that work' }).getByRole('listitem');
+  await expect(links).toHaveText(/Admin.+Works until/s);
+  const reader = await open(site, { javaScriptEnabled: false });
+  await reader.goto(address);
+  await expect(reader.getByRole('heading', { name: 'Boats, not saved', level: 1 })).toBeVisible();
+  await preview.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await form.title.fill('Boats, still not saved');
+  await form.dialog.getByRole('button', { name: 'Preview and share' }).click();
+  await links.getByRole('button', { name: /^Update/ }).click();
+  await expect(toast(page, 'The link now shows the current draft.')).toBeVisible();
+  await reader.reload();
+  await expect(reader.getByRole('heading', { name: 'Boats, still not saved', level: 1 })).toBeVisible();
+
+  const draft = { blog_title: 'x', description: '', blog_image: null };
+  for (let more = 0; more < 9; more += 1)
+    await site.admin
+      .post(callPath(contract.saveContentPreview))
+      .send({ resource: 'blog', row_id: id, draft })
+      .expect(200);
+  await preview.getByRole('button', { name: 'Create a link' }).click();
+  await expect(preview.getByText('This already has 10 links. Revoke one first.')).toBeVisible();
+  await expect(links).toHaveCount(10);
+  await links
+    .last()
+    .getByRole('button', { name: /^Revoke/ })
+    .press('Enter');
+  await page
+    .getByRole('alertdialog', { name: 'Revoke this link?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await expect(links).toHaveCount(9);
+  await reader.reload();
+  await expect(reader.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form.title).toHaveValue('Boats, still not saved');
+});
+
+test('a post and a job are scheduled in the time of the browser, and what is wrong stands at the field', async ({
+  open,
+  site,
+  allow,
+}) => {
+  const post = await makeBlog(site, { blog_title: 'Rain', is_active: '0' });
+  const job = await makeJob(site, { title: 'Rain maker', description: '', status: 'draft' });
+  allow('/api/scheduleBlog', '/api/scheduleJob', messages['api.callError']);
+  const page = await open(site, { as: 'owner', width: 360, timezoneId: 'Asia/Karachi' });
+  const { editForm: form, row } = blogsScreen(page);
+  const schedule = page.getByRole('dialog', { name: 'Schedule' });
+  const save = schedule.getByRole('button', { name: 'Save schedule' });
+  const from = schedule.getByLabel('Publish at (optional)', { exact: true });
+  const until = schedule.getByLabel('Unpublish at (optional)');
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const local = (days: number) => `${day(days)}T10:00`;
+  const openSchedule = form.dialog.getByRole('button', { name: 'Schedule', exact: true });
+  await page.goto(`/admin/blogs?form=${post.id}`);
+  await form.title.fill('Rain, not saved');
+  await openSchedule.press('Enter');
+  await expect(schedule.getByText('Only saved changes are published')).toBeVisible();
+  await expect(schedule.getByText(/^Times are in your time zone: \w+/)).toBeVisible();
+  await expect(from).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(schedule.getByText('Choose at least one time.')).toBeVisible();
+  await from.fill('2020-05-12T10:00');
+  await until.fill(local(-1));
+  await save.press('Enter');
+  await expect(schedule.getByText('This time has passed. Choose a later one.')).toHaveCount(2);
+  await expect(from).toBeFocused();
+  await from.fill(local(3));
+  await until.fill(local(2));
+  await save.click();
+  await expect(schedule.getByText('Choose a time after the time of publishing.')).toBeVisible();
+  await until.fill(local(5));
+  await save.click();
+  await expect(toast(page, 'Schedule saved')).toBeVisible();
+  const note = /Scheduled for \d+ \w+ \d{4}, 10:00, until .+10:00/;
+  await expect(form.dialog.getByText(note)).toBeVisible();
+  // The form was not sent, and its text is not lost.
+  await expect(form.title).toHaveValue('Rain, not saved');
+  const { body } = await site.admin.get(callPath(contract.blogSchedules));
+  expect(body.data).toContainEqual(
+    expect.objectContaining({ row_id: post.id, publish_at: `${day(3)}T05:00:00.000Z` }),
+  );
+  await openSchedule.click();
+  await expect(from).toHaveValue(local(3));
+  await page.goto('/admin/blogs');
+  await expect(row('Rain').getByText(note)).toBeVisible();
+
+  // The schedule runs while the list is open.
+  await site.admin
+    .post(callPath(contract.scheduleBlog, { id: post.id }))
+    .send({ publish_at: new Date(Date.now() + 4_000).toISOString(), unpublish_at: null })
+    .expect(200);
+  await page.reload();
+  await expect(row('Rain').getByText('Active', { exact: true })).toBeVisible();
+  await expect(row('Rain').getByText('Scheduled for')).toHaveCount(0);
+
+  const jobs = jobsScreen(page);
+  const jobSchedule = jobs.editForm.dialog.getByRole('button', { name: 'Schedule', exact: true });
+  const opens = schedule.getByLabel('Open at (optional)');
+  await page.goto(`/admin/dashboard?form=${job.id}`);
+  await jobSchedule.click();
+  await opens.fill(local(3));
+  await save.click();
+  await expect(schedule.getByText(deskMessages['job.descriptionRequired'])).toBeVisible();
+  await expect(opens).toBeFocused();
+  await schedule.getByRole('button', { name: 'Cancel' }).click();
+  await jobs.editForm.text.click();
+  await page.keyboard.insertText('Make rain');
+  await jobs.editForm.saveDraft.click();
+  await expect(toast(page, 'Job updated successfully')).toBeVisible();
+  await page.goto(`/admin/dashboard?form=${job.id}`);
+  await jobSchedule.click();
+  await opens.fill(local(3));
+  await save.click();
+  await expect(jobs.editForm.dialog.getByText('Scheduled for')).toBeVisible();
+  await jobSchedule.click();
+  await schedule.getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(page, 'Schedule removed')).toBeVisible();
+  await expect(page.getByText('Scheduled for')).toHaveCount(0);
+});
+test('a post is saved twice, compared and restored, by keyboard and on a phone', async ({ open, site }) => {
+  const { id } = await makeBlog(site, {
+    blog_title: 'A film',
+    description: '<p>One red kite</p><p>Two</p>',
+  });
+  const page = await open(site, { as: 'owner', width: 360 });
+  const { editForm: form } = blogsScreen(page);
+  const openForm = () => page.goto(`/admin/blogs?form=${id}`);
+  await openForm();
+  await form.title.fill('A film, cut');
+  await form.dialog.getByLabel('Excerpt').fill('What lists say');
+  await form.dialog.getByLabel('Search title').fill('Found as this');
+  await expect(form.dialog.getByText('Found as this · ')).toBeVisible();
+  await form.submit.click();
+  await expect(form.dialog).toBeHidden();
+  await openForm();
+  await form.text.press('ControlOrMeta+A');
+  await page.keyboard.insertText('One blue kite');
+  await form.submit.click();
+  await expect(form.dialog).toBeHidden();
+
+  await openForm();
+  await form.title.fill('Typed and not saved');
+  await form.dialog.getByRole('button', { name: 'Versions' }).press('Enter');
+  const versions = page.getByRole('dialog', { name: 'Versions', exact: true });
+  const rows = versions.getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText(/Saved by .+: Title, Excerpt,? and Search title/);
+  await versions.getByRole('button', { name: 'Compare version 3' }).press('Enter');
+  const compared = page.getByRole('dialog', { name: 'Version 3' });
+  await compared.getByLabel('Compare with').selectOption({ index: 1 });
+  await expect(compared.locator('del').filter({ hasText: 'red' })).toBeVisible();
+  await expect(compared.locator('ins').filter({ hasText: 'blue' })).toBeVisible();
+  await expect(compared.getByRole('region', { name: 'Title', exact: true })).toHaveText(
+    /A film.*A film, cut/s,
+  );
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await versions.getByRole('button', { name: 'Restore version 1' }).press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Restore version 1?' });
+  await expect(question).toContainText('are set aside');
+  await question.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
+  const undo = await offeredUndo(page, 'Version 1 restored');
+  await expect(form.title).toHaveValue('A film');
+  await form.dialog.getByRole('button', { name: /my changes/i }).click();
+  await expect(form.title).toHaveValue('Typed and not saved');
+  await undo.click();
+  await expect(toast(page, 'Restore undone')).toBeVisible();
+  await expect(form.title).toHaveValue('A film, cut');
+  const head = await site.visitor.get(`/view-blog/${id}`);
+  expect(head.text).toMatch(/<title>Found as this · /);
+  expect(head.text).toContain('<meta property="og:description" content="What lists say"');
+});
