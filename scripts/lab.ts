@@ -43,7 +43,7 @@ const experiments: Record<string, Experiment> = {
     buildsFirst: true,
   },
   screenshots: {
-    summary: 'screenshots of every page of five companies',
+    summary: 'screenshots of every page of three companies',
     arguments: '[FOLDER] [NAME…]',
     run: ['tests/screenshots/run.ts'],
     buildsFirst: true,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 
 /** Numbers of rows. */
 export interface Amounts {
@@ -13,46 +12,35 @@ export interface Amounts {
 }
 
 type Row = Record<string, unknown>;
-type Run = (sql: string) => Promise<Row[]>;
+type Run = (sql: string) => Row[];
 
-/**
- * Fills the database of a stopped product that has its sample content: content is copied from its first sample row;
- * `url` is a DATABASE_URL, else the files of the data folder are filled.
- */
-export async function fill(dataDir: string, amounts: Amounts, url?: string): Promise<void> {
-  if (url) {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await fillContent(async (sql) => (await client.query(sql)).rows, amounts);
-    await client.query('vacuum analyze');
-    await client.end();
-    return;
-  }
-  await onFile(join(dataDir, 'content.sqlite'), (run) => fillContent(run, amounts));
-  await onFile(join(dataDir, 'bff.sqlite'), (run) => fillLog(run, amounts.log));
+/** Fills the databases of a stopped product that has its sample content, by copies of its first sample rows. */
+export function fill(dataDir: string, amounts: Amounts): void {
+  onFile(join(dataDir, 'content.sqlite'), (run) => fillContent(run, amounts));
+  onFile(join(dataDir, 'bff.sqlite'), (run) => fillLog(run, amounts.log));
 }
 
-async function onFile(file: string, work: (run: Run) => Promise<void>): Promise<void> {
+function onFile(file: string, work: (run: Run) => void): void {
   const db = new DatabaseSync(file);
   db.exec('begin');
-  await work(async (sql) => db.prepare(sql).all() as Row[]);
+  work((sql) => db.prepare(sql).all() as Row[]);
   db.exec('commit; analyze');
   db.close();
 }
 
-async function fillContent(run: Run, amounts: Amounts): Promise<void> {
+function fillContent(run: Run, amounts: Amounts): void {
   const text = `'${'<p>One of <em>many</em> paragraphs of a text that somebody wrote.</p>'.repeat(60)}'`;
-  await copy(run, 'blogs', amounts.posts, {
+  copy(run, 'blogs', amounts.posts, {
     blog_title: "'Post ' || i",
     description: text,
     is_active: 'case when i % 10 = 0 then 0 else 1 end',
   });
-  await copy(run, 'projects', amounts.projects, {
+  copy(run, 'projects', amounts.projects, {
     title: "'Project ' || i",
     description: text,
     v_order: 'i',
   });
-  await copy(run, 'jobs', amounts.jobs, {
+  copy(run, 'jobs', amounts.jobs, {
     title: "'Designer ' || i",
     slug: "'designer-' || i",
     search_text: "'designer ' || i",
@@ -61,7 +49,7 @@ async function fillContent(run: Run, amounts: Amounts): Promise<void> {
     description: text,
     v_order: 'i',
   });
-  await add(run, 'messages', amounts.messages, {
+  add(run, 'messages', amounts.messages, {
     type: "'contact'",
     name: "'Sender ' || i",
     email: "'sender-' || i || '@mail.example'",
@@ -77,7 +65,7 @@ async function fillContent(run: Run, amounts: Amounts): Promise<void> {
     email: "'applicant-' || i || '@mail.example'",
     created_at: now,
   };
-  await add(run, 'applicants', amounts.applicants, {
+  add(run, 'applicants', amounts.applicants, {
     ...person,
     sort_name: "'applicant ' || i",
     email_key: person.email,
@@ -90,7 +78,7 @@ async function fillContent(run: Run, amounts: Amounts): Promise<void> {
     retain_until: "'2100-01-01'",
     updated_at: now,
   });
-  await add(run, 'applicant_submissions', amounts.applicants, {
+  add(run, 'applicant_submissions', amounts.applicants, {
     ...person,
     applicant_id: 'i',
     number: '1',
@@ -105,8 +93,8 @@ async function fillContent(run: Run, amounts: Amounts): Promise<void> {
 
 const now = "'2026-11-01T00:00:00.000Z'";
 
-async function fillLog(run: Run, lines: number): Promise<void> {
-  await add(run, 'activity', lines, {
+function fillLog(run: Run, lines: number): void {
+  add(run, 'activity', lines, {
     key: "'line-' || i",
     at: `${Date.parse('2026-11-01')} - i * 300000`,
     action:
@@ -119,16 +107,16 @@ async function fillLog(run: Run, lines: number): Promise<void> {
 }
 
 /** Copies the first row of the table, with these columns made from the number `i`. */
-async function copy(run: Run, table: string, count: number, made: Record<string, string>): Promise<void> {
-  const [first = {}] = await run(`select * from ${table} order by id limit 1`);
+function copy(run: Run, table: string, count: number, made: Record<string, string>): void {
+  const [first = {}] = run(`select * from ${table} order by id limit 1`);
   const names = Object.keys(first).filter((name) => name !== 'id');
-  await add(run, table, count, Object.fromEntries(names.map((name) => [name, made[name] ?? `one.${name}`])), {
+  add(run, table, count, Object.fromEntries(names.map((name) => [name, made[name] ?? `one.${name}`])), {
     from: `, (select * from ${table} order by id limit 1) as one`,
   });
 }
 
-async function add(run: Run, table: string, count: number, made: Record<string, string>, { from = '' } = {}) {
-  await run(
+function add(run: Run, table: string, count: number, made: Record<string, string>, { from = '' } = {}) {
+  run(
     `insert into ${table} (${Object.keys(made).join(', ')})
      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
      select ${Object.values(made).join(', ')} from n${from}`,

@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type autocannon from 'autocannon';
 import { request } from 'undici';
-import type { z } from 'zod';
 import { callPath } from '#shared/contract/call-path.ts';
-import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { jsonBodyBytes } from '#shared/contract/json-body.ts';
-import { limits } from '#shared/limits.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { contract, rows } from '#shared/contract/index.ts';
 import { signIn } from '../support/sign-in.ts';
 import { sitemapOf } from '../support/sitemap.ts';
 import { type Contender, compare, load, whileOthersAsk } from './compare.ts';
@@ -34,15 +30,12 @@ export const loads: Record<string, () => Promise<void>> = {
   cached,
   session,
   upload,
-  bodies,
-  lag,
   anew,
   growth,
   memory,
-  scale,
   pages,
 };
-export const onlyNamed = ['scale', 'pages'];
+export const onlyNamed = ['pages'];
 
 /** Answers that are in memory, beside the same bytes from programs that do nothing else. */
 async function cached(): Promise<void> {
@@ -146,82 +139,6 @@ async function upload(): Promise<void> {
   }
 }
 
-/** The largest body that each call takes may not hold up others: unknown names, and one long text. */
-async function bodies(): Promise<void> {
-  const product = await startProduct(asAccount);
-  const { cookie } = await signIn(product, account);
-  const withBody = rows.filter(
-    (row): row is ContractRow & { body: z.ZodObject } => Boolean(row.body) && !row.pageOnly,
-  );
-  const fillings: Record<string, (bytes: number) => { text?: string }> = {
-    'unknown names': (bytes) => {
-      const count = Math.min(limits.jsonValues - 10, Math.floor(bytes / 12));
-      const text = 'x'.repeat(Math.max(0, Math.floor(bytes / count) - 14));
-      return Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, text]));
-    },
-    'one text': (bytes) => ({ text: '<p>words</p>'.repeat(Math.floor(bytes / 12)) }),
-  };
-  for (const [title, filling] of Object.entries(fillings))
-    await compare(
-      title,
-      withBody.map((row) => ({
-        name: row.name,
-        round: async () => {
-          const body = bodyOf(row, filling(jsonBodyBytes(row) - 100));
-          const cpu = meterCpu(product);
-          await send(product, row, cookie, body);
-          return { 'CPU ms': cpu() };
-        },
-      })),
-      [{ figure: 'CPU ms', atMost: 100, all: true }],
-      3,
-    );
-}
-
-/** The filling of a call's body, or of the record in one of its fields. */
-function bodyOf(row: ContractRow & { body: z.ZodObject }, { text, ...many }: { text?: string }): string {
-  const names = Object.keys(row.body.shape);
-  const inner = ['draft', 'site'].find((name) => names.includes(name));
-  const long = ['description', 'csv', 'data', 'message', 'note', 'body', 'text'].find((name) =>
-    names.includes(name),
-  );
-  const fields = text ? { [long ?? names[0] ?? 'x']: text } : many;
-  return JSON.stringify(inner ? { resource: 'blog', [inner]: fields } : fields);
-}
-
-async function send({ url }: Server, row: ContractRow, cookie: string, body: string): Promise<void> {
-  const answer = await fetch(url + callPath(row, row.path.includes('{id}') ? { id: 1 } : {}), {
-    method: row.method,
-    headers: {
-      ...(row.access !== 'public' && { cookie }),
-      'content-type': 'application/json',
-      'x-csrf': '1',
-    },
-    body,
-  });
-  await answer.arrayBuffer();
-  if ([401, 403, 413, 429].includes(answer.status) || answer.status >= 500)
-    throw new Error(`${row.name} was answered with ${answer.status}`);
-}
-
-/** How long another request waits while a post of 4.5 MB of markup is read, for the first time and again. */
-async function lag(): Promise<void> {
-  const host = await startAnchor('host');
-  const product = await startProduct({ UPSTREAM_URL: host.url });
-  const proxy = await startAnchor('bare node proxy', host.url);
-  let number = 1_000;
-  const reads = (name: string, server: Server, path: () => string): Contender => ({
-    name,
-    round: () => whileOthersAsk(server, () => textOf(server, path())),
-  });
-  const next = () => `/api/singlePost/${++number}`;
-  await compare('4.5 MB of markup', [
-    reads('product', product, next),
-    reads('product, again', product, () => '/api/singlePost/1000'),
-    reads('bare node proxy', proxy, next),
-  ]);
-}
-
 /** Pages that are rendered anew: an admin writes before each. */
 async function anew(): Promise<void> {
   const product = await startProduct(asAccount);
@@ -243,12 +160,11 @@ function afterWrites(name: string, server: Server, cookie: string, path: string,
         const jobs = JSON.parse(await textOf(server, callPath(contract.getJobs), cookie)).data.data as {
           id: number;
         }[];
-        await send(
-          server,
-          contract.reorderJobs,
-          cookie,
-          JSON.stringify({ ids: jobs.slice(0, 1).map(({ id }) => id) }),
-        );
+        await fetch(server.url + callPath(contract.reorderJobs), {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/json', 'x-csrf': '1' },
+          body: JSON.stringify({ ids: jobs.slice(0, 1).map(({ id }) => id) }),
+        });
         const cpu = meterCpu(server);
         await textOf(server, path, path.startsWith('/api') ? cookie : undefined);
         total += cpu();
@@ -326,10 +242,10 @@ interface Filled extends Server {
   cookie: string;
 }
 
-async function filled(amounts: Amounts, url?: string): Promise<Filled> {
-  const environment = { ...asAccount, DATA_DIR: temporaryFolder(), ...(url && { DATABASE_URL: url }) };
+async function filled(amounts: Amounts): Promise<Filled> {
+  const environment = { ...asAccount, DATA_DIR: temporaryFolder() };
   await (await startProduct(environment)).stop();
-  await fill(environment.DATA_DIR, amounts, url);
+  fill(environment.DATA_DIR, amounts);
   const product = await startProduct(environment);
   const { cookie } = await signIn(product, account);
   // The first search folds every new text, which takes longer than an answer may.
@@ -369,33 +285,6 @@ async function memory(): Promise<void> {
     return { ...figures, MiB: memoryOf(product) };
   };
   await compare('32 visitors at once', [{ name: 'product', round }], [{ figure: 'MiB', atMost: 320 }], 1);
-}
-
-/** The same site, large, on files and on PostgreSQL. */
-async function scale(): Promise<void> {
-  const postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB' });
-  try {
-    const sites = {
-      SQLite: await filled(many),
-      PostgreSQL: await filled(many, `${postgres.origin}postgres`),
-    };
-    const reads = [
-      `${callPath(contract.getApplicants)}?page=1`,
-      `${callPath(contract.getApplicants)}?page=500&sort=name`,
-      `${callPath(contract.getApplicants)}?search=applicant-4711@`,
-      `${callPath(contract.blogs)}?page=1`,
-      callPath(contract.singlePost, { id: 2 }),
-    ];
-    for (const path of reads)
-      await compare(
-        path,
-        Object.entries(sites).map(([name, site]) =>
-          load(name, site, [{ path, headers: { cookie: site.cookie, 'x-csrf': '1' } }]),
-        ),
-      );
-  } finally {
-    await postgres.stop();
-  }
 }
 
 /** Lighthouse on a slow phone for one page of each route, median of five: half an hour. */
@@ -440,10 +329,7 @@ async function besideProxies() {
 
 async function textOf({ url }: Server, path: string, cookie?: string): Promise<string> {
   const answer = await fetch(url + path, { headers: { 'x-csrf': '1', ...(cookie && { cookie }) } });
-  // The bytes of a large answer are not made a text: that would hold up this process, which measures waits.
-  const text = path.startsWith('/api/singlePost')
-    ? String((await answer.arrayBuffer()).byteLength)
-    : await answer.text();
+  const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
   return text;
 }
