@@ -10,65 +10,59 @@ import { type FormPart, sendForm, withTexts } from './forms.ts';
 import type { Agent } from './sign-in.ts';
 import type { TestApp } from './start-test-app.ts';
 
+const cv: FormPart = { name: 'cv', file: pdf(), filename: 'CV Ayesha ✓.pdf', type: 'application/pdf' };
+/** Returns what fills a form in, `cv` being a file; `texts` replaces some of it. */
+const filled =
+  (form: Record<string, string>) =>
+  (texts: Record<string, string> = {}): FormPart[] =>
+    withTexts(
+      Object.entries({ ...form, form_token: 'x', website: '' }).map(([name, text]) =>
+        name === 'cv' ? cv : { name, text },
+      ),
+      texts,
+    );
+
 /** The forms with their pages, as a browser posts them, in the order of the page. */
 export const pageForms = {
   application: {
     path: '/careers/apply?spontaneous=1',
     call: callPath(contract.applyJob),
     received: messages['applicant.received'],
-    parts: (texts: Record<string, string> = {}): FormPart[] =>
-      withTexts(
-        [
-          { name: 'source', text: '' },
-          { name: 'name', text: 'عائشہ Khan' },
-          { name: 'email', text: 'ayesha@applicant.example' },
-          { name: 'phone', text: '+92 300 1234567' },
-          { name: 'city', text: 'پشاور' },
-          { name: 'portfolio_url', text: 'linkedin.com/in/ayesha' },
-          { name: 'cover_letter', text: 'I draw.\r\n\r\nAnd I write.' },
-          { name: 'cv', file: pdf(), filename: 'CV Ayesha ✓.pdf', type: 'application/pdf' },
-          { name: 'consent', text: '1' },
-          { name: 'form_token', text: 'x' },
-          { name: 'website', text: '' },
-        ],
-        texts,
-      ),
+    parts: filled({
+      source: '',
+      name: 'عائشہ Khan',
+      email: 'ayesha@applicant.example',
+      phone: '+92 300 1234567',
+      city: 'پشاور',
+      portfolio_url: 'linkedin.com/in/ayesha',
+      cover_letter: 'I draw.\r\n\r\nAnd I write.',
+      cv: '',
+      consent: '1',
+    }),
   },
   contact: {
     path: pathTo('contact'),
     call: callPath(contract.contactUs),
     received: messages['message.received'],
-    parts: (texts: Record<string, string> = {}): FormPart[] =>
-      withTexts(
-        [
-          { name: 'name', text: 'عائشہ Khan' },
-          { name: 'email', text: 'ayesha@visitor.example' },
-          { name: 'phone', text: '+92 300 1234567' },
-          { name: 'subject', text: 'ایک فلم' },
-          { name: 'message', text: 'Hello,\r\n\r\ncan you make one?' },
-          { name: 'form_token', text: 'x' },
-          { name: 'website', text: '' },
-        ],
-        texts,
-      ),
+    parts: filled({
+      name: 'عائشہ Khan',
+      email: 'ayesha@visitor.example',
+      phone: '+92 300 1234567',
+      subject: 'ایک فلم',
+      message: 'Hello,\r\n\r\ncan you make one?',
+    }),
   },
   deletion: {
     path: pathTo('deleteAccount'),
     call: callPath(contract.requestAccountDeletion),
     received: messages['message.deletionReceived'],
-    parts: (texts: Record<string, string> = {}): FormPart[] =>
-      withTexts(
-        [
-          { name: 'app_name', text: 'Naqsh Notes' },
-          { name: 'account_identifier', text: 'ayesha' },
-          { name: 'email', text: 'ayesha@visitor.example' },
-          { name: 'name', text: '' },
-          { name: 'message', text: 'Please.' },
-          { name: 'form_token', text: 'x' },
-          { name: 'website', text: '' },
-        ],
-        texts,
-      ),
+    parts: filled({
+      app_name: 'Naqsh Notes',
+      account_identifier: 'ayesha',
+      email: 'ayesha@visitor.example',
+      name: '',
+      message: 'Please.',
+    }),
   },
 };
 
@@ -86,54 +80,34 @@ export async function agedToken(visitor: Agent): Promise<string> {
 }
 
 /** Requests a page as a browser without scripts does. */
-export function openPage(app: TestApp, path: string, headers: Record<string, string> = {}) {
-  return request(app.url).get(path).set(asBrowser).set(headers);
+export function openPage({ url }: Pick<TestApp, 'url'>, path: string, headers: Record<string, string> = {}) {
+  return request(url).get(path).set(asBrowser).set(headers);
 }
 
 /** Posts a form as a browser without scripts does, and returns the answer; redirects are not followed. */
 export function postPage(
-  app: TestApp,
+  { url }: Pick<TestApp, 'url'>,
   path: string,
   parts: readonly FormPart[],
   headers: Record<string, string> = {},
 ) {
-  return sendForm(request(app.url).post(path).set(asBrowser).set(headers).redirects(0), parts);
+  return sendForm(request(url).post(path).set(asBrowser).set(headers).redirects(0), parts);
 }
 
-/** One control of a form in a page. */
-interface Control {
-  tag: string;
-  attributes: Record<string, string>;
-  value: string;
-}
-
-/** A form of a page, as found in the HTML. */
-export interface FormInPage {
-  attributes: Record<string, string>;
-  controls: Record<string, Control>;
-  /** The whole element. */
-  html: string;
-}
-
-/** Returns the form of this name in a page; throws if there is none. */
-export function formIn(html: string, name: string): FormInPage {
-  const [whole = '', tag = ''] =
+/** Returns the form of this name in a page, with its controls by name; throws if there is none. */
+export function formIn(html: string, name: string) {
+  const [whole, tag = ''] =
     new RegExp(`(<form\\b[^>]*\\bname="${name}"[^>]*>).*?</form>`, 's').exec(html) ?? [];
   if (!whole) throw new Error(`The page has no form ${name}.`);
-  const controls: Record<string, Control> = {};
+  const controls: Record<string, { attributes: Record<string, string>; value: string }> = {};
   const found = whole.matchAll(
-    /<(input|select|textarea)\b([^>]*)>(?:([^<]*)<\/textarea>|((?:(?!<\/select>).)*)<\/select>)?/gs,
+    /<(?:input|select|textarea)\b([^>]*)>(?:([^<]*)<\/textarea>|((?:(?!<\/select>).)*)<\/select>)?/gs,
   );
-  for (const [, kind = '', text = '', area, options] of found) {
+  for (const [, text = '', area, options = ''] of found) {
     const attributes = attributesOf(text);
-    const chosen = options && /<option\b(?=[^>]*\bselected)([^>]*)>/.exec(options)?.[1];
-    const value =
-      kind === 'textarea'
-        ? unescaped(area ?? '')
-        : kind === 'select'
-          ? (attributesOf(chosen ?? '').value ?? '')
-          : (attributes.value ?? '');
-    if (attributes.name) controls[attributes.name] = { tag: kind, attributes, value };
+    const chosen = attributesOf(/<option\b(?=[^>]*\bselected)([^>]*)>/.exec(options)?.[1] ?? '').value;
+    const value = area === undefined ? (attributes.value ?? chosen ?? '') : unescaped(area);
+    if (attributes.name) controls[attributes.name] = { attributes, value };
   }
   return { attributes: attributesOf(tag), controls, html: whole };
 }
@@ -144,19 +118,14 @@ export function wordsOf(html: string): string {
 }
 
 function attributesOf(text: string): Record<string, string> {
-  return Object.fromEntries(
-    [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
-      name.toLowerCase(),
-      unescaped(value),
-    ]),
-  );
+  const all = [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)];
+  return Object.fromEntries(all.map(([, name = '', value = '']) => [name.toLowerCase(), unescaped(value)]));
 }
 
-function unescaped(text: string): string {
-  return text
-    .replace(/&#x([0-9a-f]+);/gi, (_mark, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
+/** Returns the text that these entities stand for. */
+export function unescaped(text: string): string {
+  const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+  return text.replace(/&(?:#x([0-9a-f]+)|(lt|gt|quot|amp));/gi, (_mark, code: string, name: string) =>
+    code ? String.fromCodePoint(Number.parseInt(code, 16)) : (signs[name] ?? ''),
+  );
 }

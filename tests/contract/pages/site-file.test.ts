@@ -1,144 +1,116 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { sampleFile } from '#shared/site/sample-file.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { signIn } from '../../support/sign-in.ts';
-import { startTestApp } from '../../support/start-test-app.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const owner = { email: 'admin@localhost', password: 'correct horse battery' };
-
-it('a saved site comes before site.json, and with SITE_FILE the file alone counts and nothing is saved', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-site-file-'));
-  await writeFile(join(folder, 'site.json'), JSON.stringify({ ...sampleFile, name: 'From the File' }));
-  const start = (environment: Record<string, string> = {}) =>
-    startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: owner.password, ...environment });
-  const homeOf = async ({ url }: { url: string }) => (await fetch(url)).text();
-  const site = { ...sampleFile, name: 'Saved in the Browser' };
-
-  const open = await start();
-  expect(await homeOf(open)).toContain('From the File');
-  const { agent } = await signIn(open, owner);
-  const { body: file } = await agent.get(callPath(contract.getSite));
-  expect(file.data).toMatchObject({ origin: 'file', site: { name: 'From the File' } });
-  await agent
-    .post(callPath(contract.updateSite))
-    .send({ site, updated_at: file.data.updated_at })
-    .expect(200);
-  expect(await homeOf(open)).toContain('Saved in the Browser');
-  await open.close({ keepData: true });
-
-  const again = await start();
-  expect(await homeOf(again)).toContain('Saved in the Browser');
-  await again.close({ keepData: true });
-
-  const readOnly = await start({ SITE_FILE: 'on' });
-  expect(await homeOf(readOnly)).toContain('From the File');
-  const { agent: admin } = await signIn(readOnly, owner);
-  const { body } = await admin.get(callPath(contract.getSite));
-  expect(body.data).toMatchObject({ origin: 'file', read_only: true, site: { name: 'From the File' } });
-  const refused = await admin.post(callPath(contract.updateSite)).send({ site });
-  expect([refused.status, refused.body.code]).toEqual([403, 'site.readOnly']);
-  await readOnly.close();
+const company = { name: 'From the File', email: 'mahr@studio.example' };
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/></svg>';
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-site-file-'));
 });
+const write = (content: object, to = folder) => writeFile(join(to, 'site.json'), JSON.stringify(content));
 
-it('an owner saves over site.json with its pictures, which the site keeps without the file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-site-file-'));
-  const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/></svg>';
-  const site = { name: 'Mahr', email: 'mahr@studio.example', brand: { logo: 'logo.svg' } };
-  await writeFile(join(folder, 'site.json'), JSON.stringify(site));
+/** Starts the product on the folder, does something with it as its owner, and stops it. */
+async function once<Value>(
+  work: (app: TestApp, admin: Awaited<ReturnType<typeof signIn>>['agent']) => Promise<Value>,
+  environment = {},
+): Promise<Value> {
+  const app = await startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: owner.password, ...environment });
+  const value = await work(app, (await signIn(app, owner)).agent);
+  await app.close({ keepData: true });
+  return value;
+}
+const textOf = async ({ url }: TestApp, path = '/') => (await fetch(url + path)).text();
+type Admin = Parameters<Parameters<typeof once>[0]>[1];
+const siteOf = async (admin: Admin) => (await admin.get(callPath(contract.getSite))).body.data;
+const save = (admin: Admin, site: object) => admin.post(callPath(contract.updateSite)).send({ site });
+
+it('a saved site comes before site.json, whose pictures it keeps, and with SITE_FILE the file alone counts and nothing is saved', async () => {
+  const site = { ...company, brand: { logo: 'logo.svg' } };
+  await write(site);
   await writeFile(join(folder, 'logo.svg'), logo);
-  const start = () => startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: owner.password });
-
-  const first = await start();
-  const { agent } = await signIn(first, owner);
-  const saved = await agent
-    .post(callPath(contract.updateSite))
-    .send({ site: { ...site, name: 'Mahr Works' } });
-  expect([saved.status, saved.body.errors]).toEqual([200, undefined]);
-  const { src } = saved.body.data.files[0];
-  await first.close({ keepData: true });
-
-  await rm(join(folder, 'logo.svg'));
-  await rm(join(folder, 'site.json'));
-  const later = await start();
-  expect(await (await fetch(later.url)).text()).toContain(src);
-  expect((await fetch(later.url + src)).status).toBe(200);
-  await later.close();
+  await once(async (app, admin) => {
+    expect(await textOf(app)).toContain('From the File');
+    expect(await siteOf(admin)).toMatchObject({ origin: 'file', site: { name: 'From the File' } });
+    const saved = await save(admin, { ...site, name: 'Saved in the Browser' });
+    expect([saved.status, saved.body.errors]).toEqual([200, undefined]);
+  });
+  await once(
+    async (app, admin) => {
+      expect(await textOf(app)).toContain('From the File');
+      expect(await siteOf(admin)).toMatchObject({
+        origin: 'file',
+        read_only: true,
+        site: { name: 'From the File' },
+      });
+      const refused = await save(admin, site);
+      expect([refused.status, refused.body.code]).toEqual([403, 'site.readOnly']);
+    },
+    { SITE_FILE: 'on' },
+  );
+  for (const file of ['logo.svg', 'site.json']) await rm(join(folder, file));
+  await once(async (app, admin) => {
+    const [file] = (await siteOf(admin)).files;
+    const home = await textOf(app);
+    for (const words of ['Saved in the Browser', file.src]) expect(home).toContain(words);
+    expect(await textOf(app, file.src)).toContain('<path');
+  });
 });
 
 it('the addresses of the product win at every door, and what comes in is cleaned and dated', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-site-file-'));
-  const words = 'Words of a page';
   const page = (path: string) => ({
     id: path.replace(/\W/g, 'p'),
     path,
     title: 'Ours',
-    text: `<p>${words}<script>x()</script></p>`,
+    text: '<p>Words of a page<script>x()</script></p>',
     published: true,
   });
-  const site = { name: 'Mahr', email: 'mahr@studio.example', legal: { terms: '<p>Terms</p>' } };
-  const colliding = { ...site, own_pages: ['/about', '/admin', '/storage'].map(page) };
-  const write = (content: object) => writeFile(join(folder, 'site.json'), JSON.stringify(content));
-  const start = () => startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: owner.password });
-  const expectWon = async ({ url, logLines }: Awaited<ReturnType<typeof start>>) => {
-    const shown = await Promise.all(
-      ['/about', '/admin', '/storage'].map(async (path) => {
-        const text = await (await fetch(url + path, { headers: { Accept: 'text/html' } })).text();
-        return [text.includes(words), text.includes(`href="${path}"`)];
-      }),
-    );
-    expect(shown.map(([has]) => has)).toEqual([true, false, false]);
-    expect(logLines.flatMap(({ addresses }) => addresses ?? [])).toEqual(['/admin', '/storage']);
+  const site = { ...company, legal: { terms: '<p>Terms</p>' } };
+  const expectWon = async (app: TestApp) => {
+    for (const path of ['/about', '/admin', '/storage']) {
+      const answer = await fetch(app.url + path, { headers: { Accept: 'text/html' } });
+      expect((await answer.text()).includes('Words of a page')).toBe(path === '/about');
+    }
+    expect(app.logLines.flatMap(({ addresses }) => addresses ?? [])).toEqual(['/admin', '/storage']);
   };
-
-  await write(colliding);
-  const first = await start();
-  await expectWon(first);
-  const { agent } = await signIn(first, owner);
-  const { body } = await agent.get(callPath(contract.getSite));
-  const again = { ...body.data.site, phone: '+92 91 0000000' };
-  await agent.post(callPath(contract.updateSite)).send({ site: again }).expect(200);
-  await first.close({ keepData: true });
-
+  await write({ ...site, own_pages: ['/about', '/admin', '/storage'].map(page) });
+  await once(async (app, admin) => {
+    await expectWon(app);
+    await save(admin, { ...(await siteOf(admin)).site, phone: '+92 91 0000000' }).expect(200);
+  });
   // A site that is stored is shown without those pages, after a restore and after an update too.
   await rm(join(folder, 'site.json'));
-  const second = await start();
-  await expectWon(second);
-  await second.close({ keepData: true });
+  await once(expectWon);
 
-  const company = await mkdtemp(join(tmpdir(), 'studio-site-import-'));
+  const other = await mkdtemp(join(tmpdir(), 'studio-site-import-'));
   const bringIn = async (content: object) => {
-    await writeFile(join(company, 'site.json'), JSON.stringify(content));
+    await write(content, other);
     const err: string[] = [];
-    const code = await runStudio(['site', 'import', company], {
+    const terminal = {
       environment: { DATA_DIR: folder },
       out: () => {},
-      err: (text) => err.push(text),
-    });
-    return [code, err.join('\n')];
+      err: (text: string) => err.push(text),
+    };
+    return [await runStudio(['site', 'import', other], terminal), err.join('\n')];
   };
   const lookalike = { ...site, own_pages: [page('/аdmin')] };
   expect(await bringIn(lookalike)).toEqual([1, expect.stringContaining('own_pages.0.path: is taken by')]);
-  const moved = {
-    ...site,
-    legal: { terms: '<p>New<script>x()</script></p>' },
-    own_pages: [{ ...page('/about'), path: '/us' }],
-  };
+  const terms = '<p>New<script>x()</script></p>';
+  const moved = { ...site, legal: { terms }, own_pages: [{ ...page('/about'), path: '/us' }] };
   expect(await bringIn(moved)).toEqual([0, '']);
-
-  const third = await start();
-  const { agent: later } = await signIn(third, owner);
-  const { data } = (await later.get(callPath(contract.getSite))).body;
-  expect(JSON.stringify(data.site)).not.toContain('script');
-  expect(data.site.legal).toEqual({
-    terms: '<p>New</p>',
-    terms_updated: new Date().toISOString().slice(0, 10),
+  await once(async (app, admin) => {
+    const data = await siteOf(admin);
+    expect(JSON.stringify(data.site)).not.toContain('script');
+    const terms_updated = new Date().toISOString().slice(0, 10);
+    expect(data.site.legal).toEqual({ terms: '<p>New</p>', terms_updated });
+    const about = await fetch(`${app.url}/about`, { redirect: 'manual' });
+    expect(about.headers.get('location')).toBe('/us');
   });
-  expect((await fetch(`${third.url}/about`, { redirect: 'manual' })).headers.get('location')).toBe('/us');
-  await third.close();
-  await rm(company, { recursive: true });
 });

@@ -1,70 +1,48 @@
-import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stubMember } from '../../browser/support/public-records.ts';
+import { openPage } from '../../support/page-forms.ts';
 import { publicData } from '../../support/public-pages.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import type { StubProject } from '../../support/stub/content.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { stubSite } from '../../support/stub-site.ts';
 
-let stub: StubUpstream;
-let app: TestApp;
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url });
-  Object.assign(stub.data, publicData());
-});
-afterAll(async () => {
-  await app?.close();
-  await stub?.close();
-});
+const site = stubSite();
+
+/** Makes the host answer this at a path. */
+const answers = (path: string, data: unknown) =>
+  site.stub.misbehave({ kind: 'answer', status: 200, body: JSON.stringify({ status: 1, data }) }, { path });
 
 test('one person without a photo and one without a name leave the page of the team standing', async () => {
-  stub.data.team = [
-    stubMember(1, { name: 'Zarghuna' }),
-    stubMember(2, { name: 'Palwasha', image: null }),
-    stubMember(3, { name: null as never }),
-  ];
-  const { status, text } = await request(app.url).get('/team').set('accept', 'text/html');
+  const people = [{ name: 'Zarghuna' }, { name: 'Palwasha', image: null }, { name: null as never }];
+  const data = people.map((person, index) => stubMember(index + 1, person));
+  answers('/api/team', { data, current_page: 1, last_page: 1 });
+  const { status, text } = await openPage(site.app, '/team');
   expect(status).toBe(200);
-  expect(text).toContain('Zarghuna');
-  expect(text).toContain('Palwasha');
-  expect(app.logLines.filter(({ call, field }) => call === 'team' && field === 'name')).toMatchObject([
-    { level: 40, what: 'row', id: '3' },
-  ]);
+  for (const name of ['Zarghuna', 'Palwasha']) expect(text).toContain(name);
+  const told = site.app.logLines.filter(({ call, field }) => call === 'team' && field === 'name');
+  expect(told).toMatchObject([{ level: 40, what: 'row', id: '3' }]);
 });
 
-test('a project links to no address but one of the web, and shows nothing of another site', async () => {
-  const [project] = publicData().projects;
-  const addresses = [
-    'javascript:alert(1)',
-    'java\tscript:alert(1)',
-    'data:text/html,x',
-    'studio.example',
-    '/film',
-  ];
-  stub.data.projects = addresses.map((project_url, at) => ({
-    ...(project as StubProject),
-    id: at + 10,
-    project_url,
-    video: '//evil.example/film.mp4',
-    images: [{ id: at, image: 'https://evil.example/a.png' }],
-  }));
-  for (const { id } of stub.data.projects) {
-    const { text } = await request(app.url).get(`/portfolioOne/${id}`).set('accept', 'text/html');
+test.each(['javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x', 'studio.example', '/film'])(
+  'a project links to no address but one of the web, and shows nothing of another site: %j',
+  async (project_url) => {
+    const foreign = {
+      video: '//evil.example/film.mp4',
+      images: [{ id: 1, image: 'https://evil.example/a.png' }],
+    };
+    answers('/api/getSingleProject/1', { ...publicData().projects[0], ...foreign, project_url });
+    const { text } = await openPage(site.app, '/portfolioOne/1');
     const shown = /<article.*<\/article>/s.exec(text)?.[0];
     expect(shown).toContain('It moves.');
     expect(shown).not.toMatch(/evil\.example|target="_blank" rel="noreferrer noopener"/);
-  }
-});
+  },
+);
 
 test('a visitor whose page cannot be made reads no word of the machinery', async () => {
-  stub.misbehave(
-    { kind: 'answer', status: 200, body: '{"status":1,"data":{"data":"none"}}' },
-    { path: '/api/jobs' },
-  );
-  const { status, text } = await request(app.url).get('/careers/apply').set('accept', 'text/html');
+  answers('/api/jobs', { data: 'none' });
+  const { status, text } = await openPage(site.app, '/careers/apply');
   expect(status).toBe(503);
   expect(text).toContain('Something is wrong on our side.');
   expect(text.replace(/<script.*?<\/script>/gs, '')).not.toMatch(/content server|API host|upstream/);
-  expect(app.logLines.filter(({ call }) => call === 'jobs')).toMatchObject([{ level: 40, field: 'data' }]);
+  expect(site.app.logLines.filter(({ call }) => call === 'jobs')).toMatchObject([
+    { level: 40, field: 'data' },
+  ]);
 });

@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { SiteJson } from '#shared/schemas/saved-site.ts';
+import { withEngine } from '../../support/engines.ts';
+import { startTestApp } from '../../support/start-test-app.ts';
+import { makeBlog } from '../resources/cases/blogs.ts';
+import { makeJob } from '../resources/cases/jobs.ts';
+
+// With https, the browser of the test would not send the session cookie over its plain connection.
+const publicUrl = 'http://backhaus.example';
+/** A company with only the required settings. */
+const company: SiteJson = { name: 'Backhaus Ost', email: 'office@backhaus.example' };
+
+withEngine(
+  'embedded',
+  (engine) => {
+    const open = async (path: string) => {
+      const { status, text, headers } = await engine.visitor
+        .get(path)
+        .set('Accept', 'text/html')
+        .buffer(true);
+      return { status, headers, html: (text ?? '').replace(/<script.*?<\/script>/gs, '') };
+    };
+    const post = (site: SiteJson = {}) =>
+      engine.admin.post(callPath(contract.updateSite)).send({ site: { ...company, ...site } });
+    const save = async (site: SiteJson = {}) => {
+      const answer = await post(site);
+      expect(answer.status, answer.text).toBe(200);
+    };
+    const footerOf = async (path: string) =>
+      /<footer\b.*<\/footer>/s.exec((await open(path)).html)?.[0] ?? '';
+    /** Returns the targets of the menu and the footer. */
+    const linksOn = async (path: string) => {
+      const { html } = await open(path);
+      const parts = [/<nav[^>]*aria-label="Main".*?<\/nav>/s, /<footer.*?Company(.*?)<\/section>/s];
+      const of = (part = '') => [...part.matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
+      return parts.map((part) => of(part.exec(html)?.[0]));
+    };
+
+    it('hides the invented company from search engines at a public address, until a company is saved', async () => {
+      const warned = () =>
+        engine.app.logLines.filter(({ msg }) => /^Search engines are asked not to index/.test(String(msg)));
+      const paths = ['/', '/', '/contact', '/favicon.ico', '/api/activeBlogs?page=1'];
+      const tagsOf = () => Promise.all(paths.map(async (path) => (await open(path)).headers['x-robots-tag']));
+      expect(new Set(await tagsOf())).toEqual(new Set(['noindex']));
+      expect((await open('/robots.txt')).html).toBe('User-agent: *\nDisallow: /\n');
+      expect((await open('/sitemap.xml')).status).toBe(404);
+      expect(warned()).toHaveLength(1);
+      await save();
+      expect(new Set(await tagsOf())).toEqual(new Set([undefined]));
+      expect((await open('/robots.txt')).html).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
+      expect((await open('/sitemap.xml')).html).toContain(`${publicUrl}/contact`);
+    });
+
+    it.each([
+      '/',
+      '/careers',
+      '/contact',
+      '/careers/apply?spontaneous=1',
+      '/team',
+      '/privacy-policy',
+      '/terms-conditions',
+      '/delete-account',
+      '/apps',
+      '/none',
+    ])(
+      '%s has no place for artwork, an address, a phone or a tagline that the company does not have',
+      async (path) => {
+        const { html } = await open(path);
+        expect(html).toContain('Backhaus Ost');
+        expect(html).not.toMatch(/\/pattern\/|viewBox="0 0 3 2"|href="tel:|openstreetmap/);
+        const text = html.replace(/^.*<body/s, '').replace(/<[^>]*>/g, ' ');
+        expect(text).not.toMatch(/undefined|\bOffice\b|the law of|,\s+[,(·]/);
+      },
+    );
+
+    it('names what lists nothing in no menu, sitemap or home page; the first post brings its page back, and stands in every footer', async () => {
+      const [, home] = (await open('/')).html.split('<body');
+      expect(home).not.toMatch(/Latest posts|Nothing published yet|Selected work|Open positions/);
+      await expect
+        .poll(() => linksOn('/contact'))
+        .toEqual([
+          ['/', '/careers', '/careers/apply', '/contact'],
+          ['/careers', '/contact'],
+        ]);
+      expect((await open('/sitemap.xml')).html).not.toMatch(/\/(portfolio|publishing|team)</);
+      const empty = await open('/publishing');
+      expect(empty.status).toBe(200);
+      expect(empty.html).toContain('Nothing published yet');
+
+      await makeBlog(engine, { blog_title: 'Older' });
+      const { id } = await makeBlog(engine, { blog_title: 'Newer' });
+      const newest = `>Latest post</h2>.*href="/view-blog/${id}"[^>]*><bdi[^>]*>Newer</bdi></a><span>\\d+ \\w{3}<`;
+      for (const path of ['/contact', '/privacy-policy', '/publishing'])
+        await expect.poll(() => footerOf(path), { message: path }).toMatch(new RegExp(newest));
+      expect((await linksOn('/contact'))[0]).toContain('/publishing');
+      await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+      await expect.poll(() => footerOf('/contact')).toContain('>Older</bdi></a>');
+      await save({ pages: { home: { latest_posts: { show: false } } } });
+      expect(await footerOf('/contact')).not.toContain('/view-blog/');
+    });
+
+    it('takes Careers or Jobs off the site, with feed and every link to them, and shows them again', async () => {
+      const job = `/careers/apply/${(await makeJob(engine, { status: 'open' })).id}`;
+      const statuses = async (paths: string[]) =>
+        new Set(await Promise.all(paths.map(async (path) => (await open(path)).status)));
+      const jobs = ['/careers/apply', '/careers/apply?spontaneous=1', job, '/jobs.xml'];
+      const others = ['/', '/team', '/contact', '/terms-conditions', '/nope'];
+      await save();
+      expect(await statuses([...jobs, '/careers'])).toEqual(new Set([200]));
+      expect((await open('/')).html).toContain(job);
+
+      await save({ pages: { jobs: { show: false } } });
+      expect(await statuses(jobs)).toEqual(new Set([404]));
+      expect((await engine.visitor.post(job).set('Accept', 'text/html').type('form').send({})).status).toBe(
+        404,
+      );
+      for (const path of [...others, '/careers'])
+        expect((await open(path)).html, path).not.toMatch(/href="\/(careers\/apply|jobs\.xml)/);
+      const sitemap = (await open('/sitemap.xml')).html;
+      expect([sitemap.includes('/careers/apply'), sitemap.includes('/careers</loc>')]).toEqual([false, true]);
+
+      await save({ pages: { careers: { show: false } } });
+      expect(await statuses(['/careers'])).toEqual(new Set([404]));
+      expect(await statuses(['/careers/apply'])).toEqual(new Set([200]));
+      for (const path of others) expect((await open(path)).html, path).not.toContain('href="/careers"');
+      expect((await open('/sitemap.xml')).html).not.toContain('/careers</loc>');
+      await save();
+      expect(await statuses(['/careers'])).toEqual(new Set([200]));
+      expect((await open('/')).html).toContain('href="/careers"');
+    });
+
+    it.each([JSON.stringify({ ...company, mood: 'good' }), '{'])(
+      'refuses a save over a stored site that this release cannot read, and goes on: %s',
+      async (site) => {
+        const db = new DatabaseSync(join(engine.app.dataDir, 'bff.sqlite'), { timeout: 5_000 });
+        const insert = db.prepare(
+          "insert into saved_sites (number, saved_at, who, site) select max(number) + 1, ?, 'Ada', ? from saved_sites",
+        );
+        insert.run(Date.now(), site);
+        const refused = await post({ name: 'Backhaus West' });
+        expect([refused.status, refused.body.message]).toEqual([503, deskMessages['site.unreadable']]);
+        const page = await open('/contact');
+        expect(page.status).toBe(200);
+        expect(page.html).toContain('Backhaus Ost');
+        db.exec('delete from saved_sites where number = (select max(number) from saved_sites)');
+        db.close();
+        await save();
+      },
+    );
+  },
+  { environment: { PUBLIC_URL: publicUrl } },
+);
+
+it.each(['http://localhost:3000', 'http://127.0.0.1:3000'])('hides nothing at %s', async (PUBLIC_URL) => {
+  const app = await startTestApp({ PUBLIC_URL });
+  expect((await fetch(app.url)).headers.get('x-robots-tag')).toBeNull();
+  expect((await fetch(`${app.url}/sitemap.xml`)).status).toBe(200);
+  await app.close();
+});
+
+withEngine('stub', (engine) => {
+  it('links to the newest post in the footer only where the page reads the posts, so that no page needs a call more', async () => {
+    const { id } = await makeBlog(engine);
+    const textOf = async (path: string) => (await engine.visitor.get(path)).text;
+    expect(await textOf('/publishing')).toMatch(new RegExp(`<footer[^]*/view-blog/${id}`));
+    engine.stub?.requests.splice(0);
+    expect(await textOf('/contact')).not.toContain('/view-blog/');
+    expect(engine.stub?.requestsTo('/api/activeBlogs')).toEqual([]);
+  });
+});
