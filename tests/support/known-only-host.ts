@@ -30,7 +30,7 @@ export interface KnownOnlySettings {
   besides: string[];
 }
 
-export const knownOnlyDefaults: KnownOnlySettings = {
+const knownOnlyDefaults: KnownOnlySettings = {
   blogsNeedToken: false,
   callsLeft: Number.POSITIVE_INFINITY,
   silent: false,
