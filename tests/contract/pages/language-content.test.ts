@@ -146,7 +146,7 @@ withEngine(
         ...publicPaths,
         'preview',
         `/careers/apply?search=${encodeURIComponent('درزی')}`,
-        `/delete-account?app=${sampleFile.apps[0].id}`,
+        `/delete-account?app=${sampleFile.apps[0]?.id}`,
         encodeURI('/تعارف'),
       ])('%s has no English', async (route) => {
         const answer = await openPage(engine.app, paths[route] ?? route);

@@ -1,119 +1,74 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
-import { signInCookie } from '../edge/sign-in-cookie.ts';
+import { describe, expect, test } from 'vitest';
+import { stubSite } from '../../support/stub-site.ts';
 
-let stub: StubUpstream;
-let app: TestApp;
-let cookie: string;
-
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url });
-  cookie = await signInCookie(app, stub);
-});
-beforeEach(() => stub.reset());
-afterAll(async () => {
-  await app?.close();
-  await stub?.close();
-});
-
-const onePost = callPath(contract.singlePost, { id: 1 });
-const oneCategory = callPath(contract.getSingleCategory, { id: 1 });
+const site = stubSite();
+const onePost = '/api/singlePost/1';
+const oneCategory = '/api/getSingleCategory/1';
+const get = (path: string, init?: RequestInit) => fetch(site.app.url + path, init);
+const textOf = async (path: string, init?: RequestInit) => (await get(path, init)).text();
 
 function answerWith(json: unknown, headers: Record<string, string> = {}, pack = (text: Buffer) => text) {
-  stub.misbehave({
-    kind: 'answer',
-    status: 200,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: pack(Buffer.from(JSON.stringify(json))),
-  });
+  site.stub.reset();
+  const body = pack(Buffer.from(JSON.stringify(json)));
+  const all = { 'content-type': 'application/json', ...headers };
+  site.stub.misbehave({ kind: 'answer', status: 200, headers: all, body });
 }
-
-function post(description: string, more: object = {}) {
-  return {
-    id: 1,
-    blog_title: 'Post <b>1</b>',
-    description,
-    blog_image: '/storage/cover.png',
-    is_active: 1,
-    created_at: '2026-01-02T03:04:05Z',
-    updated_at: '2026-01-02T03:04:05Z',
-    ...more,
-  };
-}
+const post = (description: unknown) => ({
+  id: 1,
+  blog_title: 'Post <b>1</b>',
+  description,
+  blog_image: '/storage/cover.png',
+  is_active: 1,
+  created_at: '2026-01-02T03:04:05Z',
+  updated_at: '2026-01-02T03:04:05Z',
+});
 
 const hostile =
   '<p onclick="x()">Hello <script>alert(1)</script><b>you</b></p><img src=x onerror=alert(1)><iframe src="https://www.youtube.com.evil.example/embed/x"></iframe>';
 
-describe('rich text', () => {
+test('rich text is safe, whatever the host has stored and however it wraps it; other texts go as they are', async () => {
   const page = { data: [post(hostile)], current_page: 1, last_page: 1 };
-
-  test.each([
-    ['a post', onePost, false, post(hostile)],
-    ['a page of active posts', callPath(contract.activeBlogs), false, page],
-    ['a page of all posts', callPath(contract.blogs), true, page],
-  ])('of %s is safe, whatever the host has stored', async (_name, path, admin, data) => {
+  for (const [path, data] of [
+    [onePost, post(hostile)],
+    ['/api/activeBlogs', page],
+    ['/api/blogs', page],
+    [onePost, [post(hostile)]],
+    [onePost, { blog: post(hostile) }],
+    [onePost, { data: { data: { data: post(hostile) } } }],
+    [onePost, post([hostile, { more: hostile }])],
+  ] as const) {
     answerWith({ status: 1, data });
-    const answer = await fetch(`${app.url}${path}`, admin ? { headers: { Cookie: cookie } } : {});
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('"description":"<p>Hello <b>you</b></p>"');
-  });
-
-  test('is safe too when the host wraps its data in another way', async () => {
-    for (const data of [
-      [post(hostile)],
-      { blog: post(hostile) },
-      { data: { data: { data: post(hostile) } } },
-      { description: [hostile, { more: hostile }] },
-    ]) {
-      stub.reset();
-      answerWith({ status: 1, data });
-      const text = await (await fetch(`${app.url}${onePost}`)).text();
-      expect(text).not.toMatch(/onclick|<script|onerror|evil/);
-      expect(text).toContain('Hello');
-    }
-  });
-
-  test('only rich text is touched: other texts go as they are', async () => {
-    stub.data.blogs.push(post('<p>x</p>'));
-    const { data } = (await (await fetch(`${app.url}${onePost}`)).json()) as { data: { blog_title: string } };
-    expect(data.blog_title).toBe('Post <b>1</b>');
-  });
-
-  test('6 MB of inline images come through whole', async () => {
-    const image = `data:image/png;base64,${'iVBORw0KGgo'.repeat(55_000)}`;
-    stub.data.blogs.push(post(`<p>a<img src="${image}">b</p>`.repeat(10)));
-    const { data } = (await (await fetch(`${app.url}${onePost}`)).json()) as {
-      data: { description: string };
-    };
-    expect(data.description.length).toBeGreaterThan(6_000_000);
-    expect(data.description.split(image)).toHaveLength(11);
-  });
+    const text = await textOf(path, path === '/api/blogs' ? { headers: { Cookie: site.cookie } } : {});
+    expect(text).toContain('<p>Hello <b>you</b></p>');
+    expect(text).toContain('"blog_title":"Post <b>1</b>"');
+    expect(text).not.toMatch(/onclick|<script|onerror|evil/);
+  }
 });
 
-test('addresses of the host are paths of ours, and its name is not seen', async () => {
-  const image = `${stub.url}/storage/a b.png`;
+test('6 MB of inline images come through whole', async () => {
+  const image = `data:image/png;base64,${'iVBORw0KGgo'.repeat(55_000)}`;
+  answerWith({ status: 1, data: post(`<p>a<img src="${image}">b</p>`.repeat(10)) });
+  expect((await textOf(onePost)).split(image)).toHaveLength(11);
+});
+
+test('addresses of the host are paths of ours', async () => {
+  const { url } = site.stub;
+  const text = { id: 1, title: `see ${url} for more` };
   answerWith({
     status: 1,
     data: {
-      id: 1,
-      title: `see ${stub.url} for more`,
-      image: `${stub.url}/storage/x.png`,
-      images: ['storage/y.png', image],
-      tech_img: [{ id: 1, image: `//${new URL(stub.url).host}/storage/z.png?v=1#f` }],
+      ...text,
+      image: `${url}/storage/x.png`,
+      images: ['storage/y.png', `${url}/storage/a b.png`],
+      tech_img: [{ id: 1, image: `//${new URL(url).host}/storage/z.png?v=1#f` }],
     },
-    links: { next_page_url: `${stub.url}/api/getProjectCategory?page=2` },
+    links: { next_page_url: `${url}/api/getProjectCategory?page=2` },
   });
-  const answer = (await (await fetch(`${app.url}${oneCategory}`)).json()) as Record<string, unknown>;
-  expect(answer).toEqual({
+  expect(await (await get(oneCategory)).json()).toEqual({
     status: 1,
     data: {
-      id: 1,
-      title: `see ${stub.url} for more`,
+      ...text,
       image: '/storage/x.png',
       images: ['/storage/y.png', '/storage/a%20b.png'],
       tech_img: [{ id: 1, image: '/storage/z.png?v=1#f' }],
@@ -130,70 +85,59 @@ describe('a host that packs without being asked', () => {
     ['zstd', zstdCompressSync],
   ])('%s is unpacked', async (encoding, pack) => {
     answerWith({ status: 1, data: 'packed' }, { 'content-encoding': encoding }, pack);
-    const answer = await fetch(`${app.url}${oneCategory}`);
+    const answer = await get(oneCategory);
     expect(answer.headers.get('content-encoding')).toBeNull();
     expect(await answer.json()).toEqual({ status: 1, data: 'packed' });
   });
 
-  test('a bomb is 502 and not a gigabyte', async () => {
-    answerWith({}, { 'content-encoding': 'gzip' }, () => gzipSync(Buffer.alloc(80 * 1024 * 1024, ' ')));
-    expect((await fetch(`${app.url}${oneCategory}`)).status).toBe(502);
+  test.each<[string, () => void]>([
+    [
+      'a bomb',
+      () => answerWith({}, { 'content-encoding': 'gzip' }, () => gzipSync(Buffer.alloc(80 * 2 ** 20, ' '))),
+    ],
+    ['an unknown packing', () => answerWith({}, { 'content-encoding': 'gzip, gzip' })],
+    [
+      'JSON nested without end',
+      () => site.stub.misbehave({ kind: 'answer', status: 200, body: '['.repeat(2e5) + ']'.repeat(2e5) }),
+    ],
+    [
+      'a length without end',
+      () =>
+        site.stub.misbehave({
+          kind: 'raw',
+          bytes: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{',
+          close: false,
+        }),
+    ],
+  ])('%s is 502', async (_what, answer) => {
+    answer();
+    expect((await get(oneCategory)).status).toBe(502);
   });
-
-  test('an unknown packing is 502', async () => {
-    answerWith({}, { 'content-encoding': 'gzip, gzip' });
-    expect((await fetch(`${app.url}${oneCategory}`)).status).toBe(502);
-  });
-});
-
-test('an answer that claims to be endless is refused by its first line', async () => {
-  stub.misbehave({
-    kind: 'raw',
-    bytes: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{',
-    close: false,
-  });
-  expect((await fetch(`${app.url}${oneCategory}`)).status).toBe(502);
-});
-
-test('JSON nested without end is 502', async () => {
-  stub.misbehave({ kind: 'answer', status: 200, body: `${'['.repeat(200_000)}${']'.repeat(200_000)}` });
-  expect((await fetch(`${app.url}${oneCategory}`)).status).toBe(502);
 });
 
 test('HEAD has the status and headers of GET and no body', async () => {
-  stub.data.blogs.push(post('<p>x</p>'));
-  const whole = await fetch(`${app.url}${onePost}`);
-  const head = await fetch(`${app.url}${onePost}`, { method: 'HEAD' });
-  expect(head.status).toBe(200);
-  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await whole.text())));
+  answerWith({ status: 1, data: post('<p>x</p>') });
+  const length = String(Buffer.byteLength(await textOf(onePost)));
+  const head = await get(onePost, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, length, '']);
   expect(head.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(await head.text()).toBe('');
-  expect(
-    (await fetch(`${app.url}${callPath(contract.singlePost, { id: 9 })}`, { method: 'HEAD' })).status,
-  ).toBe(404);
+  site.stub.reset();
+  expect((await get('/api/singlePost/9', { method: 'HEAD' })).status).toBe(404);
 });
 
-describe('conditions', () => {
-  test('go to the host where the answer is its own, and its 304 comes back', async () => {
-    stub.misbehave({ kind: 'answer', status: 304, headers: { etag: '"1"' } });
-    const answer = await fetch(`${app.url}${oneCategory}`, {
-      headers: { 'If-None-Match': 'W/"1"', Range: 'bytes=0-1' },
-    });
-    expect(answer.status).toBe(304);
-    expect(answer.headers.get('etag')).toBe('W/"1"');
-    expect(stub.last().header('if-none-match')).toBe('W/"1"');
-    expect(stub.last().header('range')).toBeUndefined();
-  });
-
-  test('stay here where it is made anew by our HTML policy, which the host knows nothing of', async () => {
-    answerWith(
-      { status: 1, data: post('<p>x</p>') },
-      { etag: '"1"', 'last-modified': new Date(0).toUTCString() },
-    );
-    const answer = await fetch(`${app.url}${onePost}`, { headers: { 'If-None-Match': '"1"' } });
-    expect(answer.status).toBe(200);
-    expect(stub.last().header('if-none-match')).toBeUndefined();
-    expect(answer.headers.get('etag')).toBeNull();
-    expect(answer.headers.get('last-modified')).toBeNull();
-  });
+test('conditions go to the host where the answer is its own, and stay here where our HTML policy makes it anew', async () => {
+  site.stub.misbehave({ kind: 'answer', status: 304, headers: { etag: '"1"' } }, { path: oneCategory });
+  const own = await get(oneCategory, { headers: { 'If-None-Match': 'W/"1"', Range: 'bytes=0-1' } });
+  expect([own.status, own.headers.get('etag')]).toEqual([304, 'W/"1"']);
+  const asked = site.stub.last();
+  expect([asked.header('if-none-match'), asked.header('range')]).toEqual(['W/"1"', undefined]);
+  const headers = { etag: '"1"', 'last-modified': new Date(0).toUTCString() };
+  answerWith({ status: 1, data: post('<p>x</p>') }, headers);
+  const made = await get(onePost, { headers: { 'If-None-Match': '"1"' } });
+  expect([made.status, made.headers.get('etag'), made.headers.get('last-modified')]).toEqual([
+    200,
+    null,
+    null,
+  ]);
+  expect(site.stub.last().header('if-none-match')).toBeUndefined();
 });

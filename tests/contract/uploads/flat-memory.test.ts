@@ -1,138 +1,143 @@
 // @module-tag deep/faults: sends hundreds of megabytes
-import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { MIB } from '#shared/limits.ts';
-import { image, sha256OfFile, writeBigVideo } from '../../support/files.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { image, pdf, sha256OfFile, writeBigVideo } from '../../support/files.ts';
+import { applicationForm, categoryForm, sendForm } from '../../support/forms.ts';
+import { makeProduct, admin as owner } from '../../support/product.ts';
+import { testBucket } from '../../support/shared-servers.ts';
+import { signIn, visit } from '../../support/sign-in.ts';
+import { startStubUpstream } from '../../support/stub-upstream.ts';
 import { boundary, file, formBody, formType, text } from './gate-bench.ts';
 
-const videoBytes = 150 * 1_000_000;
-const mostGrowth = 90 * MIB;
-/** The memory of another process can only be read from /proc. */
-const measurable = existsSync('/proc/self/status');
+const videoBytes = 100_000_000;
+const folder = await mkdtemp(join(tmpdir(), 'studio-flat-'));
+const film = join(folder, 'big.mp4');
+await writeBigVideo(film, videoBytes);
+const filmSha = await sha256OfFile(film);
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The server runs in a separate process: otherwise memory of client and stub would count too. */
-describe.skipIf(!measurable)('150 MB of video', () => {
-  let folder: string;
-  let stub: StubUpstream;
-  let server: ChildProcess;
-  let url: string;
-  let cookie: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'studio-flat-'));
-    await writeBigVideo(join(folder, 'big.mp4'), videoBytes);
-    stub = await startStubUpstream();
-    server = spawn(process.execPath, [join(import.meta.dirname, '../../../server/main.ts')], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        UPSTREAM_URL: stub.url,
-        DATA_DIR: join(folder, 'data'),
-        LOG_LEVEL: 'error',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    for await (const line of createInterface({ input: server.stdout as NodeJS.ReadableStream })) {
-      url = /^The site is at (\S+)/.exec(line)?.[1] ?? '';
-      if (url) break;
-    }
-    const login = await fetch(`${url}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-csrf': '1' },
-      body: JSON.stringify(stub.admin),
-    });
-    cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    // Creates the first category, and loads what the first upload loads.
-    await send('/api/addProjectCategory', [
-      formBody([
-        text('title', 'Film'),
-        file('image', await image('png')),
-        file('tech_image[]', await image('png')),
-      ]),
-    ]);
-  });
-
-  afterAll(async () => {
-    if (server?.exitCode === null) {
-      const ended = once(server, 'exit');
-      server.kill('SIGTERM');
-      await ended;
-    }
-    await stub?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  /** Sends pieces of a body, each a buffer or the path of a file, one after the other. */
-  async function send(
-    path: string,
-    pieces: readonly (Buffer | string)[],
-  ): Promise<{ status: number; body: string }> {
-    const large = pieces.some((piece) => typeof piece === 'string') ? videoBytes : 0;
-    const length = pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece.length), large);
-    const req = request(new URL(path, url), {
-      method: 'POST',
-      agent: false,
-      headers: { 'x-csrf': '1', cookie, 'content-type': formType, 'content-length': length },
-    });
-    const answered = once(req, 'response');
-    await pipeline(async function* () {
-      for (const piece of pieces) {
-        if (typeof piece === 'string') yield* createReadStream(piece);
-        else yield piece;
-      }
-    }, req);
-    const [res] = await answered;
-    let body = '';
-    for await (const chunk of res) body += chunk;
-    return { status: res.statusCode, body };
-  }
-
-  async function memory(name: 'VmRSS' | 'VmHWM'): Promise<number> {
-    const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+/** Starts the server in a separate process, since memory of client and stub would count too, and sends it a film. */
+async function sendFilm(environment: Record<string, string>, credentials = owner) {
+  const product = await makeProduct(await mkdtemp(join(folder, 'data-')), environment);
+  await product.start();
+  const { agent, cookie } = await signIn(product, credentials);
+  const made = await sendForm(agent.post('/api/addProjectCategory'), await categoryForm()).expect(200);
+  const texts = {
+    title: 'A film',
+    category_id: String(made.body.data.id),
+    description: '<p>x</p>',
+    v_order: '1',
+  };
+  const start = formBody(
+    [
+      ...Object.entries(texts).map(([name, value]) => text(name, value)),
+      file('images[0]', await image('png', 900, 500)),
+      file('video', '', 'film.mp4', 'video/mp4'),
+    ],
+    '',
+  ).subarray(0, -2);
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const memory = async (name: 'VmRSS' | 'VmHWM') => {
+    const status = await readFile(`/proc/${product.child.pid}/status`, 'utf8');
     return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
-  }
+  };
+  const before = await memory('VmRSS');
+  await writeFile(`/proc/${product.child.pid}/clear_refs`, '5').catch(() => {}); // resets the high-water mark
+  const req = request(`${product.url}/api/addProject`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'x-csrf': '1',
+      cookie,
+      'content-type': formType,
+      'content-length': start.length + videoBytes + end.length,
+    },
+  });
+  const answered = once(req, 'response');
+  await pipeline(async function* () {
+    yield start;
+    yield* createReadStream(film);
+    yield end;
+  }, req);
+  const [res] = await answered;
+  const answer = await textOf(res);
+  expect(res.statusCode, answer).toBe(200);
+  return {
+    ...product,
+    agent,
+    project: JSON.parse(answer).data,
+    async expectFlat() {
+      const growth = (await memory('VmHWM')) - before;
+      expect(growth, `grew by ${Math.round(growth / MIB)} MiB`).toBeLessThan(90 * MIB);
+    },
+  };
+}
 
-  it('passes whole, in flat memory, and leaves nothing behind', { timeout: 240_000 }, async () => {
-    const texts = formBody(
-      [
-        text('title', 'A film'),
-        text('category_id', String(stub.data.categories[0]?.id)),
-        text('description', '<p>x</p>'),
-        text('v_order', '1'),
-        file('images[0]', await image('png')),
-        file('video', '', 'film.mp4', 'video/mp4'),
-      ],
-      '',
-    );
-    const before = await memory('VmRSS');
-    await writeFile(`/proc/${server.pid}/clear_refs`, '5').catch(() => {}); // resets the high-water mark
-    const answer = await send('/api/addProject', [
-      texts.subarray(0, -2),
-      join(folder, 'big.mp4'),
-      Buffer.from(`\r\n--${boundary}--\r\n`),
+// The memory of another process can only be read from /proc.
+describe.skipIf(!existsSync('/proc/self/status'))('a film of 100 MB', () => {
+  it('passes whole to a host, in flat memory, and leaves nothing behind', { timeout: 240_000 }, async () => {
+    const stub = await startStubUpstream();
+    const product = await sendFilm({ UPSTREAM_URL: stub.url }, stub.admin);
+    const sent = { name: 'video', filename: 'film.mp4', contentType: 'video/mp4', size: videoBytes };
+    expect(stub.last().parts.at(-1)).toMatchObject({ ...sent, sha256: filmSha });
+    await product.expectFlat();
+    const uploads = join(product.dataDir, 'tmp', 'uploads');
+    await vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]), { timeout: 60_000 });
+    await product.stop();
+    await stub.close();
+  });
+
+  it('goes into the bucket and out again, whole and in ranges, in flat memory; CVs go where no address leads', {
+    timeout: 240_000,
+    tags: ['deep/postgres'],
+  }, async () => {
+    const bucket = await testBucket();
+    // Settings that the store's client must not read.
+    const foreign = { AWS_PROFILE: 'none', AWS_REGION: 'nowhere', AWS_ENDPOINT_URL: 'https://127.0.0.1:1' };
+    const product = await sendFilm({ ...bucket.environment, ...foreign, AWS_MAX_ATTEMPTS: 'many' });
+    const { agent, url, project } = product;
+    const get = (path: string, headers = {}) => fetch(url + path, { headers });
+    const shown = await get(project.video);
+    const names = ['content-type', 'content-length'];
+    expect(names.map((name) => shown.headers.get(name))).toEqual(['video/mp4', String(videoBytes)]);
+    const hash = createHash('sha256');
+    for await (const chunk of shown.body as AsyncIterable<Uint8Array>) hash.update(chunk);
+    expect(hash.digest('hex')).toBe(filmSha);
+    await product.expectFlat();
+    const part = await get(project.video, { range: 'bytes=50000000-50000009' });
+    expect([part.status, part.headers.get('content-range'), (await part.bytes()).length]).toEqual([
+      206,
+      `bytes 50000000-50000009/${videoBytes}`,
+      10,
     ]);
-    const growth = (await memory('VmHWM')) - before;
+    expect((await get(project.video, { range: `bytes=${videoBytes}-` })).status).toBe(416);
+    const etag = shown.headers.get('etag') ?? '';
+    expect((await get(project.video, { 'if-none-match': etag })).status).toBe(304);
+    const smaller = await get(`/img/320${project.images[0].image}`);
+    expect([smaller.status, smaller.headers.get('content-type')]).toEqual([200, 'image/webp']);
 
-    expect(answer, answer.body).toMatchObject({ status: 200 });
-    expect(stub.last().parts.at(-1)).toMatchObject({
-      name: 'video',
-      filename: 'film.mp4',
-      contentType: 'video/mp4',
-      size: videoBytes,
-      sha256: await sha256OfFile(join(folder, 'big.mp4')),
-    });
-    expect(growth, `grew by ${Math.round(growth / MIB)} MiB`).toBeLessThan(mostGrowth);
-    await vi.waitFor(async () => expect(await readdir(join(folder, 'data', 'tmp', 'uploads'))).toEqual([]), {
-      timeout: 60_000,
-    });
+    await sendForm(visit(product).post('/api/applyJob'), applicationForm()).expect(200);
+    const list = await agent.get('/api/getApplicants?status=spam').expect(200);
+    const cv = `/api/downloadCv/${list.body.data.data[0].id}`;
+    const saved = await agent.get(cv).buffer(true).expect(200);
+    expect(saved.headers['content-disposition']).toContain('attachment');
+    expect(Buffer.from(saved.body)).toEqual(pdf());
+    expect((await get(cv)).status).toBe(401);
+    expect((await agent.head(cv)).headers['content-length']).toBe(String(pdf().length));
+    // Nothing of it is on the disk of the server, and answers tell nothing of the bucket.
+    const onDisk = await readdir(product.dataDir, { recursive: true });
+    expect(onDisk.filter((name) => /^(media|private)|\.(mp4|pdf)$/.test(name))).toEqual([]);
+    expect(list.text).not.toMatch(new RegExp(`private/|${bucket.name}`));
+    await product.stop();
+    await bucket.drop();
   });
 });

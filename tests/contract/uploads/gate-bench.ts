@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import { type ClientRequest, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
-import type { StartOptions } from '../../../server/main.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { stubSite } from '../../support/stub-site.ts';
 
 /** A part as sent over the wire; `head` replaces its whole head, for hostile forms. */
 export interface SentPart {
@@ -17,7 +16,7 @@ export interface SentPart {
 
 export interface Answer {
   status: number;
-  headers: Record<string, string | string[] | undefined>;
+  headers: IncomingMessage['headers'];
   body: { status: number; code?: string; message?: string; errors?: Record<string, string[]> };
 }
 
@@ -30,121 +29,57 @@ export const file = (
   bytes: Buffer | string,
   fileName = 'a.png',
   type = 'image/png',
-): SentPart => ({
-  name,
-  fileName,
-  type,
-  bytes,
-});
+): SentPart => ({ name, fileName, type, bytes });
 
 /** Returns a form's bytes, written by hand: HTTP clients would correct a hostile form. */
 export function formBody(parts: readonly SentPart[], end = `--${boundary}--\r\n`): Buffer {
-  const pieces: (Buffer | string)[] = [];
-  for (const part of parts) {
-    const disposition = `Content-Disposition: form-data; name="${part.name ?? ''}"`;
-    const asFile = part.fileName === undefined ? '' : `; filename="${part.fileName}"`;
-    const type = part.type ? `\r\nContent-Type: ${part.type}` : '';
-    const head = part.head ?? `${disposition}${asFile}${type}`;
-    pieces.push(`--${boundary}\r\n`, head, '\r\n\r\n', part.bytes, '\r\n');
-  }
+  const pieces = parts.flatMap(({ name = '', fileName, type, head, bytes }) => {
+    const disposition = `Content-Disposition: form-data; name="${name}"`;
+    const asFile = fileName === undefined ? '' : `; filename="${fileName}"`;
+    const own = `${disposition}${asFile}${type ? `\r\nContent-Type: ${type}` : ''}`;
+    return [`--${boundary}\r\n`, head ?? own, '\r\n\r\n', bytes, '\r\n'];
+  });
   return Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece as string)));
 }
 
-/** The product in front of a stub, with an admin signed in. */
-export interface GateBench {
-  app: TestApp;
-  stub: StubUpstream;
-  /** Sends a body unchanged. `chunked` omits Content-Length. */
-  send(
-    path: string,
-    body: Buffer,
-    headers?: Record<string, string>,
-    options?: { chunked?: boolean; method?: string },
-  ): Promise<Answer>;
-  sendForm(path: string, parts: readonly SentPart[], options?: { chunked?: boolean }): Promise<Answer>;
-  /** Sends the head of a request; the test writes the body. */
-  begin(
-    path: string,
-    headers: Record<string, string | number>,
-  ): { req: ClientRequest; answer: Promise<Answer> };
-  cookie: string;
-  /** Files below DATA_DIR/tmp/uploads now. */
-  leftovers(): Promise<string[]>;
-  /**
-   * Waits until this many uploads are there; files are deleted when a response closes, just after the answer has
-   * arrived.
-   */
-  untilLeftovers(count: number): Promise<void>;
-  /** Checks that nothing was sent to the API host and nothing remains on disk. */
-  expectNothingPassed(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function startGateBench(
-  environment: Record<string, string> = {},
-  options: Pick<StartOptions, 'minRate'> = {},
-): Promise<GateBench> {
-  const stub = await startStubUpstream();
-  const app = await startTestApp({ UPSTREAM_URL: stub.url, ...environment }, options);
-  const login = await fetch(`${app.url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf': '1' },
-    body: JSON.stringify(stub.admin),
-  });
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  expect(login.status).toBe(200);
-  stub.requests.length = 0;
-
-  const begin: GateBench['begin'] = (path, headers) => open('POST', path, headers);
-  const open = (method: string, path: string, headers: Record<string, string | number>) => {
-    const url = new URL(path, app.url);
-    const req = request(url, { method, agent: false, headers: { 'x-csrf': '1', cookie, ...headers } });
-    const answer = new Promise<Answer>((resolve, reject) => {
-      // After an early answer the server may close the connection while the test still writes; the answer counts.
-      req.on('error', reject);
-      req.on('response', (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('error', reject);
-        res.on('end', () => {
-          const whole = Buffer.concat(chunks).toString();
-          resolve({
-            status: res.statusCode ?? 0,
-            headers: res.headers,
-            body: whole ? JSON.parse(whole) : {},
-          });
+/** The product in front of a stub, with an admin signed in, and a client that sends bodies unchanged. */
+export function gateBench(...given: Parameters<typeof stubSite>) {
+  const site = stubSite(...given);
+  const leftovers = () => readdir(join(site.app.dataDir, 'tmp', 'uploads'));
+  const bench = {
+    site,
+    /** Sends the head of a request; the test writes the body. */
+    begin(path: string, headers: Record<string, string | number>) {
+      const all = { 'x-csrf': '1', cookie: site.cookie, ...headers };
+      const req = request(new URL(path, site.app.url), { method: 'POST', agent: false, headers: all });
+      const answer = new Promise<Answer>((resolve, reject) => {
+        // After an early answer the server may close the connection while the test still writes; the answer counts.
+        req.on('error', reject).on('response', (res) => {
+          textOf(res).then((whole) => {
+            const body = whole ? JSON.parse(whole) : {};
+            resolve({ status: res.statusCode ?? 0, headers: res.headers, body });
+          }, reject);
         });
       });
-    });
-    return { req, answer };
-  };
-
-  const leftovers = () => readdir(join(app.dataDir, 'tmp', 'uploads'));
-  const bench: GateBench = {
-    app,
-    stub,
-    cookie,
-    begin,
-    async send(path, body, headers = {}, { chunked = false, method = 'POST' } = {}) {
-      const length: Record<string, string | number> = chunked
-        ? { 'transfer-encoding': 'chunked' }
-        : { 'content-length': body.length };
-      const { req, answer } = open(method, path, { ...length, ...headers });
+      return { req, answer };
+    },
+    /** Sends a body; a `transfer-encoding` among the headers stands in place of its length. */
+    send(path: string, body: Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+      const length: Record<string, number> =
+        'transfer-encoding' in headers ? {} : { 'content-length': body.length };
+      const { req, answer } = bench.begin(path, { ...length, ...headers });
       req.end(body);
       return answer;
     },
-    sendForm: (path, parts, options) =>
-      bench.send(path, formBody(parts), { 'content-type': formType }, options),
-    leftovers,
-    untilLeftovers: (count) =>
+    sendForm: (path: string, parts: readonly SentPart[], headers = {}) =>
+      bench.send(path, formBody(parts), { 'content-type': formType, ...headers }),
+    /** Waits until this many uploads are on disk; they are deleted just after the answer has arrived. */
+    untilLeftovers: (count: number) =>
       vi.waitFor(async () => expect(await leftovers()).toHaveLength(count), { timeout: 60_000 }),
+    /** Checks that nothing was sent to the API host and nothing remains on disk. */
     async expectNothingPassed() {
-      expect(stub.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
       await bench.untilLeftovers(0);
-    },
-    async close() {
-      await app.close();
-      await stub.close();
     },
   };
   return bench;

@@ -1,191 +1,124 @@
 // @module-tag deep/faults: bodies drip, and time passes until they are cut
 import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { applicationForm } from '../../support/forms.ts';
-import { head, openRaw, type RawConnection } from '../edge/raw-http.ts';
-import { file, formBody, formType, type GateBench, startGateBench, text } from './gate-bench.ts';
+import { head, openRaw } from '../edge/raw-http.ts';
+import { file, formBody, formType, gateBench, text } from './gate-bench.ts';
 
 const body = formBody(
   applicationForm().map((part) =>
     'text' in part ? text(part.name, part.text) : file(part.name, part.file, part.filename, part.type),
   ),
 );
+const length = { 'Content-Length': String(body.length) };
 const open: { destroy(): void }[] = [];
+afterAll(() => {
+  for (const connection of open) connection.destroy();
+});
 
-async function closeAll(bench: GateBench): Promise<void> {
-  for (const connection of open.splice(0)) connection.destroy();
-  await bench.close();
-}
-
-/** Returns the head of an application; `address` is the sender's address, as the proxy in front reports it. */
-const application = (address: string, headers: Record<string, string> = {}) =>
-  head('POST /api/applyJob HTTP/1.1', {
-    'X-CSRF': '1',
-    'X-Forwarded-For': address,
-    'Content-Type': formType,
-    'Content-Length': String(body.length),
-    ...headers,
-  });
-
-async function connectTo(bench: GateBench): Promise<RawConnection> {
-  const connection = await openRaw(bench.app.url);
+/** Begins a form on a connection of its own; `from` is the sender's address, as the proxy in front reports it. */
+async function begin(
+  bench: ReturnType<typeof gateBench>,
+  from: string,
+  headers: Record<string, string>,
+  path = 'applyJob',
+) {
+  const connection = await openRaw(bench.site.app.url);
   open.push(connection);
-  return connection;
+  const own = { 'X-CSRF': '1', 'X-Forwarded-For': from, 'Content-Type': formType };
+  connection.send(head(`POST /api/${path} HTTP/1.1`, { ...own, ...headers }));
+  return {
+    ...connection,
+    /** Sends `bytes` in pieces as long as the connection is open. */
+    drip(bytes: Buffer, pieceLength: number, everyMs: number) {
+      let sent = 0;
+      const timer = setInterval(() => {
+        if (sent >= bytes.length || connection.socket.closed) return clearInterval(timer);
+        connection.send(bytes.subarray(sent, sent + pieceLength));
+        sent += pieceLength;
+      }, everyMs);
+    },
+  };
 }
+
+const environment = { TRUST_PROXY: '1', UPLOAD_CONCURRENCY: '8' };
 
 describe('slots that strangers hold', () => {
-  let bench: GateBench;
-  beforeAll(async () => {
-    bench = await startGateBench({ TRUST_PROXY: '1', UPLOAD_CONCURRENCY: '8' });
-  });
-  afterAll(() => closeAll(bench));
-
-  /**
-   * Begins an application without ending it; returns true if it got a slot, which shows in the request for its body.
-   */
-  async function holds(address: string): Promise<boolean> {
-    const connection = await connectTo(bench);
-    connection.send(application(address, { Expect: '100-continue' }));
-    const [first] = await once(connection.socket, 'data');
-    const [, status] = /^HTTP\/1\.1 (100|503) /.exec(String(first)) ?? [];
-    expect(status).toBeDefined();
-    return status === '100';
-  }
+  const bench = gateBench(environment);
 
   it('one address has three, six are all that visitors have, and an admin still uploads', async () => {
-    const first = [await holds('192.0.2.1'), await holds('192.0.2.1'), await holds('192.0.2.1')];
-    expect(first).toEqual([true, true, true]);
-    expect(await holds('192.0.2.1')).toBe(false);
-    const others = [await holds('192.0.2.2'), await holds('2001:db8::1'), await holds('2001:db8::2')];
-    expect(others).toEqual([true, true, true]);
-
-    const refused = await connectTo(bench);
-    refused.send(application('192.0.2.7', { Expect: '100-continue' }));
-    const answer = await refused.answer();
-    expect(answer.status).toBe(503);
+    // A slot shows in the request for the body.
+    const statuses: string[] = [];
+    for (const from of [
+      '192.0.2.1',
+      '192.0.2.1',
+      '192.0.2.1',
+      '192.0.2.1',
+      '192.0.2.2',
+      '2001:db8::1',
+      '2001:db8::2',
+    ]) {
+      const { socket } = await begin(bench, from, { ...length, Expect: '100-continue' });
+      const [first] = await once(socket, 'data');
+      statuses.push(String(first).slice(9, 12));
+    }
+    expect(statuses).toEqual(['100', '100', '100', '503', '100', '100', '100']);
+    const answer = await (await begin(bench, '192.0.2.7', { ...length, Expect: '100-continue' })).answer();
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([503, 'upload.busy']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(JSON.parse(answer.body)).toMatchObject({ status: 0, code: 'upload.busy' });
-
-    const form = formBody([text('blog_title', 'T'), text('is_active', '1'), text('description', 'x')]);
-    const saved = await bench.send('/api/saveBlog', form, {
-      'content-type': formType,
-      'x-forwarded-for': '192.0.2.1',
-    });
-    expect(saved.status).not.toBe(503);
-    expect(bench.stub.requestsTo('/api/saveBlog')).toHaveLength(1);
+    const form = ['blog_title', 'is_active', 'description'].map((name) => text(name, '1'));
+    expect((await bench.sendForm('/api/saveBlog', form, { 'x-forwarded-for': '192.0.2.1' })).status).not.toBe(
+      503,
+    );
   });
 });
 
 describe('a body that comes too slowly', () => {
-  let bench: GateBench;
-  beforeAll(async () => {
-    // 50 bytes in each half second.
-    bench = await startGateBench(
-      { TRUST_PROXY: '1', UPLOAD_CONCURRENCY: '8' },
-      { minRate: { windowMs: 500, bytesPerSecond: 100 } },
-    );
-  });
-  afterAll(() => closeAll(bench));
-  beforeEach(() => bench.stub.reset());
+  // 50 bytes in each half second.
+  const bench = gateBench(environment, { minRate: { windowMs: 500, bytesPerSecond: 100 } });
+  const { site } = bench;
+  const sendWhole = () => bench.send('/api/applyJob', body, { 'content-type': formType, cookie: '' });
 
-  /** Sends `bytes` in pieces as long as the connection is open. */
-  function drip(connection: RawConnection, bytes: Buffer, pieceLength: number, everyMs: number): void {
-    let sent = 0;
-    const timer = setInterval(() => {
-      if (sent >= bytes.length) return clearInterval(timer);
-      connection.send(bytes.subarray(sent, sent + pieceLength));
-      sent += pieceLength;
-    }, everyMs);
-    connection.socket.once('close', () => clearInterval(timer));
-  }
-
-  async function expectTooSlow(connection: RawConnection): Promise<void> {
-    const answer = await connection.answer();
-    expect(answer.status).toBe(408);
-    expect(JSON.parse(answer.body)).toEqual({
-      status: 0,
-      code: 'request.tooSlow',
-      message: 'This request took too long to arrive.',
+  it('is 408 and the connection closes, whatever its kind; then all slots are free again', async () => {
+    const ofVisitors = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.3'].map(async (from) => {
+      const form = await begin(bench, from, length);
+      form.drip(body, 1, 20);
+      return form;
     });
-    expect(answer.headers['cache-control']).toBe('no-store');
-    await connection.closed();
-    expect(bench.stub.requests).toEqual([]);
-    await bench.untilLeftovers(0);
-  }
-
-  it('a form that drips: 408, the connection closes, and all slots are free again', async () => {
-    const addresses = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.3', '192.0.2.3'];
-    const drippers: RawConnection[] = [];
-    for (const address of addresses) {
-      const connection = await connectTo(bench);
-      connection.send(application(address));
-      connection.send(body.subarray(0, 400));
-      drip(connection, body.subarray(400), 1, 20);
-      drippers.push(connection);
+    const chunked = await begin(bench, '192.0.2.4', { 'Transfer-Encoding': 'chunked' });
+    chunked.drip(Buffer.from('1\r\n-\r\n'.repeat(500)), 6, 100);
+    const ofAdmin = await begin(bench, '192.0.2.1', { ...length, Cookie: site.cookie });
+    ofAdmin.drip(body, 1, 20);
+    const neverBegun = await begin(bench, '192.0.2.1', { ...length, Cookie: site.cookie });
+    const type = { 'Content-Type': 'application/json', 'Content-Length': '1000' };
+    const json = await begin(bench, '192.0.2.1', type, 'contactUs');
+    json.drip(Buffer.alloc(1000, ' '), 1, 20);
+    for (const connection of [...(await Promise.all(ofVisitors)), chunked, ofAdmin, neverBegun, json]) {
+      const answer = await connection.answer();
+      expect([answer.status, answer.headers['cache-control']]).toEqual([408, 'no-store']);
+      expect(JSON.parse(answer.body)).toEqual({
+        status: 0,
+        code: 'request.tooSlow',
+        message: 'This request took too long to arrive.',
+      });
+      await connection.closed();
     }
-    await Promise.all(drippers.map(expectTooSlow));
-
-    const answer = await bench.send('/api/applyJob', body, { 'content-type': formType, cookie: '' });
-    expect(answer.status).toBe(200);
+    await bench.expectNothingPassed();
+    expect((await sendWhole()).status).toBe(200);
   });
 
-  // These tests wait concurrently.
-  it.concurrent('a form of an admin too', async () => {
-    const connection = await connectTo(bench);
-    connection.send(application('192.0.2.1', { Cookie: bench.cookie }));
-    drip(connection, body, 1, 20);
-    await expectTooSlow(connection);
-  });
-
-  it.concurrent('a form that never begins', async () => {
-    const connection = await connectTo(bench);
-    connection.send(application('192.0.2.1'));
-    await expectTooSlow(connection);
-  });
-
-  it.concurrent('a form in chunks', async () => {
-    const connection = await connectTo(bench);
-    connection.send(
-      head('POST /api/applyJob HTTP/1.1', {
-        'X-CSRF': '1',
-        'Content-Type': formType,
-        'Transfer-Encoding': 'chunked',
-      }),
-    );
-    drip(connection, Buffer.from('1\r\n-\r\n'.repeat(500)), 6, 100);
-    await expectTooSlow(connection);
-  });
-
-  it.concurrent('JSON', async () => {
-    const connection = await connectTo(bench);
-    connection.send(
-      head('POST /api/contactUs HTTP/1.1', {
-        'X-CSRF': '1',
-        'Content-Type': 'application/json',
-        'Content-Length': '1000',
-      }),
-    );
-    drip(connection, Buffer.alloc(1000, ' '), 1, 20);
-    await expectTooSlow(connection);
-  });
-
-  it('a phone with a weak signal passes', async () => {
-    const connection = await connectTo(bench);
-    connection.send(application('192.0.2.1', { Connection: 'close' }));
-    drip(connection, body, Math.ceil(body.length / 40), 50);
-    expect((await connection.answer()).status).toBe(200);
-  });
-
-  it('a host that thinks for long is no slow sender', async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    bench.stub.misbehave({ kind: 'gate', release: released }, { path: '/api/applyJob' });
-    const sent = bench.send('/api/applyJob', body, { 'content-type': formType, cookie: '' });
-    await expect.poll(() => bench.stub.requestsTo('/api/applyJob')).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-    release();
-    expect((await sent).status).toBe(200);
+  it('a phone with a weak signal passes, and a host that thinks for long is no slow sender', async () => {
+    const phone = await begin(bench, '192.0.2.1', { ...length, Connection: 'close' });
+    phone.drip(body, Math.ceil(body.length / 40), 50);
+    expect((await phone.answer()).status).toBe(200);
+    const gate = Promise.withResolvers<void>();
+    site.stub.misbehave({ kind: 'gate', release: gate.promise }, { path: '/api/applyJob' });
+    const thinking = sendWhole();
+    await expect.poll(() => site.stub.requestsTo('/api/applyJob')).toHaveLength(2);
+    // Meanwhile a form that never begins is cut.
+    const late = await begin(bench, '192.0.2.9', length);
+    expect((await late.answer()).status).toBe(408);
+    gate.resolve();
+    expect((await thinking).status).toBe(200);
   });
 });
