@@ -11,8 +11,6 @@ export interface RawAnswer {
   text: string;
 }
 
-export type RawConnection = Awaited<ReturnType<typeof openRaw>>;
-
 /** Opens a connection on which a test writes arbitrary bytes: HTTP clients would correct what an attack depends on. */
 export async function openRaw(url: string) {
   const { hostname, port } = new URL(url);
