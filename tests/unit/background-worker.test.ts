@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type BackgroundWorker, backoff, createWorker, repeat } from '../../server/background-worker.ts';
+import { type BackgroundWorker, createWorker, repeat } from '../../server/background-worker.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -53,17 +53,6 @@ it('it never has two rounds at once, misses nothing that came during one, and co
   expect(rounds).toHaveLength(4);
 });
 
-it('it is not put off by a clock that jumps, nor woken at once by a wait that no timer holds', async () => {
-  worker.wake();
-  await end(minute);
-  vi.setSystemTime(Date.now() - 1000 * hour);
-  await pass(minute);
-  expect(rounds).toHaveLength(2);
-  await end(Number.POSITIVE_INFINITY);
-  await pass(24 * hour);
-  expect(rounds).toHaveLength(2);
-});
-
 it('it gathers what comes within a while for one round, also after one that failed', async () => {
   worker.wakeIn(minute);
   await pass(minute / 2);
@@ -88,17 +77,6 @@ it('it goes on after rounds that failed, says how many in a row, and counts anew
   await pass(second);
   await fail();
   expect(failed).toEqual([1, 2, 1]);
-});
-
-it('it does other work between two rounds, never beside one', async () => {
-  worker.wake();
-  const work = worker.run(async () => rounds.length);
-  worker.wake();
-  await end();
-  expect([await work, rounds.length]).toEqual([1, 2]);
-  await end();
-  await expect(worker.run(() => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
-  expect(failed).toEqual([]);
 });
 
 it('it stops when the round under way has ended, which it cuts off after a while, and begins no other', async () => {
@@ -129,10 +107,4 @@ it('work is repeated at its distance, whatever came of the last, until it is sto
   await repeated.stop();
   await pass(hour);
   expect(done).toBe(3);
-});
-
-it('it waits twice as long after each failure, up to the longest', () => {
-  expect([1, 2, 3, 4, 1_000].map((failures) => backoff(failures, 1_000, 6_000))).toEqual([
-    1_000, 2_000, 4_000, 6_000, 6_000,
-  ]);
 });

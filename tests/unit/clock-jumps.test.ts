@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../server/bff/session/sessions.ts';
-import { countsInMemory } from '../../server/database/site/counts.ts';
-import { createLimiter } from '../../server/limiter.ts';
 import { goodMails } from '../support/mail/mails.ts';
 import { openPostOffice } from '../support/mail/post-office.ts';
 import { callResponse, cookieValue } from './bff/session/response.ts';
@@ -34,16 +32,6 @@ afterEach(async () => {
 });
 
 describe.each(jumps)('a clock that is %s for a while', (_name, by) => {
-  it('keeps nobody from signing in when it is right again', async () => {
-    const counts = countsInMemory(() => now);
-    const limiter = createLimiter({ counts, kind: 'a', limit: 5, windowMs: 10 * 60_000, from: 'last' });
-    now += by;
-    for (let each = 0; each < 7; each += 1) await limiter.tryTake('a');
-    expect(await limiter.tryTake('a')).toEqual({ waitMs: 10 * 60_000 });
-    now = right;
-    await limiter.take('a');
-  });
-
   it('makes no session and no known browser that outlives its time, and ends none of before for good', async () => {
     const state = await sessionState(folder);
     const sessions = await createSessions(

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
@@ -20,10 +19,6 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const later = <T>(promise: Promise<T>) => {
   promise.catch(() => {});
   return promise;
-};
-const file = (body: Readable) => {
-  reply.resolve({ status: 200, headers: { 'content-length': '6' }, body });
-  return request(read);
 };
 
 beforeEach(() => {
@@ -57,18 +52,4 @@ it('it is told when the browser leaves, and a file that comes later is let go', 
   reply.resolve({ status: 200, headers: {}, body });
   await pass(0);
   expect(body.destroyed).toBe(true);
-});
-
-it('a file of the engine may be taken slowly, is let go by whoever leaves, and is cut when its store falls silent', async () => {
-  const pieces = (await file(Readable.from([Buffer.from('abc'), Buffer.from('def')]))).body.iterator();
-  expect(String((await pieces.next()).value)).toBe('abc');
-  await pass(1_500);
-  expect(String((await pieces.next()).value)).toBe('def');
-  reply = Promise.withResolvers();
-  const silent = new Readable({ read() {} });
-  silent.push('abc');
-  const whole = later(text((await file(silent)).body));
-  await pass(1_100);
-  await expect(whole).rejects.toMatchObject({ code: 'upstream.timeout' });
-  expect(silent.destroyed).toBe(true);
 });

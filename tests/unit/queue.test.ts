@@ -32,16 +32,6 @@ test('so many tasks run at once, in order, and a place is handed on also after a
   expect((await settled).map((each) => each.status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
 });
 
-test('the task that finds all places to wait taken is refused, by default with 503 and Retry-After', async () => {
-  const { run } = open({ atOnce: 1, waiting: 1 });
-  void run(1);
-  void run(2);
-  await expect(run(3)).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '10' } });
-  const words = open({ atOnce: 1, waiting: 0, full: () => new Error('full') });
-  void words.run(1);
-  await expect(words.run(2)).rejects.toThrow('full');
-});
-
 test('a task whose signal has fired never begins, and its place is another’s', async () => {
   const { run, started, gates } = open({ atOnce: 1, waiting: 1, dropped: () => new Error('dropped') });
   void run(1);

@@ -54,15 +54,6 @@ it('it ends with what a chunk is refused for, once the batch before it is taken'
   expect([sizes.length, stream.destroyed]).toEqual([2, false]);
 });
 
-it('it ends with what a batch fails with, or the stream', async () => {
-  const full = { first: 4, saw: () => {}, take: () => Promise.reject(new Error('no room')) };
-  await expect(takeInBatches(Readable.from([Buffer.alloc(9)]), full)).rejects.toThrow('no room');
-  const cut = new PassThrough();
-  const { taken } = taking(cut);
-  cut.destroy();
-  await expect(taken).rejects.toThrow('Premature close');
-});
-
 it('a batch is written whole also where the disk takes it bit by bit', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-batch-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

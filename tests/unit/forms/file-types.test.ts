@@ -31,11 +31,8 @@ const looped = () => {
 
 const accepted: [FileKind, string, () => Buffer | Promise<Buffer>][] = [
   ['image', 'image/png', async () => animatedPng(await image('png'))],
-  ['image', 'image/jpeg', () => image('jpeg')],
   ['image', 'image/webp', () => animation('webp', 3)],
-  ['image', 'image/gif', () => image('gif')],
   ['image', 'image/avif', () => image('avif')],
-  ['video', 'video/mp4', () => video('mp4')],
   ['video', 'video/webm', () => video('webm')],
   ['video', 'video/quicktime', () => video('mov')],
   ['captions', 'text/vtt', () => Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n')],
@@ -58,12 +55,8 @@ describe('the type of a file is what its bytes say', () => {
   it.each<[string, FileKind, () => Buffer | Promise<Buffer>]>([
     ['a program', 'image', exe],
     ['SVG, which carries scripts', 'image', svg],
-    ['a page', 'image', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a film', 'image', () => video('mp4')],
     ['an image', 'video', () => image('png')],
     ['Matroska that is not WebM', 'video', () => video('mkv')],
-    ['a text', 'captions', () => Buffer.from('Once upon a time')],
-    ['a program', 'document', exe],
     ['a ZIP that only has a folder word/', 'document', () => storedZip({ 'word/document.xml': '<w/>' })],
     ['a Java archive', 'document', () => storedZip({ 'META-INF/MANIFEST.MF': 'Main-Class: X' })],
     [
@@ -72,9 +65,7 @@ describe('the type of a file is what its bytes say', () => {
       () => storedZip({ ...parts, 'word/vbaProject.bin': '' }),
     ],
     ['a document with macros', 'document', () => officeZip('macro')],
-    ['a spreadsheet', 'document', () => officeZip('sheet')],
     ['a PDF far behind other bytes', 'document', () => Buffer.concat([Buffer.alloc(1100, 'x'), pdf()])],
-    ['two bytes', 'document', () => Buffer.from('PK')],
     [
       'an OLE spreadsheet with a Word document further down',
       'document',

@@ -16,13 +16,3 @@ it('replacement characters that the sender wrote are known, however the body is 
     }),
   );
 });
-
-it.each(['ff', 'c3', 'e282', 'eda080', 'c0af'])(
-  'bytes that are no UTF-8 are found by what the decoder put in their place: %s',
-  (broken) => {
-    const bytes = Buffer.from(`61${broken}62`, 'hex');
-    const watch = watchReplacements();
-    watch.saw(bytes);
-    expect(watch.covers(bytes.toString('utf8'))).toBe(false);
-  },
-);

@@ -94,18 +94,6 @@ it('a page whose reads are the same is fresh again without being rendered', asyn
   expect(render).toHaveBeenCalledTimes(1);
 });
 
-it('a page of reads that the host does not renew stays as old as they are', async () => {
-  await get();
-  later();
-  ageMs = 66_000;
-  expect(await get()).toEqual(['stale', 'one']);
-  expect(pages.cache.find('/team')?.state).toBe('stale');
-  ageMs = 0;
-  later(cacheTimes.freshMs + 1);
-  expect(await get()).toEqual(['miss', 'one']);
-  expect(render).toHaveBeenCalledTimes(1);
-});
-
 it('an old page is given again while the host is down, without being rendered', async () => {
   await get();
   later(60 * 60_000);

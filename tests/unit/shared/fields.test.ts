@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
-import { enumParameter, exactMatch, searchText } from '#shared/contract/query.ts';
+import { enumParameter, searchText } from '#shared/contract/query.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import * as fields from '#shared/schemas/fields.ts';
@@ -55,12 +55,6 @@ const cases: [
     },
   ],
   [
-    'line with a text of its own',
-    fields.line(5, 'blog.titleRequired'),
-    [],
-    { [messages['blog.titleRequired']]: [undefined] },
-  ],
-  [
     'optionalLine',
     fields.optionalLine(5),
     [
@@ -75,21 +69,11 @@ const cases: [
     [[' a\r\n\r\nb\rc ', 'a\n\nb\nc']],
     { [tooLong(6)]: ['a\nb\nc\nd'], [required]: ['\r\n'], [badCharacters]: ['a\0b'] },
   ],
-  ['optionalParagraphs', fields.optionalParagraphs(9), [['\n', null]], { [badCharacters]: ['a\udc00'] }],
   [
     'rich',
     fields.rich(),
     [['<p> x </p>\r\n', '<p> x </p>\r\n']],
     { [required]: ['', '<p><br></p>'], [badCharacters]: ['<p>\0</p>'] },
-  ],
-  [
-    'optionalRich',
-    fields.optionalRich(),
-    [
-      ['<p><br></p>', ''],
-      [null, ''],
-    ],
-    { [badCharacters]: ['<p>x\ud800</p>'] },
   ],
   [
     'integer',
@@ -133,28 +117,10 @@ const cases: [
     { [required]: ['', undefined], [notBinary]: [' ', 'true', 2] },
   ],
   [
-    'optionalBinary',
-    fields.optionalBinary(),
-    [
-      ['', null],
-      [false, 0],
-    ],
-    { [notBinary]: ['x'] },
-  ],
-  [
     'oneOf',
     fields.oneOf(words),
     [['on', 'on']],
     { [notOneOf]: ['ON', 'constructor', ['on']], [required]: ['', undefined] },
-  ],
-  [
-    'optionalOneOf',
-    fields.optionalOneOf(words),
-    [
-      ['', null],
-      [undefined, null],
-    ],
-    { [notOneOf]: ['x'] },
   ],
   [
     'optionalCode',
@@ -239,15 +205,6 @@ const cases: [
       [' ', undefined],
     ],
     { [repeated]: [['a', 'b']], [tooLong(100)]: ['x'.repeat(101)], [badCharacters]: ['a\0'] },
-  ],
-  [
-    'exactMatch',
-    exactMatch,
-    [
-      ['A', 'A'],
-      ['', undefined],
-    ],
-    { [repeated]: [['A']] },
   ],
   [
     'enumParameter',

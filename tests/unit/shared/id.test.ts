@@ -24,8 +24,6 @@ const texts = [
 const none = ['', '-1', '.', '..', '~a', '_a', '-a', 'a/b', 'a%2Fb', 'a b', 'ä', 'a'.repeat(65)];
 const schemas = [idSchema, idField(), optionalIdField()];
 
-it.each(['1', '999999999999999'])('%s is a number', (text) => expect(readId(text)).toBe(Number(text)));
-
 it.each(texts)('%s is a text, which an address contains unchanged', (text) => {
   expect([isId(text), readId(text)]).toEqual([true, text]);
   expect(new URL(`https://site.example/view-blog/${encodeURIComponent(text)}`).pathname).toBe(

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
 import { themeStyle } from '#shared/site/theme.ts';
@@ -75,28 +74,6 @@ describe('the pictures of a company', () => {
     ])
       expect(brandSchema.safeParse({ logo }).success, logo).toBe(false);
   });
-});
-
-it.each([
-  ['an SVG', { favicon: 'icon.svg' }, '/favicon.svg'],
-  ['a PNG', { favicon: 'icon.png' }, '/favicon.png'],
-  ['nothing', {}, '/favicon.svg'],
-])('all icons are made from %s', async (_story, brand, path) => {
-  await writeFile(join(dir, 'icon.png'), await image('png', 64, 48));
-  const { files, ...loaded } = await load(brand, 'icon.svg');
-  expect(loaded.brand.favicon.src).toBe(path);
-  for (const [icon, size] of [
-    ['/icon-192.png', 192],
-    ['/icon-maskable-512.png', 512],
-    ['/apple-touch-icon.png', 180],
-  ] as const)
-    expect(await sharp(files.get(icon)?.variants.identity.body).metadata()).toMatchObject({
-      width: size,
-      height: size,
-    });
-  expect(files.get('/favicon.ico')?.variants.identity.body.subarray(0, 6).toString('hex')).toBe(
-    '000001000300',
-  );
 });
 
 describe('an SVG', () => {

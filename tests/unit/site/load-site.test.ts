@@ -64,17 +64,6 @@ it('a site needs a name and an email; names fall back to the name, and texts to 
   expect(none.filter((section) => section !== undefined)).toEqual([]);
 });
 
-it.each([
-  [
-    { address: { city: 'Lahore', country: 'Pakistan' } },
-    { title: 'Mahr', description: 'Mahr, Lahore, Pakistan.' },
-  ],
-  [{ tagline: 'We make.' }, { title: 'We make.', description: 'Mahr: We make.' }],
-  [{ description: 'A studio.' }, { title: 'Mahr', text: 'A studio.', description: 'A studio.' }],
-])('the home page begins with what is known: %j', async (known, head) => {
-  expect((await load({ ...least, ...known })).site.pages.home.head).toEqual(head);
-});
-
 it('each section is off that the file says is off', async () => {
   const off = { show: false };
   const { about, services, process } = sampleFile.pages.home;

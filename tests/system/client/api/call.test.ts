@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, translateError } from '../../../../client/api/api-error.ts';
+import { ApiError } from '../../../../client/api/api-error.ts';
 import { callApi, readApi, setHostCalls } from '../../../../client/api/call.ts';
 import { PageQueryClient, queryClient } from '../../../../client/api/query-client.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
@@ -109,19 +109,6 @@ test.each([
     expect([api.seen.length, log.mock.calls.length]).toEqual([0, 0]);
   },
 );
-
-test('errors become words that tell no secrets, and field texts of another shape are never shown as objects', async () => {
-  const failed = {
-    code: 'request.failed',
-    message: 'Something went wrong on our side. Please try again.',
-    fieldErrors: {},
-  };
-  for (const thrown of ['boom', new TypeError('x is not a function')])
-    expect(translateError(thrown)).toEqual(failed);
-  api.answer = json(422, { errors: { one: 'Plain text', two: ['A', { b: 1 }], three: 3, four: [] } });
-  const error = await callApi('blogs').catch((thrown: unknown) => thrown);
-  expect(translateError(error).fieldErrors).toEqual({ one: 'Plain text', two: 'A' });
-});
 
 test.each([
   [0, new ApiError('x', 0), true],

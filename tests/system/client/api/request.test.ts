@@ -75,38 +75,6 @@ describe('what comes back', () => {
     await expect(left).rejects.toMatchObject({ name: 'AbortError' });
     expect(log).not.toHaveBeenCalled();
   });
-
-  test('a call that ends because the page goes is not logged; one that fails on a page that stays is', async () => {
-    const page = new EventTarget();
-    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const failed = vi.fn();
-    const leave = async () => {
-      api.answer = (_seen, res) => {
-        page.dispatchEvent(new Event('beforeunload'));
-        res.destroy();
-      };
-      void apiRequest('GET', '/api/blogs').catch(failed);
-      // Until the timer ends, the page counts as left and shows no failure.
-      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 5 });
-      expect([failed.mock.calls.length, log.mock.calls.length]).toEqual([0, 0]);
-    };
-    try {
-      await leave();
-      page.dispatchEvent(new Event('pagehide'));
-      // The Back button restores the page.
-      await vi.runAllTimersAsync();
-      expect([failed.mock.calls.length, log.mock.calls.length]).toEqual([1, 0]);
-      failed.mockClear();
-      await leave();
-      await vi.runAllTimersAsync();
-      expect([failed.mock.calls.length, log.mock.calls.length]).toEqual([1, 1]);
-    } finally {
-      vi.useRealTimers();
-      vi.unstubAllGlobals();
-    }
-  });
 });
 
 describe('a lost session', () => {

@@ -46,11 +46,3 @@ test('nobody is asked to sign in because a timer has found the session ended, an
   await expect(ask()).rejects.toMatchObject({ status: 401 });
   expect(api.seen).toEqual([]);
 });
-
-test('offline it is not asked, and nothing is written to the console; a call that somebody makes is sent', async () => {
-  vi.stubGlobal('navigator', { onLine: false });
-  await expect(ask()).rejects.toMatchObject({ code: 'network.failed' });
-  expect([api.seen.length, log.mock.calls.length]).toEqual([0, 0]);
-  await readApi('team').catch(() => {});
-  expect(api.seen.map(({ url }) => url)).toEqual(['/api/team']);
-});

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { neighboursQuery } from '../../../../client/site/portfolio/neighbours.ts';
-import { categoryByTitleQuery, selectedWorkQuery } from '../../../../client/site/portfolio/queries.ts';
+import { categoryByTitleQuery } from '../../../../client/site/portfolio/queries.ts';
 
 /** The answers of a host by path; all other paths are 404. */
 let known: Map<string, object>;
@@ -50,17 +50,6 @@ it.each([
     expect(await client.fetchQuery(categoryByTitleQuery(title))).toMatchObject({ id });
   },
 );
-
-it('selected work takes categories by turns but for empty ones, and names each client once', async () => {
-  list('/api/getProjectCategory', [category(3), category(4, { projects_count: 0 }), category(5)]);
-  list('/api/getProjects/3', [project(1, { client: 'Rail' }), project(2, { client: 'Rail' }), project(4)]);
-  list('/api/getProjects/5', [project(7, { client: 'Port', quote: 'They listened.' })]);
-  const { works, clients, quoted } = await client.fetchQuery(selectedWorkQuery(3, 12));
-  expect(works.map((work) => work.project.id)).toEqual([1, 7, 2]);
-  expect(clients).toEqual(['Rail', 'Port']);
-  expect(quoted).toMatchObject({ id: 7 });
-  expect(asked).not.toContain('/api/getProjects/4?page=1');
-});
 
 it.each([
   ['the first', 1, [undefined, 2]],

@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  filtersOf,
-  pageOfWork,
-  workPageOf,
-  workPath,
-} from '../../../../client/site/portfolio/work-filters.ts';
+import { pageOfWork } from '../../../../client/site/portfolio/work-filters.ts';
 
 const all = [
   { id: 1, title: 'A', category: 'Film', year: 2023 },
@@ -27,10 +22,3 @@ it.each([
     expect(years.map(({ value }) => value).join(' ')).toBe(left);
   },
 );
-
-it('the address has the filters and the page, and is read as it was written', () => {
-  const filters = { category: 'Film & sound', year: '2025' };
-  expect(workPath({ category: '', year: '' })).toBe('/portfolio#all-work');
-  const { searchParams } = new URL(workPath(filters, 2), 'https://studio.example');
-  expect([filtersOf(searchParams), workPageOf(searchParams)]).toEqual([filters, 2]);
-});

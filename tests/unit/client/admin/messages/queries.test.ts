@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
-import { listShortcoming, shownMessages } from '../../../../../client/admin/messages/queries.ts';
+import { shownMessages } from '../../../../../client/admin/messages/queries.ts';
 
 /** Returns a message of a day in November. */
 function on(day: number, status: MessageStatus, more: Partial<Message> = {}): Message {
@@ -51,12 +51,4 @@ test.each([
   ],
 ])('%s', (_what, data, filters, openId, days) => {
   expect(shownMessages(data, filters, openId).map(({ id }) => id)).toEqual(days);
-});
-
-test('what a host cannot do is said only while somebody would notice', () => {
-  expect(listShortcoming(list([unsorted], 1, { ignoresOrder: true }))).toBeUndefined();
-  expect(listShortcoming(list([unsorted], 2, { ignoresOrder: true }))).toMatch(/cannot sort by due date/);
-  expect(listShortcoming(list([[on(9, 'archived')]], 1, { ignoresFolder: true }))).toMatch(
-    /archived messages/,
-  );
 });

@@ -1,23 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { siteSchema } from '#shared/schemas/site.ts';
 import { companyPlaceholders, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { languageNames } from '#shared/words/language.ts';
-import { productText } from '../../../../../client/admin/site/legal/product-text.ts';
 import { startsFor, withTitle } from '../../../../../client/admin/site/own-pages/own-page-values.ts';
-
-it('the product’s legal text is that of the page without title, contents and markup that the editor lacks', async () => {
-  const html = `<main><article><header><h1>Privacy</h1></header><div><p>You can <!-- -->read.</p></div>
-<nav><ol><li>Contents</li></ol></nav><section id="who"><h2 class="h">Who</h2><address><strong>{legal_entity}</strong><span>{address}</span><span>{country}</span></address>
-<p><bdi>{company}</bdi>, <a href="mailto:email@placeholder.example">email@placeholder.example</a>, <a class="x" href="/delete-account">here</a></p>
-<p>After <span data-placeholder="months">6</span> months</p></section></article></main><footer><p>Not this</p></footer>`;
-  vi.stubGlobal('fetch', async () => Response.json({ status: 1, data: { html } }));
-  const text = await productText('privacy', {});
-  vi.unstubAllGlobals();
-  expect(text.replace(/\n/g, '')).toBe(
-    '<p>You can read.</p><h2>Who</h2><p>{legal_entity}</p><p>{address}</p>' +
-      '<p>{company}, {email}, <a href="/delete-account">here</a></p><p>After {months} months</p>',
-  );
-});
 
 it('the address of an own page follows the title of a draft until it is written by hand', () => {
   const titled = (title: string, more: object = {}) => {
