@@ -222,16 +222,6 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     expect((await site.admin.get(callPath(contract.session))).body.data.authenticated).toBe(false);
     site.admin = (await signIn(site.app, site.host.admin)).agent;
   });
-
-  it('what the file does not name is not offered, and not asked for', async () => {
-    const { missing } = await read(site.visitor, 'hostCalls');
-    expect(missing).toEqual(
-      expect.arrayContaining(name === 'laravel' ? ['addJob', 'getMessages'] : ['jobs', 'applyJobFor']),
-    );
-    site.host.requests.length = 0;
-    await site.admin.get(callPath(contract.getMessages)).expect(404);
-    expect(site.host.requests.filter(({ path }) => /messages|getMessages/.test(path))).toEqual([]);
-  });
 });
 
 describe('the rest of hosts/examples/laravel.json', () => {

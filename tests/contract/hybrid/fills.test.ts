@@ -10,7 +10,6 @@ import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { type ExampleHost, openHost } from '../../hosts/host.ts';
 import { hostFileOf } from '../../hosts/site.ts';
 import { applicationForm, type FormPart, jpeg, sendForm } from '../../support/forms.ts';
-import { testDatabase } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
@@ -121,19 +120,6 @@ describe('who may use what the engine fills in', () => {
     expect((await customer.get(path('jobs'))).status).toBe(200);
     expect((await customer.get(path('blogs'))).status).toBe(403);
     expect((await customer.post(path('restoreDeleted')).send({ resource: 'job', id: 1 })).status).toBe(403);
-  });
-
-  it('a customer is not offered what is refused to them, and an admin is offered all of it', async () => {
-    const refusedTo = async (agent: Agent) =>
-      ((await agent.get(path('hostCalls')).expect(200)).body.data.refused ?? []) as string[];
-    const refused = await refusedTo(customer);
-    expect(refused).toEqual(
-      expect.arrayContaining(['getSite', 'getRedirects', 'getActivity', 'intake', 'getApplicants', 'addJob']),
-    );
-    expect(refused).not.toContain('renewSession');
-    expect(refused).not.toContain('saveBlog');
-    expect(await refusedTo(admin)).toEqual([]);
-    expect(await refusedTo(visit(app))).toEqual([]);
   });
 
   it('a visitor is asked to sign in', async () => {
@@ -283,20 +269,6 @@ describe('what the engine fills in', () => {
     expect(chosen.data).toEqual(data.data);
     expect((await admin.get(`${path('getTrash')}?page=2`)).body.data.data).toEqual([]);
   });
-
-  it('says what is there, and that both are', async () => {
-    const { missing, restores } = (await visit(app).get(path('hostCalls'))).body.data;
-    expect(restores.sort()).toEqual(['applicant', 'applicant_note', 'blog', 'job', 'message', 'team_member']);
-    const trash = ['restoreDeleted', 'getTrash', 'eraseDeleted'];
-    expect(trash.filter((name) => missing.includes(name))).toEqual([]);
-    expect(missing).not.toEqual(expect.arrayContaining(['jobs']));
-    expect(missing).toContain('getPeople');
-    expect((await visit(app).get('/readyz')).body).toMatchObject({
-      status: 'ok',
-      engine: 'upstream',
-      embedded: 'ok',
-    });
-  });
 });
 
 /** Returns a form token as the site issues it, one minute old, since a person needs that long for the form. */
@@ -351,53 +323,6 @@ describe("the host's word", () => {
       401,
       expect.stringContaining('Max-Age=0'),
     ]);
-  });
-
-  it('auto is decided once, and a host.json with more calls changes nothing', async () => {
-    let auto = await startFilled('auto', hostFile());
-    const missing = async () => (await visit(auto).get(path('hostCalls'))).body.data.missing;
-    expect(await missing()).not.toEqual(expect.arrayContaining(['contactUs']));
-    const [{ image }] = (await visit(auto).get(path('team'))).body.data.data;
-    expect(image ?? '').not.toContain('/own-media/');
-    await auto.close({ keepData: true });
-    const calls = { ...hostFile().calls, contactUs: { path: '/contact' } };
-    auto = await startFilled('auto', hostFile({ calls }), auto.dataDir);
-    expect(await missing()).not.toEqual(expect.arrayContaining(['getMessages']));
-    const { agent } = await signIn(auto, host.admin);
-    expect((await agent.get(path('siteStatus'))).body.data.fills).toEqual({
-      groups: ['jobs', 'applicants', 'messages'],
-      decided_at: expect.any(String),
-    });
-    expect((await agent.get(path('getMessages'))).status).toBe(200);
-    await auto.close();
-  });
-
-  it('auto is decided once for processes that share a database, although they start at once with other files', async () => {
-    const database = await testDatabase({ migrated: true });
-    const calls = { ...hostFile().calls, contactUs: { path: '/contact' } };
-    const started = await Promise.all(
-      [hostFile(), hostFile({ calls })].map((file) =>
-        startFilled('auto', file, undefined, database.environment),
-      ),
-    );
-    const told = started.map(async (site) => {
-      const { agent } = await signIn(site, host.admin);
-      const { fills } = (await agent.get(path('siteStatus')).expect(200)).body.data;
-      const messages = await agent.get(path('getMessages'));
-      return { fills, messages: messages.status };
-    });
-    const [one, other] = await Promise.all(told);
-    expect(one).toEqual(other);
-    expect(one?.messages).toBe(one?.fills.groups.includes('messages') ? 200 : 404);
-    // A record saved in one process is visible in the other.
-    const first = started[0] as TestApp;
-    const { agent } = await signIn(first, host.admin);
-    const added = await agent.post(path('addJob')).send(job);
-    expect(added.status, added.text).toBe(200);
-    const seen = await visit(started[1] as TestApp).get(path('jobs'));
-    expect(seen.body.data.data.map(({ title }: Json) => title)).toContain(job.title);
-    await Promise.all(started.map((site) => site.close()));
-    await database.drop();
   });
 
   it('lets nobody in without it: a host that is down for more than five minutes', async () => {

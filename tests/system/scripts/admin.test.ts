@@ -156,11 +156,4 @@ describe('the commands', () => {
       { email: 'b@studio.test', password_hash: 'x' },
     ]);
   });
-
-  it('say so when there is no account yet', async () => {
-    expect((await accountActions.list(db)).lines).toEqual([
-      'There are no accounts yet: the first start of the server creates one.',
-    ]);
-    await expect(accountActions['reset-password'](db, {})).rejects.toThrow('There are no accounts yet');
-  });
 });

@@ -96,36 +96,6 @@ it('an export of WordPress becomes an archive once somebody has said from where 
   ]);
 });
 
-it('posts of Ghost are numbered when that is wanted, the same each time, with what leads to them', async () => {
-  const args = [
-    exported('ghost.json'),
-    join(folder, 'ghost'),
-    '--old-site',
-    origin,
-    '--media-origin',
-    origin,
-  ];
-  expect(await convert(...args, '--first-id', '70')).toMatchObject({ code: 0, err: '' });
-  const rows = await allOf(readRows(join(folder, 'ghost'), 'blogs'));
-  expect(rows.map(({ id }) => id)).toEqual([70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80]);
-  expect(rows[0]).toMatchObject({
-    description: expect.stringContaining('href="/view-blog/71#part"'),
-    extra: expect.stringContaining('"source_id":"65f0a1b2c3d4e5f6a7b8c901"'),
-  });
-  const redirects = await allOf(readRows(join(folder, 'ghost'), 'redirects'));
-  expect(redirects).toContainEqual({ from_path: '/cards', to_path: '/view-blog/70' });
-});
-
-it('says what it takes, and what is wrong with what it was told', async () => {
-  const usage = await convert(exported('ghost.json'));
-  expect(usage).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/^Usage: npm run studio -- import convert/m),
-  });
-  const wrong = await convert(exported('wordpress.xml'), join(folder, 'none'), '--first-id', '0');
-  expect(wrong).toMatchObject({ code: 1, err: '--first-id accepts a number of at least 1; not 0.\n' });
-});
-
 it('export files are taken into the engine in one step, pictures with them, and nothing of the way is left', async () => {
   const file = join(folder, 'one-step.xml');
   await writeFile(file, wordpress());

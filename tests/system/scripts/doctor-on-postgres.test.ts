@@ -8,7 +8,6 @@ import { createLog } from '../../../server/http/log.ts';
 import { checkBucket } from '../../../tools/doctor/bucket.ts';
 import { checkDatabase } from '../../../tools/doctor/database.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
-import { startPooler } from '../../support/pooler.ts';
 import { testBucket, testDatabase } from '../../support/shared-servers.ts';
 
 async function all(findings: AsyncGenerator<Finding>) {
@@ -69,20 +68,6 @@ it('a role that may not make tables, or to which they do not belong, is told so'
     fatal: true,
     text: expect.stringContaining('tables of other owners: account_links, activity,'),
   });
-});
-
-it('a pooler is named, and a database that does not answer', async () => {
-  const { url } = await database();
-  const pooler = await startPooler(url, 'longest at rest');
-  onTestFinished(() => pooler.close());
-  const of = await all(checkDatabase(pooler.url));
-  expect(of('locks and notifications')).toMatchObject({
-    fatal: true,
-    text: expect.stringContaining('pooler'),
-  });
-  const [away] = (await all(checkDatabase('postgres://u:not-a-secret@127.0.0.1:1/x'))).found;
-  expect(away).toMatchObject({ fatal: true, text: expect.stringContaining('refused') });
-  expect(JSON.stringify(away)).not.toContain('not-a-secret');
 });
 
 it('a bucket: one object is written, read and deleted; one that is not there is told by its variable', async () => {

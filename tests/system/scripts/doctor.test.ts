@@ -143,34 +143,6 @@ it('a host with the known calls alone is well; what it lacks is told with what t
   expect(host.seen.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))).toEqual([]);
 });
 
-it('a post that is no public one is not read as a visitor', async () => {
-  const is_active = '0';
-  const routes = knownCalls('https://cdn.example/files');
-  const [post] = (routes['GET /api/blogs'] as { data: { data: object[] } }).data.data;
-  const draft = { ...post, id: 42, is_active };
-  const asked = async (posts: (object | undefined)[]) => {
-    const given = {
-      'GET /api/singlePost/42': new Answered(404, { message: 'No such post.' }),
-      'GET /api/singlePost/1': new Answered(404, { message: 'No such post.' }),
-      ...routes,
-      'GET /api/blogs': { data: page(posts) },
-    };
-    const host = await startPlainHost({ routes: given, answersOptions: true });
-    closers.push(host.close);
-    return { ...(await examine(host.url)), seen: host.seen };
-  };
-  const withPublic = await asked([draft, post]);
-  expect(withPublic.seen).toContain('GET /api/singlePost/41');
-  expect(withPublic.of('GET /api/singlePost/{id}')?.result).toBe('there');
-  const withDrafts = await asked([draft]);
-  expect(withDrafts.seen).not.toContain('GET /api/singlePost/42');
-  expect(withDrafts.of('GET /api/singlePost/{id}')).toMatchObject({
-    result: 'untried',
-    text: expect.stringContaining('no list has a public post to test with'),
-  });
-  expect(withDrafts.well).toBe(true);
-});
-
 it('of each named origin one file is fetched, as the site does; a page to watch a video on is told as one', async () => {
   const cdn = await startPlainHost({ routes: {} });
   closers.push(cdn.close);
@@ -217,32 +189,6 @@ it('a silent host is named as such within two timeouts', async () => {
       text: 'accepts the connection, but does not answer within 0.3 s (UPSTREAM_TIMEOUT_MS)',
     }),
   ]);
-});
-
-it('what host.json can say is told with the line to write, and a host without a call that changes something does not keep the site from running', async () => {
-  // No call accepts projects.
-  const { 'POST /api/addProject': _lacks, ...routes } = knownCalls('/storage');
-  const category = { id: 7, title: 'Film', image: 'c.png', tech_img: [{ id: 1, image: 't.png' }], ...dates };
-  const host = await startPlainHost({
-    routes: {
-      ...routes,
-      'GET /api/getProjectCategory': { status: 1, data: page([category]) },
-      'POST /api/login': { status: 1, auth: { key: 'k1' } },
-    },
-    answersOptions: true,
-  });
-  closers.push(host.close);
-  const { of, findings } = await examine(host.url, {
-    ADMIN_EMAIL: 'a@b.example',
-    ADMIN_PASSWORD: 'correct horse',
-  });
-  expect(of('POST /api/login')?.mend).toMatch(/"token": { "from": { "body": "…" } }.* auth\.key/);
-  expect(of('file names alone')).toMatchObject({
-    text: expect.stringMatching(/^would not show: .*2 addresses, such as c\.png/),
-    mend: expect.stringContaining('"base": "/folder/"'),
-  });
-  expect(of('POST /api/addProject')).toMatchObject({ result: 'absent' });
-  expect(findings.filter(({ fatal }) => fatal).map(({ subject }) => subject)).toEqual(['POST /api/login']);
 });
 
 it('what a host does wrong is told with the field, and what visitors may not read with the danger', async () => {

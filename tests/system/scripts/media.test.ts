@@ -105,23 +105,6 @@ it('names the files that are read back as something else, and goes on with the o
   });
 });
 
-it('stops when nothing works any more, and names what is missing', async () => {
-  for (let at = 0; at < 30; at += 1) {
-    await writeFile(join(dataDir, 'one'), 'x');
-    await folder.put(new Map([[newAddress('image/png'), join(dataDir, 'one')]]));
-  }
-  let asked = 0;
-  const dead: FileStorage = withChanges(store, {
-    stat: () => {
-      asked += 1;
-      return Promise.reject(new Error('down'));
-    },
-  });
-  const moved = await moveFiles(folder, dead, dataDir);
-  expect([moved.copied, moved.problems.length]).toEqual([0, 34]);
-  expect(asked).toBeLessThan(20);
-});
-
 it('as a command: refuses beside a running process, says what it did, and is done by its exit code', async () => {
   const run = async (...given: string[]) => {
     const child = spawn(

@@ -39,17 +39,6 @@ describe('npm run studio -- redirects, beside a running site', () => {
     expect((await redirects(app.dataDir, ['remove', '/old.html/'])).code).toBe(0);
     await expect.poll(() => led('/old.html')).toBeNull();
   });
-
-  it('says why it does nothing, and fails', async () => {
-    const refused = await redirects(app.dataDir, ['add', '/old', 'https://evil.example', '--json']);
-    expect([refused.code, JSON.parse(refused.out)]).toEqual([
-      1,
-      expect.objectContaining({ added: [], refused: [expect.objectContaining({ field: 'to' })] }),
-    ]);
-    const usage = await redirects(app.dataDir, ['add', '/old']);
-    expect([usage.code, usage.out]).toEqual([2, '']);
-    expect(usage.err).toContain('npm run studio -- redirects add FROM TO');
-  });
 });
 
 describe('its commands', () => {

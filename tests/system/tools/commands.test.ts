@@ -173,31 +173,6 @@ describe('on a site in files', () => {
     '%s: a look writes nothing, and --json is one document',
     (name) => tryCommand(name, cases[name] as Case),
   );
-
-  it('wrong options of accounts are wrong usage', async () => {
-    expect((await studio(['admin', 'add', '--email', 'second@studio.test'])).code).toBe(0);
-    for (const words of [['add', ...email, '--role', 'king'], ['reset-password'], ['remove-second-step']])
-      expect([words[0], (await studio(['admin', ...words])).code]).toEqual([words[0], 2]);
-  });
-
-  it('without --json the same commands speak to people, and a look says that nothing was changed', async () => {
-    for (const words of [
-      ['admin', 'add', '--email', 'b@studio.test', '--dry-run'],
-      ['redirects', 'add', '/old', '/team', '--dry-run'],
-      ['site', 'import', at('company'), '--dry-run'],
-      ['site', 'export', at('company-other'), '--dry-run'],
-      ['backup', '--out', at('other.tar.gz'), '--dry-run'],
-      ['export', at('other'), '--dry-run'],
-      ['restore', at('site.tar.gz'), '--force', '--dry-run'],
-    ]) {
-      const { code, out } = await studio(words);
-      expect([words[0], code, out]).toEqual([
-        words[0],
-        0,
-        expect.stringMatching(/Nothing was (changed|written)\.$/),
-      ]);
-    }
-  });
 });
 
 it('media move: a look writes nothing, and --json is one document', { tags: ['deep/postgres'] }, async () => {

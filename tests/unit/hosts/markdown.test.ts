@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { htmlOfMarkdown } from '../../../hosts/adapt/markdown.ts';
-import { hostOf } from './mapped-host.ts';
 
 describe('Markdown of a host', () => {
   it.each([
@@ -23,20 +22,5 @@ describe('Markdown of a host', () => {
 
   it('that nests deeper than can be followed is shown as it was written', () => {
     expect(htmlOfMarkdown(`${'> '.repeat(20_000)}a <b> & c`)).toMatch(/^<p>(> )+a &lt;b> &amp; c<\/p>$/);
-  });
-
-  it('is HTML with our addresses in an answer, and what is saved stays HTML', async () => {
-    const file = {
-      calls: { singlePost: { path: '/posts/{id}' } },
-      fields: { blog: { description: { at: 'content', format: 'markdown' } } },
-    };
-    let content = '## One\n\n![x](/storage/x.png)';
-    const { ask } = hostOf(file, () => ({ body: { data: { id: 1, content } } }));
-    const read = async () => (await ask('GET', '/api/singlePost/1')).body;
-    expect(await read()).toMatchObject({
-      data: { description: expect.stringMatching(/^<h2>One<\/h2>\n<p><img src=".*\/storage\/x\.png"/) },
-    });
-    content = '<p>**</p>';
-    expect(await read()).toMatchObject({ data: { description: '<p>**</p>' } });
   });
 });

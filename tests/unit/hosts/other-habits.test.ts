@@ -114,30 +114,6 @@ describe('hosts of other habits', () => {
     expect(sentOf(asked[1])).toBe('title=A+%26+B');
   });
 
-  it('takes JSON where we have a form, with its own types, and no files', async () => {
-    const file = {
-      booleans: 'booleans',
-      calls: {
-        saveBlog: {
-          method: 'PUT',
-          path: '/a',
-          send: 'json',
-          body: { blog_title: 'meta.headline', is_active: 'isPublished', blog_image: 'cover' },
-        },
-      },
-    };
-    const { ask, asked } = hostOf(file, () => ({ body: { status: 1 } }));
-    await ask('POST', '/api/saveBlog', form({ blog_title: 'A', is_active: '1', description: 'x' }));
-    expect(JSON.parse(sentOf(asked[0]))).toEqual({ meta: { headline: 'A' }, isPublished: true });
-    await expect(
-      ask('POST', '/api/saveBlog', form({ blog_title: 'A' }, { blog_image: '/tmp/x' })),
-    ).rejects.toMatchObject({
-      code: 'host.takesNoFiles',
-      status: 422,
-      fields: { blog_image: [expect.stringMatching('does not accept files')] },
-    });
-  });
-
   it('takes a form with all that is not a file in one part, as JSON', async () => {
     const body = { blog_title: 'title', is_active: 'meta.shown', blog_image: 'files.cover' };
     const call = { path: '/a', json_part: 'data', body };
@@ -186,17 +162,6 @@ describe('hosts of other habits', () => {
     });
   });
 
-  it('finds a thing by what the query says of it', async () => {
-    const file = {
-      preset: 'array',
-      calls: { getProjectCategory: { path: '/groups' }, getCategoryByTitle: { in: 'getProjectCategory' } },
-      fields: { category: { title: 'name' } },
-    };
-    const { ask } = hostOf(file, () => ({ body: rows }));
-    expect((await ask('GET', '/api/getCategoryByTitle?title=n7')).body).toMatchObject({ data: { id: 7 } });
-    await expect(ask('GET', '/api/getCategoryByTitle?title=None')).rejects.toMatchObject({ status: 404 });
-  });
-
   it('is asked no more often than it says in a minute', async () => {
     const { ask, asked, upstream } = hostOf({ ...posts, calls_per_minute: 10 }, () => ({
       body: { data: [], meta: {} },
@@ -212,55 +177,6 @@ describe('hosts of other habits', () => {
     await ask('GET', '/api/blogs', json({}));
     await expect(ask('GET', '/api/blogs', json({}))).rejects.toMatchObject({ code: 'upstream.busy' });
     expect(asked).toHaveLength(10);
-  });
-
-  it('says little of applicants: what follows from the rest is said for it, and only what it takes is sent', async () => {
-    const row = {
-      ...{ id: 'a-1', mail: 'a@b.c', state: 'on hold', events: [{ kind: 'call' }], notes: ['Call back.'] },
-      ...{ file: '/cv/2024/My%20CV.PDF?x=1', applied: '2026-05-01 10:00:00' },
-    };
-    const { ask, asked } = hostOf(
-      {
-        preset: 'array',
-        fields: {
-          applicant: {
-            ...{ email: 'mail', cv_name: 'file', created_at: 'applied' },
-            status: { at: 'state', values: { new: 'fresh', rejected: 'no' } },
-          },
-        },
-        calls: {
-          getApplicants: { path: '/a', query: { status: 'state', job_id: null, search: null } },
-          getSingleApplicant: { in: 'getApplicants' },
-          updateApplicantStatus: { path: '/a/{id}' },
-        },
-      },
-      () => ({ body: [row, { id: 2, mail: 'ö@x.y', applied: 1, state: 'no', notes: null }] }),
-    );
-    expect((await ask('GET', '/api/getSingleApplicant/a-1')).body).toMatchObject({
-      data: {
-        ...{
-          reference: 'a-1',
-          name: 'a@b.c',
-          status: 'new',
-          cv_name: 'My CV.PDF',
-          cv_mime: 'application/pdf',
-        },
-        ...{
-          events: [],
-          notes: [{ id: 1, note: 'Call back.', who: '' }],
-          consent_at: '2026-05-01T05:00:00.000Z',
-        },
-        submissions: [{ number: 1, cv_name: 'My CV.PDF' }],
-      },
-    });
-    const found = await ask('GET', '/api/getApplicants?status=rejected&search=o%20X&job_id=none');
-    expect(asked.at(-1)?.path).toBe('/cms/v2/a?state=no');
-    expect(found.body).toMatchObject({ data: { total: 1, data: [{ id: 2, status: 'rejected' }] } });
-    await ask('POST', '/api/updateApplicantStatus/2', json({ status: 'rejected', rating: 3 }));
-    expect(JSON.parse(sentOf(asked.at(-1)))).toEqual({ state: 'no' });
-    await expect(ask('POST', '/api/updateApplicantStatus/2', json({ rating: 3 }))).rejects.toMatchObject({
-      code: 'host.callMissing',
-    });
   });
 
   it('names pictures in its texts by their file names alone', async () => {

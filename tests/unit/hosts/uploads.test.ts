@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { textOf } from '#shared/desk-messages.ts';
 import type { UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
-import { form, type Given, hostOf, sentOf } from './mapped-host.ts';
+import { form, type Given, hostOf } from './mapped-host.ts';
 
 const upload = { path: '/media', send: 'raw' };
 const saveBlog = {
@@ -29,47 +29,6 @@ function withUpload(
 }
 
 describe('files that go to the host before the call that names them', () => {
-  it('go in a form from the origin, with what is said beside them; one by one where the host has a list', async () => {
-    let id = 0;
-    const { ask, asked } = withUpload(
-      {
-        addProject: {
-          path: '/works',
-          send: 'json_api',
-          body: { title: 'data.attributes.title' },
-          uploads: { images: 'data.relationships.images.data[]' },
-        },
-      },
-      {
-        media: {
-          ...{ path: '/files', from: 'origin', name: 'upload', add_body: { folder: 'site' } },
-          value: { type: 'data.type', id: 'data.id' },
-        },
-      },
-      () => ({ body: { data: { type: 'files', id: String(++id) } } }),
-    );
-    const images = { 'images[0]': '/tmp/one', 'images[1]': '/tmp/two' };
-    await ask('POST', '/api/addProject', form({ title: 'A' }, images));
-    expect(asked.map(({ path }) => path)).toEqual(['/files', '/files', '/cms/v2/works']);
-    expect([...sentOf(asked[1]).matchAll(/ name="([^"]+)"/g)].map((each) => each[1])).toEqual([
-      'folder',
-      'upload',
-    ]);
-    expect(JSON.parse(sentOf(asked[2]))).toEqual({
-      data: {
-        attributes: { title: 'A' },
-        relationships: {
-          images: {
-            data: [
-              { type: 'files', id: '1' },
-              { type: 'files', id: '2' },
-            ],
-          },
-        },
-      },
-    });
-  });
-
   it('are refused before anything is sent, where there are several and the host has a place for one', async () => {
     const addProject = {
       path: '/works',

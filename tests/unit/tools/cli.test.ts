@@ -56,17 +56,6 @@ describe.each(commandNames)('%s', (name) => {
       expect(err).toContain(`${name} does not accept --${option}: ${why}`);
     }
   });
-
-  it('counts its arguments before it does anything', async () => {
-    const [least, most] = row.count;
-    const wrong = [...(least > 0 ? [least - 1] : []), ...(Number.isFinite(most) ? [most + 1] : [])];
-    for (const length of wrong) {
-      const words = Array.from({ length }, () => 'x');
-      const { code, out, err } = await studio(...wordsOf(name), ...words);
-      expect({ code, out }).toEqual({ code: usageCode(name), out: '' });
-      expect(err).toContain('Usage: npm run studio --');
-    }
-  });
 });
 
 it('a command that is none is answered with the nearest', async () => {
@@ -84,34 +73,4 @@ it('a command that is none is answered with the nearest', async () => {
   );
   expect(await said('redirects', 'toString')).not.toContain('Did you mean');
   expect(await said('--json', 'doctor')).toContain('The command comes first.');
-});
-
-it('an argument that is wrong is wrong usage, and the message names what is wrong', async () => {
-  const said = async (...words: string[]) => {
-    const { code, out, err } = await studio(...words);
-    expect(out).toBe('');
-    return [code, err.split('\n', 1)[0]];
-  };
-  expect(await said('redirects', 'add', '/a')).toEqual([2, 'TO is missing.']);
-  expect(await said('redirects', 'add')).toEqual([2, 'FROM TO is missing.']);
-  expect(await said('doctor', 'foo')).toEqual([1, 'foo: must be an http:// or https:// address']);
-  expect(await said('import', 'pul', 'x')).toEqual([1, 'pul does not exist. Did you mean import pull?']);
-  expect(await said('import', 'convert', 'none.xml', 'x')).toEqual([1, 'none.xml does not exist.']);
-  expect(await said('restore', 'none.tar.gz', '--check')).toEqual([1, 'none.tar.gz does not exist.']);
-  expect(await said('restore', 'none/site.tar.gz', '--check')).toEqual([
-    1,
-    'The folder none does not exist.',
-  ]);
-});
-
-it('help --json is one document with every command', async () => {
-  const { out } = await studio('help', '--json');
-  const names = (JSON.parse(out) as { name: string }[]).map(({ name }) => name);
-  expect(names).toEqual(commandNames);
-});
-
-it('with --json an error is on standard error alone', async () => {
-  const { code, out, err } = await studio('export', 'folder', '--json', '--only', 'posts,cats');
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain('not cats');
 });

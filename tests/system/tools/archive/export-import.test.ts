@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addRedirects } from '../../../../server/bff/redirects/add-redirects.ts';
 import { findBlog } from '../../../../server/content-api/blogs/repository.ts';
 import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
@@ -13,7 +13,6 @@ import { writeFolder } from '../../../../tools/archive/write-folder.ts';
 import {
   contentOf,
   exportTo,
-  exportWithTexts,
   fillSite,
   importInto,
   type OpenSite,
@@ -21,7 +20,6 @@ import {
   png,
 } from '../../../support/engine/moving-content.ts';
 import { markedPng } from '../../../support/files.ts';
-import { testBucket, testDatabase } from '../../../support/shared-servers.ts';
 
 let folder: string;
 let source: OpenSite;
@@ -302,29 +300,4 @@ it('an import that is killed goes on, ends the same, and a look before it makes 
   expect((await script('import', [at('archive'), '--only', 'pages'])).err).toContain(
     '--only accepts categories, projects, posts',
   );
-});
-
-describe('with PostgreSQL and a bucket', { tags: ['deep/postgres'] }, () => {
-  it('it is the same, also with ids that are texts, and what comes next is numbered behind it', async () => {
-    const [database, bucket] = [await testDatabase(), await testBucket()];
-    const site = await openSite(at('pg'), { ...database.environment, ...bucket.environment });
-    await importInto(site, at('archive'));
-    await exportTo(at('from-pg'), site);
-    expect(await contentOf(at('from-pg'))).toEqual(await contentOf(at('archive')));
-    expect((await importInto(site, at('archive'))).counts).toMatchObject(each('same'));
-    await exportWithTexts(at('texts'), source);
-    const named = await openSite(at('named'));
-    for (const outcome of ['added', 'same'] as const)
-      expect(await importInto(named, at('texts'))).toMatchObject({ counts: each(outcome), left: [] });
-    const projects = named.db.selectFrom('projects').innerJoin('categories', 'categories.id', 'category_id');
-    const pairs = await projects
-      .select(['projects.title', 'categories.public_id'])
-      .where('projects.title', '=', 'Project 4')
-      .execute();
-    expect(pairs).toEqual([{ title: 'Project 4', public_id: 'categories-2' }]);
-    await named.close();
-    await site.close();
-    await database.drop();
-    await bucket.drop();
-  });
 });

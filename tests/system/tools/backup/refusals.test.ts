@@ -170,21 +170,12 @@ describe('a backup that was made by hand, with a seal that is right', () => {
   ];
   const cases: Case[] = [
     ...[
-      ...[
-        '../evil',
-        '/etc/evil',
-        'media/../evil',
-        'media/2026/../../evil',
-        `private/cv/../${'a'.repeat(32)}.pdf`,
-      ],
-      ...[
-        `${image}\0`,
-        'session-secret',
-        'tmp/x',
-        'restore-unfinished',
-        'content.sqlite',
-        'rows/../evil.jsonl',
-      ],
+      '../evil',
+      '/etc/evil',
+      'media/2026/../../evil',
+      `${image}\0`,
+      'session-secret',
+      'restore-unfinished',
     ].map(
       (path): Case => [`the path ${JSON.stringify(path)}`, [rows(), file(path)], /is not the path of a file/],
     ),

@@ -9,11 +9,9 @@ import { parseHostFile } from '../../../../hosts/host-file/load.ts';
 import { decideHybrid } from '../../../../hosts/hybrid/decide.ts';
 import { rowsOf } from '../../../../hosts/hybrid/hybrid-rows.ts';
 import { openHybrid } from '../../../../hosts/hybrid/open-hybrid.ts';
-import { guardedRows } from '../../../../server/bff/host-admins/admit.ts';
 import { type Config, loadConfig } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
-import { fillsOf } from '../../../../server/open-host.ts';
 
 let folder: string;
 let db: SiteDb;
@@ -35,14 +33,6 @@ afterAll(async () => {
 });
 
 describe('which calls are filled', () => {
-  it('known calls and those of the BFF stay where they are', () => {
-    for (const { name, origin, answeredBy = 'host' } of rows) {
-      if (origin !== 'extension') expect(answeredBy, name).toBe('host');
-    }
-    expect([...guardedRows]).not.toContain('renewSession');
-    expect([...guardedRows]).toEqual(expect.arrayContaining(['intake', 'getActivity', 'siteStatus', 'live']));
-  });
-
   it('nobody signs in at the engine, whatever it fills in', () => {
     const all = rowsOf(hybridGroups);
     const ways = rows.filter(({ needs, signsIn, pageOnly }) => signsIn || needs === 'people' || pageOnly);
@@ -121,13 +111,5 @@ describe('a start is refused', () => {
     ],
   ] as const)('%s', async (_case, file, environment, words) => {
     await expect(open(file, environment)).rejects.toThrow(words);
-  });
-
-  it.each([
-    ['a host', {}, /without one the embedded engine answers all calls: unset it/],
-    ['host.json', { UPSTREAM_URL: 'http://host.example' }, /needs DATA_DIR\/host\.json/],
-  ] as const)('without %s', async (_case, environment, words) => {
-    const tools = { db, log: { warn: () => {} } };
-    await expect(fillsOf(config(environment), undefined, tools)).rejects.toThrow(words);
   });
 });

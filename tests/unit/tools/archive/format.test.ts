@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkRows, type Manifest, readManifest, readRows } from '../../../../tools/archive/format.ts';
+import { checkRows, type Manifest, readRows } from '../../../../tools/archive/format.ts';
 import { openArchive } from '../../../../tools/archive/read-folder.ts';
 import { lineOf } from '../../../../tools/archive/row-line.ts';
 import type { ContentSource } from '../../../../tools/archive/source.ts';
@@ -189,12 +189,6 @@ describe('reading refuses by name', () => {
     const { refused, close } = await open(`${archive}b`);
     expect(refused).toEqual([expect.stringMatching(/line 2: UNIQUE constraint failed: blogs\.id/)]);
     await close();
-  });
-
-  it('a backup of the release before, with the way to restore it', () => {
-    expect(() => readManifest('{"format":1,"app":"0.1.0"}')).toThrow(
-      'restore it with that release, then start this one',
-    );
   });
 });
 

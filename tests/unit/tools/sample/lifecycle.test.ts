@@ -3,12 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findListedBlog, insertBlog, updateBlog } from '../../../../server/content-api/blogs/repository.ts';
 import { findCategoryByTitle } from '../../../../server/content-api/categories/repository.ts';
-import { fileRootsOf, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
-import { referencedAddresses } from '../../../../server/content-api/media/file-columns.ts';
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
 import { insertProject } from '../../../../server/content-api/projects/repository.ts';
@@ -17,7 +14,6 @@ import { migrate } from '../../../../server/database/migrate.ts';
 import { reorderRows } from '../../../../server/database/reorder.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { projects } from '../../../../tools/sample/content/projects.ts';
 import { removalText } from '../../../../tools/sample/report.ts';
 import { createSample, type Sample } from '../../../../tools/sample/sample.ts';
 
@@ -51,39 +47,6 @@ async function stored(): Promise<string[]> {
 async function firstId(table: 'blogs' | 'jobs' | 'projects' | 'categories'): Promise<number> {
   return (await db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id;
 }
-
-it('an empty engine gets it once; every named file is a picture, and no other file is left', async () => {
-  expect(await sample.addOnFirstStart()).toBe(32);
-  expect(await sample.addOnFirstStart()).toBe(0);
-  expect(await sample.add()).toBeUndefined();
-  const named = [...(await referencedAddresses(db))];
-  // Categories 4, logos 12, pictures of projects that are not in a text, posts 6, team 7; a film and its captions.
-  const pictures = named.filter((address) => address.endsWith('.webp'));
-  expect(pictures).toHaveLength(4 + 12 + projects.flatMap(({ images }) => images).length + 6 + 7);
-  expect(named.length - pictures.length).toBe(2);
-  for (const address of pictures)
-    expect((await sharp(pathOfAddress(fileRootsOf(folder), address)).stats()).channels).not.toHaveLength(0);
-  expect(await stored()).toHaveLength(named.length);
-  expect(await readdir(join(folder, 'tmp'))).toEqual([]);
-
-  const blogs = await db.selectFrom('blogs').selectAll().orderBy('id').execute();
-  expect(blogs.every((blog) => blog.description.includes('<img src="data:image/webp;base64,'))).toBe(true);
-  expect(Math.max(...blogs.map((blog) => blog.description.length))).toBeLessThan(150 * 1024);
-  const works = await db.selectFrom('projects').selectAll().execute();
-  const texts = [...blogs, ...works].map(({ description }) => description).join();
-  const links = texts.match(/href="[^"]*"/g) ?? [];
-  // Six posts and their works link to each other, and one work links to another.
-  expect(links).toHaveLength(13);
-  for (const link of links) expect(link).toMatch(/^href="\/(view-blog|portfolioOne)\/[1-9]\d*"$/);
-  const dates = blogs.map((blog) => blog.created_at);
-  expect(dates).toEqual([...dates].sort());
-  const jobs = await db.selectFrom('jobs').selectAll().execute();
-  const now = new Date().toISOString();
-  for (const job of jobs) {
-    expect(job.status).toBe('open');
-    expect((job.posted_at ?? now) < now && (job.ends_at ?? '') > now).toBe(true);
-  }
-});
 
 it('removing takes every row and file, and it never comes back by itself', async () => {
   await sample.addOnFirstStart();

@@ -8,7 +8,6 @@ import {
   type ForeignExport,
   openForeignExport,
 } from '../../../../../tools/archive/readers/open-foreign-export.ts';
-import { writeFolder } from '../../../../../tools/archive/write-folder.ts';
 
 const file = join(import.meta.dirname, '../../../../support/exports/wordpress.xml');
 const text = readFileSync(file, 'utf8');
@@ -85,13 +84,6 @@ describe('an export of WordPress', () => {
         'comments, left out, since this site does not support them: 2',
       ]),
     );
-  });
-
-  it('takes the time of a post that is scheduled from its last change', () => {
-    expect(post(26)).toMatchObject({
-      created_at: '2024-04-01T05:00:00.000Z',
-      extra: { publish_at: '2030-12-31T19:00:00.000Z' },
-    });
   });
 
   it('makes of a classic text what WordPress shows of it', () => {
@@ -189,35 +181,6 @@ describe('an export of WordPress', () => {
     expect(of.pictures).toEqual([{ file: `${uploads}/quay.jpg`, alt: 'The quay in the morning' }]);
   });
 
-  it('says how many pictures each origin has, and becomes an archive with all of them', async () => {
-    expect([...whole.origins]).toEqual([
-      ['https://harbour.example', 3],
-      ['https://cdn.example', 1],
-    ]);
-    const asked: string[] = [];
-    const source = await openForeignExport([file], {
-      textBytes,
-      async fetch(address) {
-        asked.push(address);
-        return address.includes('cdn')
-          ? { refused: 'is not there' }
-          : { type: 'image/png', bytes: bytesOf(address) };
-      },
-    });
-    const { manifest, leftOut } = await writeFolder(source, join(folder, 'archive'));
-    expect(manifest).toMatchObject({
-      source: 'https://harbour.example/blog',
-      tables: { blogs: { rows: 10 }, redirects: { rows: 15 }, pictures: { rows: 1 } },
-    });
-    expect(leftOut).toEqual(['blogs 22: https://cdn.example/far.webp: is not there']);
-    expect(asked.toSorted()).toEqual([
-      'https://cdn.example/far.webp',
-      `${uploads}/mast-scaled.jpg`,
-      `${uploads}/quay-150x150.jpg`,
-      `${uploads}/quay.jpg`,
-    ]);
-  });
-
   it('is read from several files, in which an item may come again', async () => {
     const items = text.split(/(?<=<\/item>\n)/);
     const [head = ''] = text.split('\t<item>');
@@ -242,11 +205,6 @@ describe('an export of WordPress', () => {
     );
     const deep = await opened((xml) => xml.replace('Private words', '<div>'.repeat(300)));
     expect(deep.notes).toContain('24 "For us": its markup is nested more than 200 deep: left out');
-  });
-
-  it('is read in UTF-16 too', async () => {
-    const read = await opened((xml) => Buffer.from(`\uFEFF${xml}`, 'utf16le'));
-    expect(read.notes).toEqual((await opened((xml) => xml)).notes);
   });
 
   const second = '<!DOCTYPE rss [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]>\n<rss';
@@ -282,7 +240,3 @@ describe('an export of WordPress', () => {
     await expect(openForeignExport([file, other], { textBytes })).rejects.toThrow(/are from two sites/);
   });
 });
-
-async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content);
-}
