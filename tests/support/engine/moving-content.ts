@@ -19,7 +19,6 @@ import { type Engine, openEngine, readContent } from '../../../tools/archive/eng
 import { engineSource } from '../../../tools/archive/engine-source.ts';
 import { type ImportResult, importArchive } from '../../../tools/archive/import-archive.ts';
 import { openArchive } from '../../../tools/archive/read-folder.ts';
-import type { ContentSource, SourceRow } from '../../../tools/archive/source.ts';
 import { type WrittenFolder, writeFolder } from '../../../tools/archive/write-folder.ts';
 import { markedPng } from '../files.ts';
 import { video } from './forms.ts';
@@ -69,26 +68,6 @@ export async function importInto(
     await archive.close();
     await rm(scratch, { recursive: true });
   }
-}
-
-const named: Record<string, string> = {
-  ...{ blogs: 'posts', team_members: 'team', project_images: 'images', tech_images: 'tech_img' },
-  ...{ applicant_notes: 'notes', applicant_events: 'events' },
-};
-
-/** Writes an archive of the site's content as from a host whose ids are texts: `posts-3` for 3. */
-export async function exportWithTexts(folder: string, { config, storage }: OpenSite): Promise<void> {
-  await readContent(config, async (tables) => {
-    const source = engineSource(tables, storage, { madeBy: 'A host', address: null });
-    const rows = async function* (): AsyncGenerator<SourceRow> {
-      for await (const { table, row } of source.rows())
-        yield {
-          table,
-          row: 'public_id' in row ? { ...row, public_id: `${named[table] ?? table}-${row.id}` } : row,
-        };
-    };
-    await writeFolder({ ...source, rows } satisfies ContentSource, folder);
-  });
 }
 
 /** Returns the content of an archive without its date: archives of the same content are equal, files included. */

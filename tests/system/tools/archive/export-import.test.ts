@@ -264,6 +264,19 @@ it('a row is not lost for what another product need not have, and takes its file
   expect(await cv()).toEqual(before);
 });
 
+it('ids that are texts are taken beside numbers of other records, and lead to each other', async () => {
+  const rows = {
+    categories: [{ id: 2, public_id: 'brand', title: 'By name', image: '/z' }],
+    projects: [{ id: 3, public_id: 'work', category_id: 2, title: 'Named work', description: '<p>x</p>' }],
+  };
+  expect((await take(rows)).left).toEqual([]);
+  expect((await take(rows)).counts).toMatchObject({ categories: { same: 1 }, projects: { same: 1 } });
+  const pairs = target.db.selectFrom('projects').innerJoin('categories', 'categories.id', 'category_id');
+  expect(
+    await pairs.select('categories.public_id').where('projects.public_id', '=', 'work').execute(),
+  ).toEqual([{ public_id: 'brand' }]);
+});
+
 function script(name: 'export' | 'import', args: string[], environment: Record<string, string> = {}) {
   const watched = join(import.meta.dirname, '../../../support/engine/killed-at.ts');
   const file = join(import.meta.dirname, '../../../../scripts/studio.ts');
@@ -294,10 +307,4 @@ it('an import that is killed goes on, ends the same, and a look before it makes 
   expect(await running.db.selectFrom('doomed_files').selectAll().execute()).toEqual([]);
   expect((await script('import', [at('archive')])).err).toContain('is in use');
   await running.close();
-  expect((await script('import', [at('archive'), '--media-origin', 'https://a.example'])).err).toContain(
-    'is for export files',
-  );
-  expect((await script('import', [at('archive'), '--only', 'pages'])).err).toContain(
-    '--only accepts categories, projects, posts',
-  );
 });
