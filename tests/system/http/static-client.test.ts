@@ -82,26 +82,6 @@ describe('files', () => {
     expect(packed.headers.etag).not.toBe(plain.headers.etag);
     expect(packed.headers.vary).toBe('Accept-Encoding');
   });
-
-  it.each([
-    ['the same tag', (tag: string) => tag, 304],
-    ['a list with it', (tag: string) => `"other", ${tag}`, 304],
-    ['the tag without quotes', (tag: string) => tag.slice(1, -1), 200],
-  ])('If-None-Match with %s', async (_what, write, status) => {
-    const first = await ask('/assets/index-abc.js', { 'Accept-Encoding': 'br' });
-    const again = await ask('/assets/index-abc.js', {
-      'Accept-Encoding': 'br',
-      'If-None-Match': write(String(first.headers.etag)),
-    });
-
-    expect(again.status).toBe(status);
-    expect(again.headers).toMatchObject({
-      etag: first.headers.etag,
-      vary: 'Accept-Encoding',
-      'cache-control': first.headers['cache-control'],
-    });
-    if (status === 304) expect(again.body.length).toBe(0);
-  });
 });
 
 describe('pages', () => {
@@ -155,16 +135,6 @@ describe('pages', () => {
       expect(answer.body.toString()).not.toContain('root');
     },
   );
-
-  it.each([
-    '/.vite/manifest.json',
-    '/robots.txt/',
-    '/../static-client.test.ts',
-    '/assets/../robots.txt',
-    '/__proto__',
-  ])('%s is not in the map', async (path) => {
-    expect((await ask(path)).status).toBe(404);
-  });
 });
 
 describe('at start', () => {

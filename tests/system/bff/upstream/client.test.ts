@@ -168,24 +168,6 @@ describe('a host that sends interim answers which nobody asked for', () => {
     expect(sockets.length).toBeLessThanOrEqual(3);
     await expect(upstream.probe()).resolves.toBeUndefined();
   });
-
-  test.each([
-    ['a read', read, 2],
-    ['a write', write, 1],
-  ])('%s of one that only promises is given up after the usual time', async (_what, wanted, asked) => {
-    using clock = stopClocks();
-    let requests = 0;
-    const { upstream } = await start(
-      onRequests((socket) => {
-        requests += 1;
-        socket.write(interim);
-      }),
-    );
-    const call = outcome(upstream.request(wanted));
-    await expect.poll(() => requests).toBe(asked);
-    await clock.turn(timeoutMs);
-    expect(await call).toEqual(failure('upstream.timeout', 504));
-  });
 });
 
 describe('failures', () => {
@@ -213,31 +195,6 @@ describe('failures', () => {
     await clock.turn(2_000);
     await call;
     expect(came).toEqual(failure('upstream.timeout', 504));
-  });
-
-  test('a host that takes no more of an upload, and its source is closed', async () => {
-    using clock = stopClocks();
-    const { upstream, sockets } = await start((socket) => socket.pause());
-    const body = Readable.from(
-      (function* () {
-        for (;;) yield Buffer.alloc(64 * 1024);
-      })(),
-    );
-    const bodyLength = 1024 * 1024 * 1024;
-
-    const call = outcome(
-      upstream.request({
-        method: 'POST',
-        path: '/',
-        headers: { 'content-length': String(bodyLength) },
-        body,
-        bodyLength,
-      }),
-    );
-    await expect.poll(() => sockets.length).toBe(1);
-    await clock.turn(timeoutMs);
-    expect(await call).toEqual(failure('upstream.timeout', 504));
-    expect(body.destroyed).toBe(true);
   });
 
   test('a source that fails half-way ends the call, and half a body is never taken for a whole one', async () => {

@@ -111,30 +111,6 @@ describe('a start', () => {
   });
 });
 
-it.each([
-  ['cut', down],
-  ['silence', down],
-  [{ code: 'AccessDenied', status: 403 }, down],
-  [
-    { code: 'QuotaExceeded', status: 403 },
-    { code: 'storage.full', status: 507 },
-  ],
-] as const)(
-  'a store that fails with %j fails calls with a code of ours, in time',
-  async (fault, expected) => {
-    const storage = await open({ answerMs: 400, partMs: 400 });
-    front.fault = () => fault;
-    for (const call of [
-      () => stored(storage, Buffer.alloc(6 * 2 ** 20)),
-      () => storage.list()[Symbol.asyncIterator]().next(),
-    ]) {
-      const error = await failure(call);
-      expect(error).toMatchObject(expected);
-      expect(JSON.stringify(pino.stdSerializers.err(error))).not.toContain(hush);
-    }
-  },
-);
-
 async function listed(storage: FileStorage): Promise<string[]> {
   const found: string[] = [];
   for await (const address of storage.list()) found.push(address);
