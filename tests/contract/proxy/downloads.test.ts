@@ -3,7 +3,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { messages } from '#shared/messages.ts';
 import { pdf } from '../../support/files.ts';
-import { type Agent, signIn, visit } from '../../support/sign-in.ts';
+import { type Agent, signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
@@ -74,12 +74,6 @@ describe('a file that strangers sent', () => {
     expect((await admin.get(cv)).headers['content-disposition']).toBe(disposition);
   });
 
-  it('goes to nobody without a session, and the host is not even asked', async () => {
-    const answer = await visit(app).get(cv);
-    expect([answer.status, answer.body.code]).toEqual([401, 'session.required']);
-    expect(stub.requests).toEqual([]);
-  });
-
   it('is asked for whole, whatever the browser asks', async () => {
     host({ 'content-type': 'application/pdf' });
     await admin
@@ -93,19 +87,6 @@ describe('a file that strangers sent', () => {
     for (const name of ['range', 'if-none-match', 'if-modified-since']) {
       expect(stub.last().header(name)).toBeUndefined();
     }
-  });
-
-  it('is told by a HEAD without its content', async () => {
-    host({ 'content-type': 'application/pdf', 'content-length': '12345' }, '');
-    const answer = await admin.head(cv);
-    expect(answer.headers).toMatchObject({ 'content-disposition': 'attachment', 'content-length': '12345' });
-    expect(stub.last().method).toBe('HEAD');
-  });
-
-  it('may be empty', async () => {
-    host({ 'content-type': 'text/csv', 'content-length': '0' }, '');
-    const answer = await admin.get(cv);
-    expect([answer.status, answer.headers['content-disposition']]).toEqual([200, 'attachment']);
   });
 });
 
@@ -141,13 +122,6 @@ describe('what is no file', () => {
     host({ 'content-type': 'text/html' }, 'SQLSTATE at /var/www', 500);
     const failed = await admin.get(cv);
     expect([failed.status, failed.body.message]).toEqual([500, messages['upstream.failed']]);
-  });
-
-  it('a token that the host does not know any more ends the session', async () => {
-    host({ 'content-type': 'application/json' }, '{"message":"Unauthenticated."}', 401);
-    const answer = await admin.get(cv);
-    expect(answer.status).toBe(401);
-    expect(String(answer.headers['set-cookie'])).toMatch(/studio_session=;/);
   });
 
   it('a file that ends early is cut, and never ends as if it were whole', async () => {

@@ -103,34 +103,6 @@ test('a body goes byte for byte, with its length and its type', async () => {
   expect(names(seen)).not.toContain('transfer-encoding');
 });
 
-test('a chunked body goes on with its length', async () => {
-  const upload = ways.find((way) => way.body) as Way;
-  const connection = await calls.open(
-    { ...upload, body: '' },
-    { ...passable, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
-  );
-  connection.send('7\r\n{"a":1}\r\n0\r\n\r\n');
-  await connection.answer();
-  connection.destroy();
-  expect(stub.last().body.toString()).toBe('{"a":1}');
-  expect(stub.last().header('content-length')).toBe('7');
-  expect(names(stub.last())).not.toContain('transfer-encoding');
-});
-
-test('a call without a body says so', async () => {
-  await calls.send(ways[1] as Way);
-  expect(stub.last().header('content-length')).toBe('0');
-  expect(names(stub.last())).not.toContain('content-type');
-});
-
-test('several ranges at once are not asked for', async () => {
-  const media = ways.find((way) => way.name === 'media') as Way;
-  await calls.send(media, { Range: 'bytes=0-1,3-4' });
-  expect(names(stub.last())).not.toContain('range');
-  await calls.send(media, { Range: 'bytes=0-1' });
-  expect(stub.last().header('range')).toBe('bytes=0-1');
-});
-
 test('with TRUST_PROXY the proxy in front is believed, and with it the browser that it names', async () => {
   const behind = await startTestApp({ UPSTREAM_URL: stub.url, TRUST_PROXY: 'loopback' });
   await fetch(`${behind.url}/api/elsewhere`, {
@@ -239,17 +211,6 @@ describe.each(ways)('to the browser, through $name', (way) => {
     // The copy in a visitor's browser cache must not be used after a sign-in.
     expect(visitor.headers.vary).toMatch(/\bCookie\b/);
   });
-});
-
-test('an answer of /api that says nothing of caching is kept by nobody', async () => {
-  stub.misbehave({
-    kind: 'answer',
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: '{"status":1}',
-  });
-  const answer = await fetch(`${app.url}/api/elsewhere`);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
 test.each([

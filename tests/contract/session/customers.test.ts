@@ -1,11 +1,11 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { stubSite } from '../../support/stub-site.ts';
 
 // An API host where customers sign in as well: it answers 403 to each of their admin calls.
 
@@ -16,23 +16,11 @@ const own = rows.filter(
   ({ name, origin, access }) => origin === 'session' && access === 'admin' && name !== 'renewSession',
 );
 
-let stub: StubUpstream;
-let app: TestApp;
 let person: Agent;
 let clock = 0;
-const kept = { cache: { maxBytes: 0, now: () => performance.now() + clock } };
-
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url }, kept);
-});
+const site = stubSite({}, { cache: { maxBytes: 0, now: () => performance.now() + clock } });
 beforeEach(async () => {
-  stub.reset();
-  ({ agent: person } = await signIn(app, credentials));
-});
-afterAll(async () => {
-  await app?.close();
-  await stub?.close();
+  ({ agent: person } = await signIn(site.app, credentials));
 });
 
 /** Returns an empty call of a row: authorisation is checked before the content. */
@@ -47,7 +35,8 @@ const json = JSON.stringify({ status: 0, message: 'No.' });
 function say(status: number, { but = [] as readonly ContractRow[], body = json } = {}): void {
   const headers = { 'content-type': body === json ? 'application/json' : 'text/html' };
   for (const row of rows.filter(({ access, origin }) => access === 'admin' && origin !== 'session'))
-    if (!but.includes(row)) stub.misbehave({ kind: 'answer', status, headers, body }, { path: row.path });
+    if (!but.includes(row))
+      site.stub.misbehave({ kind: 'answer', status, headers, body }, { path: row.path });
 }
 
 const statusOf = async (row: ContractRow, agent = person) => (await bare(agent, row)).status;
@@ -80,8 +69,8 @@ it.each([
   for (const row of [contract.intake, contract.getActivity, contract.getRedirects, contract.siteStatus])
     expect([row.name, await statusOf(row)]).toEqual([row.name, 403]);
   // A refusal of one person does not affect an admin.
-  stub.reset();
-  const { agent: admin } = await signIn(app, credentials);
+  site.stub.reset();
+  const { agent: admin } = await signIn(site.app, credentials);
   expect(await statusOf(contract.intake, admin)).toBe(200);
 });
 
@@ -101,24 +90,6 @@ it('at a host that shows its posts to every account, what is known of people is 
   expect((await history('blog')).status).toBe(200);
 });
 
-it('a host that has neither applicants nor messages is asked for posts', async () => {
-  say(404, { but: [contract.blogs] });
-  expect(await statusOf(contract.intake)).toBe(200);
-  stub.requests.splice(0);
-  expect(await statusOf(contract.intake)).toBe(200);
-  expect(stub.requests).toEqual([]);
-});
-
-it('who reads there what admins read gets them; the host is asked once in some minutes', async () => {
-  expect(await statusOf(contract.getRedirects)).toBe(200);
-  stub.requests.splice(0);
-  expect(await statusOf(contract.getActivity)).toBe(200);
-  expect(stub.requestsTo(contract.blogs.path)).toEqual([]);
-  clock += 6 * minute;
-  expect(await statusOf(contract.getRedirects)).toBe(200);
-  expect(stub.requestsTo(contract.blogs.path)).toHaveLength(1);
-});
-
 it('a 403 of the host to whatever else ends what was remembered', async () => {
   expect(await statusOf(contract.getRedirects)).toBe(200);
   say(403);
@@ -127,21 +98,9 @@ it('a 403 of the host to whatever else ends what was remembered', async () => {
   expect(await statusOf(contract.getRedirects)).toBe(403);
 });
 
-it('also to a call that is passed on as it is', async () => {
-  expect(await statusOf(contract.getRedirects)).toBe(200);
-  say(403);
-  const path = '/api/deleteBlog/7';
-  stub.misbehave(
-    { kind: 'answer', status: 403, headers: { 'content-type': 'application/json' }, body: json },
-    { path },
-  );
-  expect((await person.post(path).send()).status).toBe(403);
-  expect(await statusOf(contract.getRedirects)).toBe(403);
-});
-
 it('while the host fails, only who was let in before is', async () => {
   expect(await statusOf(contract.intake)).toBe(200);
-  const { agent: stranger } = await signIn(app, credentials);
+  const { agent: stranger } = await signIn(site.app, credentials);
   say(500);
   clock += 6 * minute;
   expect(await statusOf(contract.intake)).toBe(200);
@@ -154,7 +113,7 @@ describe('where host.json names the admins, and the engine fills nothing in', ()
   async function startWith(admins: object, more: object = {}): Promise<TestApp> {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'studio-customers-'));
     const file = {
-      ...{ version: 1, root: stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' } },
+      ...{ version: 1, root: site.stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' } },
       token: { from: { body: 'data.token' }, user: { email: 'data.user.email' } },
       ...{ admins, ...more },
     };
@@ -166,15 +125,15 @@ describe('where host.json names the admins, and the engine fills nothing in', ()
     ['others', 403],
     [credentials.email, 200],
   ])('%s', async (name, status) => {
-    const site = await startWith({ emails: [name.includes('@') ? name : `${name}@studio.example`] });
+    const named = await startWith({ emails: [name.includes('@') ? name : `${name}@studio.example`] });
     try {
-      const { agent } = await signIn(site, credentials);
+      const { agent } = await signIn(named, credentials);
       const answers = [];
       for (const row of [contract.intake, contract.getActivity, contract.getRedirects])
         answers.push(await statusOf(row, agent));
       expect(answers).toEqual([status, status, status]);
     } finally {
-      await site.close();
+      await named.close();
     }
   });
 

@@ -44,24 +44,3 @@ it('on a full disk an admin signs in, reads what admins read, and signs out for 
   expect(copied.body.message).toBe(messages['storage.full']);
   expect((await admin.get('/api/session')).body.data.authenticated).toBe(false);
 });
-
-it('a second sign-in in the same browser is no failure, though the first session cannot be written down as ended', async () => {
-  const admin = visit(app);
-  expect(await signInTo(admin)).toBe(200);
-  fillTheDisk();
-  expect(await signInTo(admin)).toBe(200);
-  expect((await admin.get('/api/blogs')).status).toBe(200);
-});
-
-it('a sign-in of a full disk goes on when there is room again, and ends with the password', async () => {
-  fillTheDisk();
-  const admin = visit(app);
-  expect(await signInTo(admin)).toBe(200);
-  vi.restoreAllMocks();
-  expect((await admin.get('/api/blogs')).status).toBe(200);
-  const other = visit(app);
-  expect(await signInTo(other)).toBe(200);
-  const change = { current_password: credentials.password, new_password: 'another long password' };
-  expect((await other.post('/api/changePassword').send(change)).status).toBe(200);
-  expect((await admin.get('/api/blogs')).status).toBe(401);
-});

@@ -65,14 +65,6 @@ it('tells of what a visitor sends, and of what an admin reads', async () => {
   expect(stream.text()).not.toContain('Gul');
 });
 
-it('what waits can be asked for on a timer: asking is no activity', async () => {
-  const answer = await fetch(new URL(callPath(contract.deskCounts), app.url), {
-    headers: { cookie: await signedIn() },
-  });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('set-cookie')).toBeNull();
-});
-
 it('ends at the sign-out of its session, and of no other', async () => {
   const [cookie, other] = [await signedIn(), await signedIn()];
   const [stream, stays] = [await follow(app.url, cookie), await follow(app.url, other)];
@@ -102,19 +94,6 @@ it('there are so many for a session, and so many in all', async () => {
       return again.response.statusCode;
     })
     .toBe(200);
-});
-
-it('ends when the process stops, which it does not hold up', async () => {
-  const own = await startTestApp({
-    ADMIN_EMAIL: credentials.email,
-    ADMIN_PASSWORD: credentials.password,
-  });
-  const stream = await follow(own.url, await signedIn(own.url));
-  await stream.has('hello');
-  const stopped = own.close();
-  await stream.ended;
-  expect(stream.text()).toContain('hello');
-  await stopped;
 });
 
 it('of another process ends and hears as well', { tags: ['deep/postgres'] }, async () => {

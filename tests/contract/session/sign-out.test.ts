@@ -1,9 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -89,60 +83,5 @@ describe('sign-out', () => {
     const answer = await signOut(app.url, cookie);
     expect(answer.status).toBe(200);
     expect((await adminRead(app.url, cookie)).status).toBe(401);
-  });
-
-  it('notes in the log that the host refused, without the token', async () => {
-    const cookie = await signedIn();
-    const token = stub.tokens.at(-1) ?? '';
-    stub.misbehave({ kind: 'answer', status: 500, body: '{}' }, { path: '/api/logout' });
-    await signOut(app.url, cookie);
-    await expect.poll(() => JSON.stringify(app.logLines)).toContain('sign-out was answered with 500');
-    expect(JSON.stringify(app.logLines)).not.toContain(token);
-  });
-});
-
-describe('a server that is killed right after it answered a sign-out', { tags: ['deep/process'] }, () => {
-  let folder: string;
-  let child: ChildProcess | undefined;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'studio-killed-'));
-  });
-  afterEach(async () => {
-    child?.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  /** Starts the server in a separate process and returns the address from its first line. */
-  async function startChild(): Promise<string> {
-    child = spawn(process.execPath, [resolve(import.meta.dirname, '../../../server/main.ts')], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        DATA_DIR: folder,
-        UPSTREAM_URL: stub.url,
-        LOG_LEVEL: 'silent',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-      const url = /http:\/\/\S+/.exec(line)?.[0];
-      if (url) return url;
-    }
-    throw new Error('The server ended before it told its address.');
-  }
-
-  it('has not forgotten it', async () => {
-    hostForgetsNothing();
-    const url = await startChild();
-    const kept = await signedIn(url);
-    const cookie = await signedIn(url);
-    expect((await signOut(url, cookie)).status).toBe(200);
-    const ended = once(child as ChildProcess, 'exit');
-    child?.kill('SIGKILL');
-    await ended;
-
-    const again = await startChild();
-    expect((await adminRead(again, cookie)).status).toBe(401);
-    expect((await adminRead(again, kept)).status).toBe(200);
   });
 });

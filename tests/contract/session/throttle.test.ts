@@ -37,11 +37,6 @@ describe('after five wrong tries', () => {
     expect(stub.requests).toHaveLength(asked);
   });
 
-  it('another account from the same address is refused too', async () => {
-    await fiveWrong();
-    expect((await wrong('somebody@studio.example')).status).toBe(429);
-  });
-
   it('forged X-Forwarded-For, Forwarded and X-Real-IP do not make another address', async () => {
     await fiveWrong();
     for (let count = 0; count < 3; count += 1) {
@@ -51,13 +46,6 @@ describe('after five wrong tries', () => {
         .set('X-Real-IP', `203.0.113.${count}`);
       expect(answer.status).toBe(429);
     }
-  });
-
-  it('an admin who is signed in goes on working', async () => {
-    const before = await signIn(app.url, stub.admin);
-    expect(before.status).toBe(200);
-    await fiveWrong();
-    expect((await signIn(app.url, stub.admin)).status).toBe(429);
   });
 });
 
@@ -110,13 +98,6 @@ describe('what counts', () => {
   it('right ones do not, and they free the account', async () => {
     for (let count = 0; count < 8; count += 1) expect((await signIn(app.url, stub.admin)).status).toBe(200);
     for (let count = 0; count < 4; count += 1) expect((await wrong()).status).toBe(401);
-    expect((await signIn(app.url, stub.admin)).status).toBe(200);
-  });
-
-  it('bad fields do not', async () => {
-    for (let count = 0; count < 8; count += 1) {
-      expect((await signIn(app.url, { email: stub.admin.email })).status).toBe(422);
-    }
     expect((await signIn(app.url, stub.admin)).status).toBe(200);
   });
 });
