@@ -1,34 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { messages } from '#shared/messages.ts';
 import { pdf } from '../../support/files.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { stubSite } from '../../support/stub-site.ts';
 
 const cv = callPath(contract.downloadCv, { id: 1 });
 
-let stub: StubUpstream;
-let app: TestApp;
+const site = stubSite({ UPSTREAM_TIMEOUT_MS: '5000' });
 let admin: Agent;
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '5000' });
-});
 beforeEach(async () => {
-  admin = (await signIn(app, stub.admin)).agent;
-  stub.requests.splice(0);
-});
-afterEach(() => stub.reset());
-afterAll(async () => {
-  await app.close();
-  await stub.close();
+  admin = (await signIn(site.app, site.stub.admin)).agent;
 });
 
 /** Sets the host's answer to the next download. */
 function host(headers: Record<string, string | string[]>, body: string | Buffer = pdf(), status = 200): void {
-  stub.misbehave({ kind: 'answer', status, headers, body }, { path: cv });
+  site.stub.misbehave({ kind: 'answer', status, headers, body }, { path: cv });
 }
 
 describe('a file that strangers sent', () => {
@@ -85,7 +73,7 @@ describe('a file that strangers sent', () => {
       })
       .expect(200);
     for (const name of ['range', 'if-none-match', 'if-modified-since']) {
-      expect(stub.last().header(name)).toBeUndefined();
+      expect(site.stub.last().header(name)).toBeUndefined();
     }
   });
 });
@@ -118,7 +106,7 @@ describe('what is no file', () => {
     host({ 'content-type': 'application/json' }, JSON.stringify(refusal), 404);
     const missing = await admin.get(cv);
     expect([missing.status, missing.body]).toEqual([404, refusal]);
-    stub.reset();
+    site.stub.reset();
     host({ 'content-type': 'text/html' }, 'SQLSTATE at /var/www', 500);
     const failed = await admin.get(cv);
     expect([failed.status, failed.body.message]).toEqual([500, messages['upstream.failed']]);
@@ -126,7 +114,7 @@ describe('what is no file', () => {
 
   it('a file that ends early is cut, and never ends as if it were whole', async () => {
     const body = `HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\ncontent-length: 100000\r\n\r\n%PDF-1.4`;
-    stub.misbehave({ kind: 'raw', bytes: body }, { path: cv });
+    site.stub.misbehave({ kind: 'raw', bytes: body }, { path: cv });
     await expect(admin.get(cv).buffer(true)).rejects.toThrow(/aborted|hang up|ECONNRESET|terminated/);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -18,23 +18,25 @@ let cdn: MediaCdn;
 let inside: MediaCdn;
 let app: TestApp;
 
-beforeAll(async () => {
-  [stub, cdn, inside] = await Promise.all([startStubUpstream(), startMediaCdn(), startMediaCdn()]);
+async function startWith(origins: object): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
   const file = {
     version: 1,
     root: stub.url,
     unnamed: 'as_contract',
     dates: { zone: 'UTC' },
-    media: {
-      origins: {
-        cdn: { url: cdn.url.origin, allow_private: true },
-        blog: { url: `${cdn.url.origin}/wp-content/uploads`, allow_private: true },
-      },
-    },
+    media: { origins },
   };
   await writeFile(join(folder, 'host.json'), JSON.stringify(file), { mode: 0o600 });
-  app = await startTestApp({ DATA_DIR: folder, UPLOAD_IMAGE_MAX_BYTES: '50000' }, { cache: { maxBytes: 0 } });
+  return startTestApp({ DATA_DIR: folder, UPLOAD_IMAGE_MAX_BYTES: '50000' }, { cache: { maxBytes: 0 } });
+}
+
+beforeAll(async () => {
+  [stub, cdn, inside] = await Promise.all([startStubUpstream(), startMediaCdn(), startMediaCdn()]);
+  app = await startWith({
+    cdn: { url: cdn.url.origin, allow_private: true },
+    blog: { url: `${cdn.url.origin}/wp-content/uploads`, allow_private: true },
+  });
 });
 beforeEach(() => {
   stub.reset();
@@ -79,31 +81,18 @@ test('a picture comes from our address, and the second time from here', async ()
 
 test('parts of a video come from what is kept', async () => {
   const whole = video('mp4', 30_000);
-  cdn.files.set('/film.mp4', whole);
-  const part = async (range: string, ifRange?: string) => {
-    const answer = await get('/media/cdn/film.mp4', {
-      headers: { Range: range, ...(ifRange && { 'If-Range': ifRange }) },
-    });
-    const body = Buffer.from(await answer.arrayBuffer());
-    return { status: answer.status, said: answer.headers.get('content-range'), body, answer };
-  };
   const size = whole.length;
-  const first = await part('bytes=0-99');
-  expect(first).toMatchObject({ status: 206, said: `bytes 0-99/${size}`, body: whole.subarray(0, 100) });
-  expect(first.answer.headers.get('content-type')).toBe('video/mp4');
-  expect(await part('bytes=100-')).toMatchObject({ status: 206, body: whole.subarray(100) });
-  expect(await part('bytes=-7')).toMatchObject({
-    status: 206,
-    said: `bytes ${size - 7}-${size - 1}/${size}`,
-    body: whole.subarray(-7),
-  });
-  expect(await part(`bytes=0-${size * 2}`)).toMatchObject({ status: 206, body: whole });
-  expect(await part(`bytes=${size}-`)).toMatchObject({ status: 416, said: `bytes */${size}` });
-  expect(await part('bytes=-0')).toMatchObject({ status: 416 });
-  expect(await part('bytes=5-2')).toMatchObject({ status: 200, body: whole });
-  const etag = first.answer.headers.get('etag') ?? '';
-  expect(await part('bytes=0-9', etag)).toMatchObject({ status: 206 });
-  expect(await part('bytes=0-9', '"another"')).toMatchObject({ status: 200, body: whole });
+  cdn.files.set('/film.mp4', whole);
+  const part = async (Range: string, ifRange = '') => {
+    const headers = { Range, ...(ifRange && { 'If-Range': ifRange }) };
+    const answer = await get('/media/cdn/film.mp4', { headers });
+    return [answer.status, answer.headers.get('content-range'), Buffer.from(await answer.arrayBuffer())];
+  };
+  expect(await part('bytes=0-99')).toEqual([206, `bytes 0-99/${size}`, whole.subarray(0, 100)]);
+  expect(await part('bytes=-7')).toEqual([206, `bytes ${size - 7}-${size - 1}/${size}`, whole.subarray(-7)]);
+  expect(await part(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, expect.anything()]);
+  expect(await part('bytes=5-2')).toEqual([200, null, whole]);
+  expect(await part('bytes=0-9', '"another"')).toEqual([200, null, whole]);
   expect(cdn.asked).toHaveLength(1);
 });
 
@@ -148,14 +137,9 @@ describe('what is no image or video of a fit size is refused, and nobody learns 
 });
 
 test('an origin that is private, and not named as that, is refused at the start', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
-  const media = { origins: { inside: inside.url.origin } };
-  const file = { version: 1, root: stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' }, media };
-  await writeFile(join(folder, 'host.json'), JSON.stringify(file), { mode: 0o600 });
-  await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow(
+  await expect(startWith({ inside: inside.url.origin })).rejects.toThrow(
     /media\.origins\.inside: .* only with "allow_private": true/,
   );
-  await rm(folder, { recursive: true });
   expect(inside.connections()).toBe(0);
 });
 

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
-import { signInCookie } from '../edge/sign-in-cookie.ts';
+import { describe, expect, test } from 'vitest';
+import { stubSite } from '../../support/stub-site.ts';
+import { head, openRaw } from '../edge/raw-http.ts';
 
-let stub: StubUpstream;
-let app: TestApp;
-
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_MEDIA_PATHS: '/storage,/files/public' });
-});
-beforeEach(() => stub.reset());
-afterAll(async () => {
-  await app?.close();
-  await stub?.close();
-});
+const site = stubSite({ UPSTREAM_MEDIA_PATHS: '/storage,/files/public' });
 
 /** Answers the next request with a file. */
 function store(type: string | undefined, headers: Record<string, string> = {}, status = 200, body = 'bytes') {
-  stub.misbehave(
+  site.stub.misbehave(
     { kind: 'answer', status, headers: { ...(type && { 'content-type': type }), ...headers }, body },
     { times: 1 },
   );
@@ -30,7 +18,7 @@ test('a file comes with its type, its bytes and an hour of cache', async () => {
     etag: '"1"',
     'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
   });
-  const answer = await fetch(`${app.url}/storage/a/b.png?v=2`);
+  const answer = await fetch(`${site.app.url}/storage/a/b.png?v=2`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toBe('bytes');
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -40,30 +28,24 @@ test('a file comes with its type, its bytes and an hour of cache', async () => {
     etag: '"1"',
     'x-content-type-options': 'nosniff',
   });
-  expect(stub.last().url).toBe('/storage/a/b.png?v=2');
+  expect(site.stub.last().url).toBe('/storage/a/b.png?v=2');
 });
 
 test('no session goes there, and none comes back', async () => {
-  const cookie = await signInCookie(app, stub);
   store('image/png', { 'set-cookie': 'a=b' });
-  const answer = await fetch(`${app.url}/storage/b.png`, { headers: { Cookie: cookie } });
+  const answer = await fetch(`${site.app.url}/storage/b.png`, { headers: { Cookie: site.cookie } });
   expect(answer.headers.get('set-cookie')).toBeNull();
-  expect(stub.last().header('authorization')).toBeUndefined();
-  expect(stub.last().header('cookie')).toBeUndefined();
+  expect(site.stub.last().header('authorization')).toBeUndefined();
+  expect(site.stub.last().header('cookie')).toBeUndefined();
 });
 
-test.each([
-  '/storagefoo/x.png',
-  '/storage',
-  '/storage/',
-  '/Storage/x.png',
-  '/files/x.png',
-  '/files/publicx/y',
-  '/uploads/x.png',
-])('%s is not media, and nobody is asked', async (path) => {
-  await fetch(`${app.url}${path}`);
-  expect(stub.requests).toHaveLength(0);
-});
+test.each(['/storagefoo/x.png', '/storage/', '/Storage/x.png', '/files/publicx/y', '/uploads/x.png'])(
+  '%s is not media, and nobody is asked',
+  async (path) => {
+    await fetch(`${site.app.url}${path}`);
+    expect(site.stub.requests).toHaveLength(0);
+  },
+);
 
 test.each([
   '/storage/../api/blogs',
@@ -71,12 +53,11 @@ test.each([
   '/storage/..%2fapi%2fblogs',
   '/storage/%00.png',
 ])('%s never gets out of the folder', async (path) => {
-  const { openRaw, head } = await import('../edge/raw-http.ts');
-  const connection = await openRaw(app.url);
+  const connection = await openRaw(site.app.url);
   connection.send(head(`GET ${path} HTTP/1.1`, { Connection: 'close' }));
   expect((await connection.answer()).status).toBeGreaterThanOrEqual(400);
   connection.destroy();
-  expect(stub.requests).toHaveLength(0);
+  expect(site.stub.requests).toHaveLength(0);
 });
 
 describe('what could run under our origin is handed over as a file', () => {
@@ -98,7 +79,7 @@ describe('what could run under our origin is handed over as a file', () => {
     undefined,
   ])('%s', async (type) => {
     store(type, { 'content-disposition': 'inline' });
-    const answer = await fetch(`${app.url}/storage/x`);
+    const answer = await fetch(`${site.app.url}/storage/x`);
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
     expect(answer.headers.get('content-disposition')).toBe('attachment');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -108,7 +89,7 @@ describe('what could run under our origin is handed over as a file', () => {
     '%s is shown',
     async (type) => {
       store(type);
-      const answer = await fetch(`${app.url}/storage/x`);
+      const answer = await fetch(`${site.app.url}/storage/x`);
       expect(answer.headers.get('content-type')?.toLowerCase()).toBe(type.toLowerCase());
       expect(answer.headers.get('content-disposition')).toBeNull();
     },
@@ -122,16 +103,16 @@ describe('ranges and conditions', () => {
       { 'content-range': 'bytes 0-4/100', 'accept-ranges': 'bytes', 'content-length': '5' },
       206,
     );
-    const answer = await fetch(`${app.url}/storage/v.mp4`, { headers: { Range: 'bytes=0-4' } });
+    const answer = await fetch(`${site.app.url}/storage/v.mp4`, { headers: { Range: 'bytes=0-4' } });
     expect(answer.status).toBe(206);
     expect(answer.headers.get('content-range')).toBe('bytes 0-4/100');
     expect(answer.headers.get('accept-ranges')).toBe('bytes');
-    expect(stub.last().header('range')).toBe('bytes=0-4');
+    expect(site.stub.last().header('range')).toBe('bytes=0-4');
   });
 
   test('a part beyond the end is 416 with the length', async () => {
     store('text/html', { 'content-range': 'bytes */100' }, 416, '<h1>no</h1>');
-    const answer = await fetch(`${app.url}/storage/v.mp4`, { headers: { Range: 'bytes=900-' } });
+    const answer = await fetch(`${site.app.url}/storage/v.mp4`, { headers: { Range: 'bytes=900-' } });
     expect(answer.status).toBe(416);
     expect(answer.headers.get('content-range')).toBe('bytes */100');
     expect(await answer.text()).toBe('');
@@ -147,19 +128,19 @@ describe('ranges and conditions', () => {
     const validators = { etag, 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
     store('video/mp4', { 'content-range': 'bytes 0-4/100', ...validators }, 206);
     store('video/mp4', validators, 200);
-    const answer = await fetch(`${app.url}/storage/v.mp4`, {
+    const answer = await fetch(`${site.app.url}/storage/v.mp4`, {
       headers: { Range: 'bytes=0-4', 'If-Range': condition },
     });
     expect(answer.status).toBe(status);
     await answer.arrayBuffer();
-    expect(stub.requests).toHaveLength(asked);
-    if (asked === 2) expect(stub.last().header('range')).toBeUndefined();
+    expect(site.stub.requests).toHaveLength(asked);
+    if (asked === 2) expect(site.stub.last().header('range')).toBeUndefined();
   });
 });
 
 test('what is not there is 404 in our words, and is not cached', async () => {
   store('text/html', { 'cache-control': 'public, max-age=600' }, 404, '<h1>nginx</h1>');
-  const answer = await fetch(`${app.url}/storage/none.png`);
+  const answer = await fetch(`${site.app.url}/storage/none.png`);
   expect(answer.status).toBe(404);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(await answer.json()).toMatchObject({ status: 0, code: 'request.notFound' });

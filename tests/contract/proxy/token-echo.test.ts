@@ -1,33 +1,22 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pdf } from '../../support/files.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { stubSite } from '../../support/stub-site.ts';
 import { signInCookie } from '../edge/sign-in-cookie.ts';
 import { type Way, ways } from './ways.ts';
 
 /** A careless host repeats the bearer token that it received: in greetings, debug pages, and dumps of the request. */
 const token = '17|aB/cD+eF==_gH-iJkLmNoPqRsTuVwXyZ0123456789';
 
-let stub: StubUpstream;
-let app: TestApp;
+const site = stubSite();
 let session: Record<string, string>;
 /** True if the next test has to sign in: a 401 of the host ends the session. */
 let isSignedOut = true;
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url });
-});
 beforeEach(async () => {
-  stub.reset();
-  stub.settings.makeToken = () => token;
-  if (isSignedOut) session = { Cookie: await signInCookie(app, stub) };
+  site.stub.settings.makeToken = () => token;
+  if (isSignedOut) session = { Cookie: await signInCookie(site.app, site.stub) };
   isSignedOut = false;
-  app.logLines.length = 0;
-});
-afterAll(async () => {
-  await app?.close();
-  await stub?.close();
+  site.app.logLines.length = 0;
 });
 
 const listed = ways.filter(({ name }) => name !== 'media');
@@ -36,7 +25,7 @@ const download: Way = { name: 'CV', method: 'GET', path: '/api/downloadCv/1', se
 
 /** Sends with fetch, as a page does: chunks are joined and compression is undone. */
 async function send(way: Way, headers: Record<string, string>) {
-  const answer = await fetch(`${app.url}${way.path}`, {
+  const answer = await fetch(`${site.app.url}${way.path}`, {
     method: way.method,
     redirect: 'manual',
     headers: { 'X-CSRF': '1', ...(way.body && { 'Content-Type': 'application/json' }), ...headers },
@@ -78,7 +67,7 @@ function expectNoToken(text: string, headers: Record<string, unknown>): void {
 }
 
 function host(status: number, headers: Record<string, string>, body: string | Buffer): void {
-  stub.misbehave({ kind: 'answer', status, headers, body });
+  site.stub.misbehave({ kind: 'answer', status, headers, body });
 }
 const json = { 'content-type': 'application/json' };
 
@@ -90,12 +79,12 @@ describe.each(listed)('through $name', (way) => {
       const answer = await send(way, session);
       expect(answer.status).toBe(status);
       expectNoToken(answer.text, answer.headers);
-      expectNoToken(JSON.stringify(app.logLines), {});
+      expectNoToken(JSON.stringify(site.app.logLines), {});
       const body = JSON.parse(answer.text);
       if (status < 300) expect(body.data).toMatchObject({ id: 1, name: 'Ada', raw: '[removed]' });
       if (status < 500) expect(body).not.toHaveProperty('token');
       if (status < 500 && status !== 401) expect(body.message).toBe('Hello Bearer [removed]');
-      expect(app.logLines).toContainEqual(
+      expect(site.app.logLines).toContainEqual(
         expect.objectContaining({ msg: expect.stringContaining('the session token in an answer') }),
       );
     },
@@ -107,7 +96,7 @@ describe.each(listed)('through $name', (way) => {
       host(500, { 'content-type': type }, `<pre>${'x'.repeat(2_040)}${token} in vain</pre>`);
       const answer = await send(way, session);
       expectNoToken(answer.text, answer.headers);
-      expectNoToken(JSON.stringify(app.logLines), {});
+      expectNoToken(JSON.stringify(site.app.logLines), {});
     },
   );
 
@@ -127,9 +116,9 @@ describe.each(listed)('through $name', (way) => {
     host(200, json, JSON.stringify(body));
     const answer = await send(way, session);
     expect(JSON.parse(answer.text)).toEqual({ status: 1, data: { id: 3 } });
-    const told = app.logLines.filter(({ field }) => field).map(({ field }) => field);
+    const told = site.app.logLines.filter(({ field }) => field).map(({ field }) => field);
     expect(told.sort()).toEqual(['access_token', 'data.access_token', 'data.token', 'token']);
-    expect(JSON.stringify(app.logLines)).not.toContain('new-');
+    expect(JSON.stringify(site.app.logLines)).not.toContain('new-');
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
@@ -137,7 +126,7 @@ describe.each(listed)('through $name', (way) => {
     host(200, json, `{"data":{"access":"${token}}`);
     const answer = await send(way, session);
     expectNoToken(answer.text, answer.headers);
-    expectNoToken(JSON.stringify(app.logLines), {});
+    expectNoToken(JSON.stringify(site.app.logLines), {});
   });
 
   test.each([
@@ -178,7 +167,7 @@ describe('at a path that the contract does not list', () => {
   test('a token that comes in pieces over many chunks is found', async () => {
     const pieces = [...`{"a":"${token}","b":"${unicode(token)}"}`].map((byte) => `1\r\n${byte}\r\n`).join('');
     const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
-    stub.misbehave({ kind: 'raw', bytes: `${head}${pieces}0\r\n\r\n` });
+    site.stub.misbehave({ kind: 'raw', bytes: `${head}${pieces}0\r\n\r\n` });
     const answer = await send(unlisted, session);
     expect(answer.text).toBe('{"a":"[removed]","b":"[removed]"}');
   });
@@ -186,7 +175,7 @@ describe('at a path that the contract does not list', () => {
   test('a session cannot ask for two halves of a token', async () => {
     host(200, json, '{}');
     await send(unlisted, { ...session, Range: 'bytes=0-9' });
-    expect(stub.last().header('range')).toBeUndefined();
+    expect(site.stub.last().header('range')).toBeUndefined();
   });
 
   test('a visitor, whose call carries no token, gets the answer untouched', async () => {
