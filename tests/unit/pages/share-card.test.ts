@@ -1,28 +1,7 @@
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { productTheme } from '#shared/site/theme.ts';
-import { type CardLook, drawCard } from '../../../server/pages/share-images/card.ts';
 import { faces, loadFonts } from '../../../server/pages/share-images/fonts.ts';
 import { setText } from '../../../server/pages/share-images/set-text.ts';
 import { settableText } from '../../../server/pages/share-images/settable-text.ts';
-
-const card = { seed: 'post-4', kicker: 'Publishing', wordmark: 'Naqsh' };
-const look = { theme: productTheme, artwork: 'pattern' } as const;
-const draw = async (title: string, of: Partial<CardLook> = {}) =>
-  drawCard({ ...card, title }, { ...look, ...of });
-
-describe('a card', () => {
-  it.each([
-    ['markup', '</span><span size="999999">& "quotes" \' ]]>'],
-    ['Urdu', 'ہم نقش کیسے بناتے ہیں اور کیوں'],
-    ['one endless word', 'W'.repeat(255)],
-    ['a script that the fonts lack', 'Статья'],
-    ['nothing', ''],
-  ])('is drawn with %s', async (_story, title) => {
-    const { width, height, format } = await sharp(await draw(title)).metadata();
-    expect([width, height, format]).toEqual([1200, 630, 'png']);
-  });
-});
 
 describe('the fonts', () => {
   // Sizes of the ink at 100 px. A fallback font of the machine has other sizes: no two fonts agree on all four.
