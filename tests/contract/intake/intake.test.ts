@@ -10,7 +10,7 @@ import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { envelopeOf } from '../../support/envelope-of.ts';
 import { pdf } from '../../support/files.ts';
 import { type FormPart, sendForm, without } from '../../support/forms.ts';
-import { formIn, openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
+import { formIn, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type Misbehaviour, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -144,14 +144,6 @@ describe('a form that the host does not take now', () => {
     const other = await sendForm(visitor().post(applyPath), without(application(), 'cv', 'name'));
     expect(Object.keys(other.body.errors).sort()).toEqual(['cv', 'name']);
     expect(await waiting()).toEqual([]);
-  });
-
-  it('goes by its page as well, and leads to the receipt', async () => {
-    refuse(502, 1);
-    const { status, headers } = await postPage(app, '/contact', pageForms.contact.parts());
-    expect(status).toBe(303);
-    expect((await openPage(app, headers.location ?? '')).text).toContain(messages['message.received']);
-    await expect.poll(() => stub.requestsTo(contactPath, 'POST')).toHaveLength(2);
   });
 });
 
@@ -290,46 +282,34 @@ it('what waits is the form: nothing else of a body is kept, shown or delivered',
   expect(sent).toEqual({ ...contact, form_token: expect.not.stringContaining(token) });
 });
 
-describe('the embedded engine', () => {
-  it('is told what its own forms were told: the reference, once', async () => {
-    const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = stub.admin;
-    const own = await startTestApp({ ADMIN_EMAIL, ADMIN_PASSWORD });
-    const answer = await sendForm(visit(own).post(applyPath), application()).expect(200);
-    const { agent } = await signIn(own, stub.admin);
-    const list = await agent.get(`${callPath(contract.getApplicants)}?status=spam`);
-    expect(list.body.data.data).toMatchObject([{ reference: answer.body.data.reference }]);
-    await own.close();
-  });
-
-  it('believes nobody else about a form: a header that a browser sends goes nowhere', async () => {
-    const own = await startTestApp({ UPSTREAM_URL: stub.url });
-    const forged = {
-      'Idempotency-Key': 'theirs',
-      'X-Intake-Reference': 'AAAAAAAA',
-      'X-Intake-Assertion': 'x',
-    };
-    await visit(own).post(contactPath).set(forged).send(contact).expect(200);
-    const seen = stub.requestsTo(contactPath, 'POST')[0];
-    expect(seen?.header('idempotency-key')).toMatch(/^[\w-]{36}$/);
-    for (const header of ['x-intake-reference', 'x-intake-assertion'])
-      expect(seen?.header(header)).toBeUndefined();
-    // Forged addresses have no effect: of eight concurrent forms, by the call and by the page, four more are
-    // accepted.
-    const statuses = await Promise.all(
-      Array.from({ length: 8 }, async (_, count) => {
-        const from = { 'X-Forwarded-For': `203.0.113.${count}` };
-        const parts = pageForms.contact.parts({ subject: `${count}`, email });
-        const asked =
-          count % 2 === 0
-            ? visit(own).post(contactPath).set(from).send(contact)
-            : postPage(own, '/contact', parts, from);
-        return (await asked).status;
-      }),
-    );
-    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-    expect(stub.requestsTo(contactPath, 'POST')).toHaveLength(5);
-    await own.close();
-  });
+it('believes nobody else about a form: a header that a browser sends goes nowhere', async () => {
+  const own = await startTestApp({ UPSTREAM_URL: stub.url });
+  const forged = {
+    'Idempotency-Key': 'theirs',
+    'X-Intake-Reference': 'AAAAAAAA',
+    'X-Intake-Assertion': 'x',
+  };
+  await visit(own).post(contactPath).set(forged).send(contact).expect(200);
+  const seen = stub.requestsTo(contactPath, 'POST')[0];
+  expect(seen?.header('idempotency-key')).toMatch(/^[\w-]{36}$/);
+  for (const header of ['x-intake-reference', 'x-intake-assertion'])
+    expect(seen?.header(header)).toBeUndefined();
+  // Forged addresses have no effect: of eight concurrent forms, by the call and by the page, four more are
+  // accepted.
+  const statuses = await Promise.all(
+    Array.from({ length: 8 }, async (_, count) => {
+      const from = { 'X-Forwarded-For': `203.0.113.${count}` };
+      const parts = pageForms.contact.parts({ subject: `${count}`, email });
+      const asked =
+        count % 2 === 0
+          ? visit(own).post(contactPath).set(from).send(contact)
+          : postPage(own, '/contact', parts, from);
+      return (await asked).status;
+    }),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  expect(stub.requestsTo(contactPath, 'POST')).toHaveLength(5);
+  await own.close();
 });
 
 it('a form that there is no room for stays with its sender, who is told when to send it again and where else to write', async () => {
