@@ -120,21 +120,6 @@ it.each([
   await app.close();
 });
 
-it('assets have a line only when they fail', async () => {
-  const { app } = site;
-  const html = await (await fetch(app.url, { headers: asBrowser })).text();
-  const asset = /\/assets\/[\w.-]+\.(?:css|js)/.exec(html)?.[0] ?? '';
-  for (const [path, status] of [
-    [asset, 200],
-    ['/favicon.ico', 200],
-    ['/assets/gone.js', 404],
-  ] as const)
-    expect((await fetch(app.url + path)).status).toBe(status);
-  const linesOf = (path: string) => app.logLines.filter((line) => line.path === path);
-  await expect.poll(() => linesOf('/assets/gone.js')).toHaveLength(1);
-  expect([...linesOf(asset), ...linesOf('/favicon.ico')]).toEqual([]);
-});
-
 describe('traces (W3C Trace Context)', () => {
   const trace = '0af7651916cd43dd8448eb211c80319c';
   const given = { traceparent: `00-${trace}-b7ad6b7169203331-01`, tracestate: 'a=1' };

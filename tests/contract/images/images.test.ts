@@ -215,16 +215,4 @@ describe('in front of a host', () => {
     expect(body.includes('Secret Camera')).toBe(false);
     expect((await sharp(body).metadata()).orientation).toBe(6);
   });
-
-  test('the original is shown now, and kept by nobody, while 21 others are under way', async () => {
-    const body = await image('png', 1_600, 1_600);
-    site.stub.misbehave({ kind: 'answer', status: 200, headers: {}, body });
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => get(`/img/160/storage/many/${at}.png`)),
-    );
-    const seen = answers.map(({ status, headers }) =>
-      [status, headers.get('content-type'), headers.get('cache-control')].join(' '),
-    );
-    expect(new Set(seen)).toEqual(new Set(['200 image/webp public, max-age=3600', '200 image/png no-store']));
-  });
 });

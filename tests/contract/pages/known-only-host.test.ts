@@ -1,14 +1,13 @@
 // @module-tag deep/hosts: in front of a host with the known calls only; absent-forms asks one in npm test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
-import { messages } from '#shared/messages.ts';
 import {
   type KnownOnlyHost,
   type KnownOnlySettings,
   knownOnlyAdmin,
   startKnownOnlyHost,
 } from '../../support/known-only-host.ts';
-import { openPage, pageForms, postPage } from '../../support/page-forms.ts';
+import { openPage, pageForms } from '../../support/page-forms.ts';
 import { pagesWithData, pagesWithoutData } from '../../support/public-pages.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -118,19 +117,6 @@ describe('a host with the known calls only', () => {
 test('a host that wants a token for its posts has none for visitors', () =>
   inFrontOf({ blogsNeedToken: true }, async (app) => {
     expect(await mainOf(app, '/publishing')).toContain('Nothing published yet');
-  }));
-
-test('a form posted without scripts to a host that turns out not to take it comes back with every word', () =>
-  // The host hides which calls it has, so the product cannot know before the first message.
-  inFrontOf({ options: 'cors' }, async (app) => {
-    for (const { path, parts } of Object.values(pageForms)) {
-      const { status, text } = await postPage(app, path, parts());
-      expect(status).toBe(502);
-      expect(text).toContain(messages['pageForm.notTaken']);
-      expect(text).toMatch(/^(?!.*could not be found).*role="alert".*href="mailto:.*ayesha@/s);
-      // From now on the product knows that the call is missing.
-      expect(await mainOf(app, path)).not.toContain('<form');
-    }
   }));
 
 const forms = ['contactUs', 'applyJob', 'applyJobFor', 'requestAccountDeletion'];
