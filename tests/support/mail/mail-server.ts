@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { type ReceivedMail, readMail } from './read-mail.ts';
+import { simpleParser } from 'mailparser';
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
 /** A real SMTP server on loopback, with the mails that it received. */
 export interface MailServer {
@@ -41,16 +41,11 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
           done(refusal(answer));
           return;
         }
-        const { mailFrom, rcptTo } = session.envelope;
-        server.mails.push(
-          readMail(
-            mailFrom ? mailFrom.address : '',
-            rcptTo.map((to) => to.address),
-            Buffer.concat(chunks).toString(),
-          ),
-        );
-        done();
-        arrived();
+        void readMail(session.envelope, Buffer.concat(chunks)).then((mail) => {
+          server.mails.push(mail);
+          done();
+          arrived();
+        });
       });
     },
     ...options,
@@ -79,4 +74,34 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
   };
   return server;
+}
+
+/** A mail as it was received. */
+interface ReceivedMail {
+  /** Sender of the envelope. */
+  from: string;
+  to: string[];
+  raw: string;
+  /** Headers by lower-case name, unfolded; a list has one item for each occurrence. Subject and sender are decoded. */
+  headers: Record<string, string[]>;
+  text: string;
+  html: string;
+}
+
+async function readMail(
+  { mailFrom, rcptTo }: SMTPServerSession['envelope'],
+  bytes: Buffer,
+): Promise<ReceivedMail> {
+  const { headerLines, subject = '', from: sender, text = '', html } = await simpleParser(bytes);
+  const decoded: Record<string, string> = { subject, from: sender?.text ?? '' };
+  const headers: Record<string, string[]> = {};
+  for (const { key, line } of headerLines) {
+    const value = line
+      .slice(line.indexOf(':') + 1)
+      .replace(/\r?\n[ \t]+/g, ' ')
+      .trim();
+    headers[key] = [...(headers[key] ?? []), decoded[key] ?? value];
+  }
+  const from = mailFrom ? mailFrom.address : '';
+  return { from, to: rcptTo.map((to) => to.address), raw: String(bytes), headers, text, html: html || '' };
 }

@@ -71,7 +71,7 @@ describe('a mail that is taken', () => {
     ]);
     const [first, second] = server.mails;
     expect(first?.headers).toMatchObject({
-      from: ['Naqsh Studio <mails@studio.example>'],
+      from: ['"Naqsh Studio" <mails@studio.example>'],
       subject: ['Your application K7PM2XQD: Sound designer'],
       date: ['Sat, 21 Nov 2026 10:00:00 +0000'],
       'auto-submitted': ['auto-generated'],
