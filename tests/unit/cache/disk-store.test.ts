@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -185,22 +185,5 @@ describe('the clock of the wall', () => {
     today -= 10 * hourMs;
     await begin();
     expect([await get(), await get('/b')]).toEqual([undefined, undefined]);
-  });
-});
-
-describe('the folder', () => {
-  test('without the mark of its generation has no answers', async () => {
-    says('one');
-    await get();
-    await store.close();
-    for (const name of await readdir(folder)) {
-      const bytes = await readFile(join(folder, name));
-      if (!bytes.includes('answer')) await rm(join(folder, name));
-    }
-    expect(await readdir(folder)).toHaveLength(1);
-    await begin();
-    expect(await get()).toBeUndefined();
-    await store.flush();
-    expect(await readdir(folder)).toEqual([]);
   });
 });

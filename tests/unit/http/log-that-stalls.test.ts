@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { linesTo } from '../../../server/http/log-lines.ts';
 
 const line = (number: number) => `{"n":${number},"text":"${'a'.repeat(300)}"}\n`;
@@ -58,26 +58,3 @@ it.each(['EAGAIN', 'ENOSPC', 'EIO'])(
     expect(lines.lost()).toBe(lost + 1);
   },
 );
-
-it('the end of the process waits for an output that still takes something, and not for one that does not', () => {
-  // Each look at the clock finds it 50 ms later, however busy the machine is.
-  let time = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 50));
-  onTestFinished(() => clock.mockRestore());
-  const slow = output('EAGAIN');
-  for (let number = 0; number < 300; number += 1) slow.lines.write(line(number));
-  // It takes 10,000 bytes at every second try.
-  Object.defineProperty(slow.state, 'room', {
-    get: () => (slow.state.tries % 2 ? 0 : 10_000),
-    set: () => {},
-    configurable: true,
-  });
-  slow.lines.end();
-  expect(slow.told()).toHaveLength(300);
-  Object.defineProperty(slow.state, 'room', { value: 0, writable: true });
-
-  const stalled = output('EAGAIN');
-  stalled.lines.write(line(1));
-  stalled.lines.end();
-  expect(stalled.told()).toEqual([]);
-});

@@ -65,17 +65,6 @@ describe('what is kept of a report', () => {
   ])('the page %j is the route %j', (from, route) => {
     expect(kept('inline', 'script-src', from)?.route).toBe(route);
   });
-
-  it.each([undefined, null, 1, 'x', {}, { 'csp-report': 'x' }, { body: {} }])('%j is no report', (parsed) => {
-    expect(violationsIn(parsed, directives)).toBeUndefined();
-  });
-
-  it.each([[[]], [[null, 1, 'x', {}, { type: 'csp-violation' }, { type: 'csp-violation', body: 1 }]]])(
-    'a list of what is none, %j, is passed over',
-    (parsed) => {
-      expect(violationsIn(parsed, directives)).toEqual([]);
-    },
-  );
 });
 
 describe('the counts', () => {

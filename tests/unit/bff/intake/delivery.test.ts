@@ -41,17 +41,6 @@ const down = failed({
   isOfHost: true,
   problem: { code: 'upstream.down', status: null, message: null },
 });
-/**
- * A host's 429. It may concern only the sender of this form (a limit by address), or a filter that rejected its text.
- */
-const later = (retryAfterMs: number) =>
-  failed({
-    wasSent: false,
-    isOfHost: true,
-    retryAfterMs,
-    problem: { code: 'upstream.busy', status: 429, message: null },
-  });
-
 let folder: string;
 let databases: Databases;
 let store: IntakeStore;
@@ -173,13 +162,5 @@ describe('a form that is to hold up all others does not: one that', () => {
     delivery?.wake();
     await pass(0);
     expect(tried.at(-1)).toBe('another');
-  });
-
-  it('the host has a limit for, since it counts by the address of the sender', async () => {
-    for (const reference of ['bad 1', 'good 1', 'bad 2', 'good 2']) await add(reference);
-    const { tried } = deliverTo((reference) => (reference.startsWith('bad') ? later(300_000) : taken));
-    await pass(10 * minuteMs);
-    expect(tried.slice(0, 4)).toEqual(['bad 1', 'good 1', 'bad 2', 'good 2']);
-    expect(await store.counts()).toMatchObject({ waiting: 2, aside: 0 });
   });
 });

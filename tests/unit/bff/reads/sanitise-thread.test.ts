@@ -49,14 +49,3 @@ test('whoever leaves waits no longer, and what nobody waits for does not begin',
   await expect(run('late', leaving.signal)).rejects.toMatchObject({ code: 'request.aborted' });
   await rm(folder, { recursive: true });
 });
-
-test('no more wait than there is room for, by number and by length', async () => {
-  const busy = { code: 'answer.busy', status: 503, headers: { 'Retry-After': '10' } };
-  const few = faulty({ taskMs: soon, maxWaiting: 1 });
-  const waiting = [few('endless'), few('a')];
-  await expect(few('b')).rejects.toMatchObject(busy);
-  const short = faulty({ taskMs: soon, maxWaitingLength: 10 });
-  waiting.push(short('endless'), short('x'.repeat(20)));
-  await expect(short('y')).rejects.toMatchObject(busy);
-  await Promise.all(waiting);
-});

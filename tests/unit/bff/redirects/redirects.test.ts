@@ -149,18 +149,6 @@ describe('a visitor', () => {
     expect(redirects.lead(end)).toBeUndefined();
     await redirects.close();
   });
-
-  it('a chain that was saved by other means is followed ten times at a request', async () => {
-    const row = { source: 'hand', created_at: 1, updated_at: 1, revision: 1 };
-    const long = Array.from({ length: 12 }, (_, at) => ({ from_path: `/${at}`, to_path: `/${at + 1}` }));
-    await db
-      .insertInto('redirects')
-      .values([...long, { from_path: '/s?b=2&a=1', to_path: '/t' }].map((each) => ({ ...row, ...each })))
-      .execute();
-    const redirects = await opened();
-    expect(['/0', '/2', '/s?b=2&a=1'].map((from) => redirects.lead(from))).toEqual(['/11', '/12', '/t']);
-    await redirects.close();
-  });
 });
 
 describe('a file', () => {

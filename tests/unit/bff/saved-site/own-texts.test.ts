@@ -22,10 +22,6 @@ describe('withCleanTexts', () => {
     });
   });
 
-  it('leaves out an empty text and its date', async () => {
-    expect((await clean({ terms: '<p><br></p>', terms_updated: '2026-01-01' })).legal).toEqual({});
-  });
-
   it('removes scripts and media from all texts', async () => {
     const text =
       '<p onclick="x()">A<img src="/storage/a.png"><script>x()</script></p><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>';
@@ -47,12 +43,5 @@ describe('readOwnText', () => {
   it('sanitises a text that was stored with a script', async () => {
     const company = companyWith({ own_pages: [{ ...page, published: true }] });
     expect(await readOwnText(company, '/about')).toMatchObject({ title: 'About', text: '<p>Hi</p>' });
-  });
-
-  it('fills the placeholders of a page, and leaves a line without a value out', async () => {
-    const text = '<p>{company}, {country}</p><p>{phone}</p>';
-    const { texts } = companyWith({ own_pages: [{ ...page, text, published: true }] });
-    const company = { site: { ...sampleSite, phone: undefined }, texts };
-    expect(await readOwnText(company, '/about')).toMatchObject({ text: '<p>Naqsh Studio, Pakistan</p>' });
   });
 });
