@@ -10,7 +10,6 @@ import { blogSchema } from '#shared/schemas/blog.ts';
 import { categorySchema } from '#shared/schemas/category.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
 import { projectSchema } from '#shared/schemas/project.ts';
-import { teamMemberSchema } from '#shared/schemas/team-member.ts';
 import { type ExampleHost, openHost } from '../../hosts/host.ts';
 import type { ShapeName } from '../../hosts/shapes.ts';
 import { startSiteBefore } from '../../hosts/site.ts';
@@ -104,7 +103,7 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     await site.visitor.get(callPath(contract.blogs)).expect(401);
   });
 
-  it('categories have their projects, with pictures; the team its photos', async () => {
+  it('categories have their projects, with pictures', async () => {
     const { data } = pageOf(categorySchema).parse(await read(site.visitor, 'getProjectCategory'));
     expect(data.map(({ id, title }) => ({ id: String(id), title }))).toEqual(site.host.categories());
     for (const { id } of data) {
@@ -116,10 +115,6 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     const { images } = projectSchema.parse(await read(site.visitor, 'getSingleProject', theirs?.id));
     for (const [index, { image }] of images.entries())
       expect(await bytesAt(site.visitor, image)).toEqual(theirs?.pictures[index]);
-    const team = pageOf(teamMemberSchema).parse(await read(site.visitor, 'team'));
-    expect(team.data.map((each) => each.name)).toEqual(['Jana Admin', 'Mira Şahin']);
-    await bytesAt(site.visitor, team.data[1]?.image);
-    expect((await read(site.admin, 'getTeam')).data).toHaveLength(3);
   });
 
   it('a post is written with its picture; what was saved over or deleted comes back, and its old address leads there', async () => {

