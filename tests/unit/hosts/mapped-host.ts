@@ -111,7 +111,7 @@ export const posts = {
       created_at: 'published_at',
     },
   },
-  media: { origins: { cdn: 'https://cdn.example' } },
+  media: { origins: { cdn: 'https://cdn.example', posts: 'https://cdn.example/posts' } },
 };
 
 export const post = {

@@ -153,12 +153,6 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
     /add --old-site https/,
   ],
   [
-    'with an address that is none',
-    () => openForeignExport([file], { textBytes: 1, oldSite: 'ghost' }),
-    /must be an address/,
-  ],
-  ['in two files', () => openForeignExport([file, file], options), /is one file/],
-  [
     'beside one of another product',
     async () => openForeignExport([file, await fileOf('<rss>')], options),
     /from one product/,
@@ -172,16 +166,6 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
     'that is other JSON',
     async () => openForeignExport([await fileOf({ db: [{ data: {} }] })], options),
     /not an export of Ghost/,
-  ],
-  [
-    'whose rows are none',
-    async () => openForeignExport([await fileOf({ data: { posts: 'x' } })], options),
-    /not an export of Ghost/,
-  ],
-  [
-    'that is forced to be another',
-    () => openForeignExport([file], { ...options, from: 'wordpress' }),
-    /is not an export of WordPress/,
   ],
 ])('refuses an export %s', async (_what, open, why) => {
   await expect(open()).rejects.toThrow(why);
