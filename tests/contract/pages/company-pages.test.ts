@@ -6,7 +6,6 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { withEngine } from '../../support/engines.ts';
-import { startTestApp } from '../../support/start-test-app.ts';
 import { makeBlog } from '../resources/cases/blogs.ts';
 import { makeJob } from '../resources/cases/jobs.ts';
 
@@ -155,21 +154,3 @@ withEngine(
   },
   { environment: { PUBLIC_URL: publicUrl } },
 );
-
-it.each(['http://localhost:3000', 'http://127.0.0.1:3000'])('hides nothing at %s', async (PUBLIC_URL) => {
-  const app = await startTestApp({ PUBLIC_URL });
-  expect((await fetch(app.url)).headers.get('x-robots-tag')).toBeNull();
-  expect((await fetch(`${app.url}/sitemap.xml`)).status).toBe(200);
-  await app.close();
-});
-
-withEngine('stub', (engine) => {
-  it('links to the newest post in the footer only where the page reads the posts, so that no page needs a call more', async () => {
-    const { id } = await makeBlog(engine);
-    const textOf = async (path: string) => (await engine.visitor.get(path)).text;
-    expect(await textOf('/publishing')).toMatch(new RegExp(`<footer[^]*/view-blog/${id}`));
-    engine.stub?.requests.splice(0);
-    expect(await textOf('/contact')).not.toContain('/view-blog/');
-    expect(engine.stub?.requestsTo('/api/activeBlogs')).toEqual([]);
-  });
-});

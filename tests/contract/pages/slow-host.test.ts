@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { start } from '../../../server/main.ts';
 import { openPage } from '../../support/page-forms.ts';
-import { pagesWithData, pagesWithoutData, publicData } from '../../support/public-pages.ts';
+import { pagesWithData, publicData } from '../../support/public-pages.ts';
 import { stubSite } from '../../support/stub-site.ts';
 
 /** Checks that the page has the site's layout and styles, and nothing that would load forever. */
@@ -73,15 +73,6 @@ test.each(pagesWithData)(
     }
   },
 );
-
-test('pages without data need no host at all', async () => {
-  site.stub.misbehave({ kind: 'hang' });
-  for (const path of pagesWithoutData) {
-    const { status, text } = await openPage(site.app, path);
-    expect([path, status]).toEqual([path, 200]);
-    expectDesigned(text);
-  }
-});
 
 test('pages that are made at the same time have each their own reads and data, and the address of their visitor', async () => {
   const { stub, app } = site;
