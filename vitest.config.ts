@@ -32,7 +32,7 @@ const tags = [
   { name: 'deep/hostile', description: 'attacks and made-up input by the hundred' },
 ];
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   plugins: [react()],
   test: {
     tags,
@@ -52,53 +52,45 @@ export default defineConfig(({ mode }) => ({
     // PostgreSQL and an S3 server for the tests that ask for them.
     globalSetup: 'tests/support/shared-servers.ts',
     projects:
-      // `--mode engines` runs the journeys in Firefox and WebKit instead, where those are installed.
-      mode === 'engines'
-        ? [
-            {
-              extends: true,
-              test: { name: 'engines', include: ['tests/engines/**/*.test.ts'], experimental: readByVite },
-            },
-          ]
-        : // They start in this order, the largest files of each first: the many short ones fill the end.
-          [
-            {
-              extends: true,
-              test: {
-                name: 'browser',
-                include: ['tests/browser/**/*.test.ts'],
-                experimental: readByVite,
-                globalSetup: 'tests/browser/support/launch.ts',
-                setupFiles: quickPasswords,
-                // A journey is many waits.
-                testTimeout: 360_000,
-              },
-            },
-            {
-              extends: true,
-              test: {
-                name: 'contract',
-                include: ['tests/{contract,fuzz}/**/*.test.ts'],
-                setupFiles: [setupFiles, quickPasswords],
-              },
-            },
-            {
-              extends: true,
-              test: {
-                name: 'system',
-                include: ['tests/system/**/*.test.ts'],
-                setupFiles: [setupFiles, quickPasswords],
-              },
-            },
-            {
-              extends: true,
-              test: {
-                name: 'unit',
-                include: ['tests/unit/**/*.test.{ts,tsx}'],
-                experimental: readByVite,
-                setupFiles: [setupFiles, 'tests/support/no-process-no-port.ts'],
-              },
-            },
-          ],
+      // They start in this order, the largest files of each first: the many short ones fill the end.
+      [
+        {
+          extends: true,
+          test: {
+            name: 'browser',
+            include: ['tests/browser/**/*.test.ts'],
+            experimental: readByVite,
+            globalSetup: 'tests/browser/support/launch.ts',
+            setupFiles: quickPasswords,
+            // A journey is many waits.
+            testTimeout: 360_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'contract',
+            include: ['tests/{contract,fuzz}/**/*.test.ts'],
+            setupFiles: [setupFiles, quickPasswords],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'system',
+            include: ['tests/system/**/*.test.ts'],
+            setupFiles: [setupFiles, quickPasswords],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'unit',
+            include: ['tests/unit/**/*.test.{ts,tsx}'],
+            experimental: readByVite,
+            setupFiles: [setupFiles, 'tests/support/no-process-no-port.ts'],
+          },
+        },
+      ],
   },
-}));
+});

@@ -48,12 +48,6 @@ const experiments: Record<string, Experiment> = {
     run: ['tests/screenshots/run.ts'],
     buildsFirst: true,
   },
-  engines: {
-    summary: 'the journeys in Firefox and WebKit, if installed',
-    arguments: '[arguments of vitest run]',
-    run: [...vitest, '--mode', 'engines'],
-    buildsFirst: true,
-  },
   stub: {
     summary: 'run the stub API host by hand',
     arguments: '[PORT]',

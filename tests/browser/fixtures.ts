@@ -33,17 +33,19 @@ interface PageOptions extends BrowserContextOptions {
   width?: number;
 }
 
+export type Open = (site: Engine, options?: PageOptions) => Promise<Page>;
+
 interface ForTest {
   /** Role of `admin`. */
   role: Role;
   /** `site`'s own product in front of the stub host, whose content and behaviour are new for each test. */
   host: HostSite;
   /** Opens pages in a profile of their own. The fixture watches them (see `allow`), and closes them. */
-  open: (site: Engine, options?: PageOptions) => Promise<Page>;
+  open: Open;
   visitor: Page;
   admin: Page;
-  /** Starts another product: `company` is its site.json. */
-  start: (settings?: Record<string, string>, company?: object) => Promise<Engine>;
+  /** Starts another product: `company` is its site.json, beside `files`. */
+  start: typeof startSite;
   /** Names what a test provokes: parts of lines of the console, or of failed requests. */
   allow: (...lines: (string | RegExp)[]) => void;
   allowed: (string | RegExp)[];
@@ -86,8 +88,8 @@ export const test = base.extend<ForTest, ForWorker>({
   },
   start: async ({ browserName: _ }, use) => {
     const started: Engine[] = [];
-    await use(async (settings, company) => {
-      const site = await startSite(settings, company);
+    await use(async (...given) => {
+      const site = await startSite(...given);
       started.push(site);
       return site;
     });
@@ -126,9 +128,14 @@ export const test = base.extend<ForTest, ForWorker>({
   admin: async ({ open, site, role }, use) => use(await open(site, { as: role })),
 });
 
-async function startSite(settings: Record<string, string> = {}, company?: object): Promise<Engine> {
+async function startSite(
+  settings: Record<string, string> = {},
+  company?: object,
+  files: Record<string, string | Buffer> = {},
+): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
   if (company) await writeFile(join(folder, 'site.json'), JSON.stringify(company));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   return engineOf({ SAMPLE_CONTENT: 'on', DATA_DIR: folder, ...settings });
 }
 
@@ -160,13 +167,17 @@ async function sessionOf(site: Engine, role: Role) {
   };
 }
 
+/**
+ * Preloads are told of after some seconds, used or not: on a busy machine before the first line of text is drawn. The
+ * recorder of traces looks into the frames of previews, which run no scripts.
+ */
+const ofTheBrowser = /was preloaded using link preload|Blocked script execution in 'about:srcdoc'/;
 const videoHosts = /^https:\/\/(www\.youtube(-nocookie)?\.com|player\.vimeo\.com)\//;
 
 /** Collects errors and warnings of the console (CSP reports are among them), uncaught errors, and requests that failed. */
 function listen(context: BrowserContext, kinds: RegExp, noise: string[]): void {
   context.on('console', (message) => {
-    // Logged after some seconds, used or not: on a busy machine even before the first line of text is drawn.
-    if (!kinds.test(message.type()) || /was preloaded using link preload/.test(message.text())) return;
+    if (!kinds.test(message.type()) || ofTheBrowser.test(message.text())) return;
     noise.push(`${message.type()}: ${message.text().split('\n', 1)[0]} [${message.location().url}]`);
   });
   context.on('weberror', (error) => void noise.push(String(error.error())));
@@ -216,7 +227,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /** Resolves when nothing on the page moves. A paused animation is still, such as the bar of a toast under the pointer. */
-function atRest(page: Page): Promise<void> {
+export function atRest(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const isMoving = ({ playState, effect }: Animation) =>
       playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;

@@ -8,7 +8,6 @@ import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { pdf } from '../support/files.ts';
 import { visit } from '../support/sign-in.ts';
-import { follow } from './accessible/area.ts';
 import { toast } from './support/blogs.ts';
 import { everythingIsWrong, formsOfEachState, intakeScreen, pretend } from './support/intake-admin.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -128,7 +127,10 @@ test('the banner tells what is wrong at once after a call that failed, in two li
   await pretend(page, everythingIsWrong, formsOfEachState);
   const down = { status: 0, code: 'upstream.down', message: messages['upstream.unreachable'] };
   await page.route(`**${callPath(contract.blogs)}*`, (route) => route.fulfill({ status: 503, json: down }));
-  await follow(page, pathTo('adminBlogs'));
+  await page.evaluate((to) => {
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, pathTo('adminBlogs'));
   const host = screen.note('API host down since');
   await host.waitFor();
   expect(await linesOf(host)).toBeLessThanOrEqual(2);

@@ -18,39 +18,6 @@ export async function expectFits(page: Page, name: string): Promise<void> {
   expect(await page.evaluate(misfits), name).toEqual([]);
 }
 
-/**
- * Expects that text of twice the size fits a phone (WCAG 1.4.4): nothing scrolls sideways, and no word is on more than
- * two lines.
- */
-export async function expectLargeTextFits(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize() ?? { width: 1280, height: 720 };
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-  await atRest(page);
-  expect(await page.evaluate(largeMisfits), `${name}: text of twice the size`).toEqual([]);
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
-  await page.setViewportSize(before);
-}
-
-function largeMisfits(): string[] {
-  const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.documentElement;
-  const found = root.scrollWidth > root.clientWidth + 1 ? [`wide: ${root.scrollWidth}`] : [];
-  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    if (text.parentElement?.closest('script, style, noscript, [aria-hidden=true]')) continue;
-    for (const word of (text.textContent ?? '').matchAll(/[\p{L}\p{N}]{2,}/gu)) {
-      range.setStart(text, word.index);
-      range.setEnd(text, word.index + word[0].length);
-      const tops = [...range.getClientRects()]
-        .filter(({ width }) => width > 1)
-        .map(({ top }) => Math.round(top));
-      if (new Set(tops).size > 2) found.push(`broken: ${word[0]}`);
-    }
-  }
-  return found;
-}
-
 function misfits(): string[] {
   const made = '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"]';
   const page = document.documentElement;

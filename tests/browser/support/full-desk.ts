@@ -19,6 +19,7 @@ export const longName = unbroken.slice(0, 200);
 /** Ids of records that have an address in a full admin area. */
 export interface FullDesk {
   category: Id;
+  project: Id;
   blog: Id;
   job: Id;
   applicant: Id;
@@ -40,8 +41,10 @@ export async function fillDesk(engine: Engine): Promise<FullDesk> {
   await applyTo(engine, undefined, { name: urdu, email: 'urdu@applicant.example' });
   const category = await makeCategory(engine, longName);
   await makeCategory(engine, urdu);
-  for (const title of [longName, urdu])
-    await makeProject(engine, { title, category_id: String(category.id) });
+  const [project] = [
+    await makeProject(engine, { title: longName, category_id: String(category.id) }),
+    await makeProject(engine, { title: urdu, category_id: String(category.id) }),
+  ];
   for (const name of [longName, urdu])
     await makeMember(engine, { name, designation: name, department: name, bio: name });
   const blog = await makeBlog(engine, { blog_title: longName });
@@ -60,5 +63,12 @@ export async function fillDesk(engine: Engine): Promise<FullDesk> {
     .post(callPath(contract.addRedirect))
     .send({ from: `/${longName}`, to: '/team' })
     .expect(200);
-  return { category: category.id, blog: blog.id, job: job.id, applicant: applicant.id, picture: picture.id };
+  return {
+    category: category.id,
+    project: project.id,
+    blog: blog.id,
+    job: job.id,
+    applicant: applicant.id,
+    picture: picture.id,
+  };
 }

@@ -41,16 +41,3 @@ export async function hold(page: Page | BrowserContext, path: Matcher) {
     release: () => letGo.resolve(),
   };
 }
-
-/**
- * Holds the scripts of the next pages until they are released, as on a slow connection; a failure for a page that was
- * left is ignored.
- */
-export async function holdScripts(page: Page): Promise<{ release: () => void }> {
-  const letGo = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await letGo.promise;
-    await route.continue().catch(() => undefined);
-  });
-  return { release: () => letGo.resolve() };
-}

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { video } from '../../support/files.ts';
-import type { StubCategory, StubProject } from '../../support/stub/content.ts';
 
 /** The admin Portfolio screen, by what a user sees. */
 export function portfolioScreen(page: Page) {
@@ -87,34 +86,3 @@ export function mp4File(name: string) {
 
 /** A picture of one pixel as a data URL: the browser requests nothing for it. */
 export const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
-const day = '2026-11-01T10:00:00.000Z';
-
-/** A category of the stub with one logo. */
-export function stubCategory(id: number, category: Partial<StubCategory> = {}): StubCategory {
-  return {
-    id,
-    title: `Category ${id}`,
-    image: null,
-    tech_img: [{ id: id + 90, image: dot }],
-    created_at: day,
-    updated_at: day,
-    ...category,
-  };
-}
-
-/** A project of the stub in category 1; projects are ordered by id. */
-export function stubProject(id: number, project: Partial<StubProject> = {}): StubProject {
-  return {
-    id,
-    title: `Project ${id}`,
-    description: `<p>About project ${id}.</p>`,
-    images: [{ id: id + 900, image: dot }],
-    video: null,
-    v_order: id - 10,
-    project_url: null,
-    category_id: 1,
-    created_at: day,
-    updated_at: day,
-    ...project,
-  };
-}

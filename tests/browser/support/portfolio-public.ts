@@ -41,7 +41,7 @@ export function galleryOf(page: Page, title: string) {
 }
 
 /** A small picture as a data URL: the product does not treat a plain SVG as an image, but a GIF of one pixel. */
-export const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 const day = '2026-01-02T03:04:05.000Z';
 

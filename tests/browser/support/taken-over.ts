@@ -19,7 +19,7 @@ export function waitForScripts(page: Page): void {
 }
 
 /** Resolves when React has taken over the server-rendered page. */
-export async function takenOver(page: Page, timeout = patienceMs): Promise<void> {
+async function takenOver(page: Page, timeout = patienceMs): Promise<void> {
   await page.evaluate(
     (end) =>
       new Promise<void>((resolve, reject) => {

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { routeOnce } from './hold.ts';
 
 /** Elements of every public form. */
 function frameOf(page: Page, form: Locator) {
@@ -30,22 +29,6 @@ export function contactForm(page: Page) {
   };
 }
 
-/** The request for the deletion of an account, and the receipt after it. */
-export function deletionForm(page: Page) {
-  const form = page.getByRole('form', { name: 'Request for deletion' });
-  return {
-    ...frameOf(page, form),
-    app: form.getByLabel('App', { exact: true }),
-    account: form.getByLabel('Account'),
-    email: form.getByLabel('Email'),
-    name: form.getByLabel('Name (optional)'),
-    remark: form.getByLabel('Comment (optional)'),
-    send: form.getByRole('button', { name: 'Request deletion' }),
-    received: page.getByRole('heading', { name: 'Thank you. Your request has reached us.' }),
-    again: page.getByRole('button', { name: 'Request deletion of another account' }),
-  };
-}
-
 /** The visitor's texts. */
 export const letter = {
   name: 'عائشہ Khan',
@@ -61,12 +44,4 @@ const letterFields = Object.keys(letter) as (keyof typeof letter)[];
 /** Fills every field without sending the form. */
 export async function fillLetter(form: ContactForm): Promise<void> {
   for (const field of letterFields) await form[field].fill(letter[field]);
-}
-
-/**
- * Makes the next request to the path fail as if the connection were lost: a profile that was offline could not be
- * reused.
- */
-export function loseTheLine(page: Page, path: string): Promise<unknown> {
-  return routeOnce(page, `**${path}`, (route) => route.abort('internetdisconnected'));
 }

@@ -1,0 +1,305 @@
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { expect, takenOver, test } from './fixtures.ts';
+import { applyForm, cvFile, fillApplication, fillByHand, texts, textsOf } from './support/applications.ts';
+import { addJob, jobPage, jobsPage } from './support/jobs-public.ts';
+
+test('a visitor finds a job by filters that the address keeps', async ({ open, host }) => {
+  const closing = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  await addJob(host.admin, { closes_at: closing });
+  await addJob(host.admin, { title: 'Sound editor', location_type: 'hybrid', show_salary: 0 });
+  const engineer = { title: 'Engineer', department: 'Engineering', city: null, country: null };
+  await addJob(host.admin, { ...engineer, location_type: 'remote', employment_type: 'PART_TIME' });
+  const page = await open(host);
+  const list = jobsPage(page);
+  await page.goto('/careers/apply?source=newsletter');
+  await expect(list.titles).toHaveText(['Engineer', 'Sound editor', 'Film editor']);
+  for (const words of ['Film · Peshawar, Pakistan · On-site', 'PKR 140,000–190,000 a month', '2 days left'])
+    await expect(list.row('Film editor')).toContainText(words);
+  await expect(list.row('Sound editor')).not.toContainText('PKR');
+
+  await list.facet('Film, 2 positions').click();
+  await expect(list.count).toHaveText('2 positions found');
+  await expect(page).toHaveURL('/careers/apply?source=newsletter&department=Film');
+  await expect(list.facet('Film, 2 positions')).toHaveAttribute('aria-current', 'true');
+  await list.facet('Hybrid, 1 position').click();
+  await expect(list.titles).toHaveText(['Sound editor']);
+  await page.reload();
+  await expect(list.chips.getByRole('link')).toHaveText(['Film', 'Hybrid', 'Clear all filters']);
+  await list.chip('Place of work: Hybrid').click();
+  await expect(list.count).toHaveText('2 positions found');
+  await expect(list.count).toBeFocused();
+  await page.goBack();
+  await expect(list.count).toHaveText('1 position found');
+  await list.search.fill('plumber');
+  await expect(list.count).toHaveText('No match');
+  await page.getByRole('link', { name: 'Show all positions' }).click();
+  await expect(list.count).toHaveText('3 positions');
+  await expect(page).toHaveURL('/careers/apply?source=newsletter');
+  await expect(list.search).toHaveValue('');
+  await page.goto('/careers/apply?employment_type=SOMETIMES&location_type=moon&page=-1');
+  await expect(list.count).toHaveText('3 positions');
+});
+
+test('a visitor applies by keyboard with a CV, and gets a reference that stays', async ({ open, site }) => {
+  const job = await addJob(site.admin, { title: 'Colourist', department: 'Colour', openings: 2 });
+  const page = await open(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const form = applyForm(page);
+  const posting = jobPage(page);
+  await page.goto('/careers/apply?source=newsletter&search=colourist');
+  await jobsPage(page).job('Colourist').click();
+  await expect(posting.fact('Pay')).toHaveText('PKR 140,000–190,000 a month');
+  await expect(posting.fact('Openings')).toHaveText('2');
+  // On paper the posting is alone.
+  await page.emulateMedia({ media: 'print' });
+  await expect(posting.fact('Pay')).toBeVisible();
+  for (const gone of [page.getByRole('banner'), page.getByRole('contentinfo'), posting.apply, form.form])
+    await expect(gone).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await posting.apply.click();
+  await form.send.click();
+  for (const code of ['nameRequired', 'emailRequired', 'cvRequired', 'consentRequired'] as const)
+    await expect(form.form.getByText(messages[`applicant.${code}`])).toBeVisible();
+  await expect(form.name).toBeFocused();
+  // The trap of robots is met by nobody.
+  for (const field of ['name', 'email', 'phone', 'city', 'link', 'letter'] as const) {
+    await expect(form[field]).toBeFocused();
+    await page.keyboard.insertText(texts[field]);
+    await page.keyboard.press('Tab');
+  }
+  await expect(form.cv).toBeFocused();
+  const picking = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await picking).setFiles(cvFile());
+  await expect(form.cvName(cvFile().name)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(form.consent).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(form.received).toBeFocused();
+  const reference = await form.reference.innerText();
+  // The site cannot send mail.
+  await expect(page.getByText('Write this reference down')).toBeVisible();
+  await form.copy.click();
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+  const { body } = await site.admin.get(callPath(contract.getApplicants)).query({ job_id: job.id });
+  expect(body.data.data).toMatchObject([
+    {
+      ...{ reference, status: 'new', source: 'newsletter', name: texts.name, email: texts.email },
+      ...{ phone: texts.phone, city: texts.city, cv_name: cvFile().name, cv_size: cvFile().buffer.length },
+      ...{ linkedin_url: 'https://linkedin.com/in/ayesha', portfolio_url: null },
+    },
+  ]);
+
+  await page.getByRole('link', { name: 'All open positions' }).click();
+  await expect(jobsPage(page).title).toBeVisible();
+  await page.goBack();
+  await expect(form.reference).toHaveText(reference);
+  await page.reload();
+  await expect(form.reference).toHaveText(reference);
+  await expect(form.form).toBeHidden();
+  // A second application is sent knowingly.
+  await page.goto(`/careers/apply/${job.id}`);
+  await expect(form.form.getByText(`Your reference ${reference}`)).toBeVisible();
+});
+
+test('a CV is looked at before it is sent; what the host refuses is said at its field, and nothing is lost', async ({
+  open,
+  host,
+  allow,
+}) => {
+  const { id } = await addJob(host.admin);
+  const call = callPath(contract.applyJobFor, { id });
+  allow(call, messages['api.callError']);
+  const page = await open(host);
+  const form = applyForm(page);
+  const holds = async (cv = cvFile().name) => {
+    expect(await textsOf(form)).toEqual(texts);
+    await expect(form.consent).toBeChecked();
+    await expect(form.cvName(cv)).toBeVisible();
+  };
+  await page.goto(`/careers/apply/${id}`);
+  await form.cv.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await expect(
+    form.form.getByText('me.png: this file is not one of the accepted types (PDF, DOC, DOCX).'),
+  ).toBeVisible();
+  await form.cv.setInputFiles({ ...cvFile('large.pdf'), buffer: Buffer.alloc(limits.documentBytes + 1) });
+  await expect(
+    form.form.getByText(messageText('upload.tooLarge', { field: 'large.pdf', limit: '5 MB' })),
+  ).toBeVisible();
+  await expect(form.cvName('large.pdf')).toBeHidden();
+  await fillApplication(form);
+  const errors = { linkedin_url: ['This profile is private.'], cv: ['Too dark.'] };
+  await page.route(`**${call}`, (route) => route.fulfill({ status: 422, json: { status: 0, errors } }), {
+    times: 1,
+  });
+  await form.send.click();
+  await expect(form.form.getByText('This profile is private.')).toBeVisible();
+  await expect(form.form.getByText('Too dark.')).toBeVisible();
+  await expect(form.link).toBeFocused();
+  await holds();
+
+  // An upload that is slow shows how far it is, and can be stopped.
+  const heavy = { ...cvFile('heavy.pdf'), buffer: Buffer.concat([cvFile().buffer, Buffer.alloc(3e6)]) };
+  await form.cv.setInputFiles(heavy);
+  const line = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 };
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', slow);
+  await form.send.click();
+  await expect(form.form.getByRole('progressbar')).toBeVisible();
+  await form.cancel.click();
+  await expect(form.alert).toContainText(messages['upload.cancelled']);
+  await holds('heavy.pdf');
+  await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+  expect(host.stub.requestsTo(call, 'POST')).toEqual([]);
+
+  // A reload keeps the texts, but no file and no consent; another posting has a draft of its own.
+  await page.reload();
+  await expect(form.form.getByText('Please choose your CV and agree again')).toBeVisible();
+  expect(await textsOf(form)).toEqual(texts);
+  await expect(form.consent).not.toBeChecked();
+  await page.goto('/careers/apply?spontaneous=1');
+  await expect(form.name).toHaveValue('');
+
+  // A host that knows no form tokens gets none.
+  host.stub.misbehave({ kind: 'answer', status: 404, body: '{"status":0}' }, { path: '/api/formToken' });
+  await page.goto(`/careers/apply/${id}`);
+  await form.cv.setInputFiles(cvFile());
+  await form.consent.check();
+  await form.send.click();
+  await expect(form.received).toBeVisible();
+  expect(host.stub.last().parts.find(({ name }) => name === 'form_token')?.value).toBe('');
+});
+
+test('a job that closes under the form loses nothing; one that is over says so kindly', async ({
+  open,
+  host,
+  allow,
+}) => {
+  allow('410 (Gone)', '404 (Not Found)', messages['api.callError']);
+  const job = await addJob(host.admin, { title: 'Grip' });
+  const runner = await addJob(host.admin, { title: 'Runner' });
+  const close = (id: typeof job.id) =>
+    host.admin.post(callPath(contract.updateJobStatus, { id })).send({ status: 'closed' }).expect(200);
+  const page = await open(host);
+  const form = applyForm(page);
+  await page.goto(`/careers/apply/${job.id}`);
+  await fillApplication(form);
+  await close(job.id);
+  await form.send.click();
+  await expect(form.alert).toContainText(messages['job.closed']);
+  await form.alert.getByRole('link', { name: 'Send it as an application without a position' }).click();
+  await expect(form.restored).toBeVisible();
+  expect(await textsOf(form)).toEqual(texts);
+  await form.cv.setInputFiles(cvFile('again.pdf'));
+  await form.consent.check();
+  await form.send.click();
+  await expect(form.received).toBeVisible();
+  expect(host.stub.data.applicants).toMatchObject([{ job_id: null, cv_name: 'again.pdf' }]);
+
+  const posting = jobPage(page);
+  const robots = page.locator('meta[name=robots]');
+  await page.goto(`/careers/apply/${job.id}`);
+  await expect(posting.closed).toHaveText('Grip is no longer open');
+  await expect(robots).toHaveAttribute('content', 'noindex');
+  await expect(form.form).toBeHidden();
+  await page.getByRole('link', { name: 'Runner', exact: true }).click();
+  await expect(posting.title).toHaveText('Runner');
+  await expect(robots).toHaveCount(0);
+  await page.goto('/careers/apply/first');
+  await expect(posting.none).toBeVisible();
+  // A link of the list loads no page: the client says the same.
+  await page.goto('/careers/apply');
+  await close(runner.id);
+  await jobsPage(page).job('Runner').click();
+  await expect(posting.closed).toHaveText('Runner is no longer open');
+});
+
+test('without scripts a job is applied for; a mistake comes back with everything typed, and two presses send once', async ({
+  open,
+  host,
+  allow,
+}) => {
+  allow('410 (Gone)', '415 (Unsupported Media Type)');
+  const job = await addJob(host.admin);
+  const page = await open(host, { width: 360, javaScriptEnabled: false });
+  await page.goto(`/careers/apply/${job.id}?source=a+friend`);
+  const large = { ...cvFile('large.pdf'), buffer: Buffer.alloc(4.9 * 1024 * 1024, 'x') };
+  const form = await fillByHand(page, large);
+  await form.email.fill('not an address');
+  await form.send.click();
+  await expect(form.alert).toContainText('large.pdf');
+  await expect(form.alert).toBeInViewport();
+  await expect(page).toHaveURL(`/careers/apply/${job.id}?source=a+friend#apply`);
+  expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address' });
+  await expect(form.consent).toBeChecked();
+  await form.alert.getByRole('link', { name: /^Email: / }).click();
+  expect(await form.email.evaluate((field) => field.matches(':target'))).toBe(true);
+  expect(host.stub.data.applicants).toEqual([]);
+
+  await form.email.fill(texts.email);
+  await form.cv.setInputFiles(cvFile());
+  await form.send.dblclick();
+  await expect(form.received).toBeVisible();
+  expect(host.stub.data.applicants).toMatchObject([{ name: texts.name, source: 'a friend', job_id: job.id }]);
+  await expect(form.reference).toHaveText(host.stub.data.applicants[0]?.reference ?? '');
+  for (const text of Object.values(texts)) expect(decodeURIComponent(page.url())).not.toContain(text);
+  await page.reload();
+  await expect(form.received).toBeVisible();
+  expect(host.stub.data.applicants).toHaveLength(1);
+
+  const over = await addJob(host.admin);
+  await page.goto(`/careers/apply/${over.id}`);
+  await fillByHand(page, cvFile());
+  await host.admin
+    .post(callPath(contract.updateJobStatus, { id: over.id }))
+    .send({ status: 'closed' })
+    .expect(200);
+  await form.send.click();
+  await expect(form.alert).toContainText(messages['job.closed']);
+  expect(await textsOf(form)).toEqual(texts);
+  await form.cv.setInputFiles(cvFile());
+  await page.getByRole('button', { name: 'Send without a position' }).click();
+  await expect(form.received).toBeVisible();
+  expect(host.stub.data.applicants.at(-1)).toMatchObject({ job_id: null, name: texts.name });
+});
+
+test('a form that is sent before the scripts come goes on with them, whether it came back or was received', async ({
+  open,
+  host,
+  allow,
+}) => {
+  const { id } = await addJob(host.admin);
+  allow('415 (Unsupported Media Type)');
+  const page = await open(host);
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, (route) =>
+    scripts.promise.then(() => route.continue().catch(() => {})),
+  );
+  await page.goto(`/careers/apply/${id}`, { waitUntil: 'commit' });
+  const form = await fillByHand(page, { ...cvFile('fake.pdf'), buffer: Buffer.from('no PDF') });
+  await form.email.fill('not an address');
+  await form.send.click();
+  await expect(form.alert).toBeVisible();
+  await expect(form.email).toHaveAccessibleDescription(messages['field.badEmail']);
+  // What is changed on the page that came back is kept when the scripts come.
+  await form.city.fill('Swat');
+  await form.phone.fill('');
+  await form.cv.setInputFiles(cvFile('again.pdf'));
+  scripts.resolve();
+  await takenOver(page);
+  await expect(form.cvName('again.pdf')).toBeVisible();
+  expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address', city: 'Swat', phone: '' });
+  await expect(form.consent).toBeChecked();
+  await form.email.fill(texts.email);
+  await expect(form.alert).toBeHidden();
+  await form.send.click();
+  await expect(form.received).toBeVisible();
+  expect(host.stub.data.applicants).toMatchObject([{ city: 'Swat', phone: null, cv_name: 'again.pdf' }]);
+});

@@ -1,0 +1,57 @@
+import { messages } from '#shared/messages.ts';
+import { expect, test } from './fixtures.ts';
+import { stubJob } from './support/public-records.ts';
+
+test('careers lead to departments, positions and the form; what cannot be read leaves the rest', async ({
+  open,
+  host,
+  allow,
+}) => {
+  allow('/api/jobs', messages['api.callError']);
+  host.stub.data.jobs = [
+    stubJob(1, { title: 'Film editor' }),
+    stubJob(2, { title: 'مصنف اور مترجم', department: 'ادارت' }),
+    stubJob(3, { title: 'Sound designer' }),
+    ...[4, 5, 7, 8, 9].map((id) => stubJob(id)),
+    stubJob(6, { title: 'Over', status: 'closed' }),
+  ];
+  const page = await open(host);
+  const main = page.getByRole('main');
+  const positions = main.getByRole('region', { name: 'Open positions' });
+  await page.goto('/careers');
+  await expect(main.getByRole('link', { name: 'See 8 open positions' })).toBeVisible();
+  await expect(positions.getByRole('heading', { level: 3 })).toHaveText([
+    'Film editor',
+    'مصنف اور مترجم',
+    'Sound designer',
+  ]);
+  // The list says how many it leaves out.
+  await expect(positions.getByRole('link', { name: '5 more positions' })).toHaveAttribute(
+    'href',
+    '/careers/apply',
+  );
+  await positions.getByRole('list', { name: 'Departments' }).getByRole('link', { name: /^Film/ }).click();
+  await expect(page.getByText('7 positions found')).toBeVisible();
+  await page.goBack();
+  await positions.getByRole('link', { name: 'Film editor' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Film editor');
+  await page.goBack();
+  await main.getByRole('link', { name: 'Apply without a position' }).click();
+  await expect(page.getByRole('button', { name: /^Send/ })).toBeVisible();
+
+  host.stub.misbehave({ kind: 'answer', status: 500, body: '{"status":0}' }, { path: '/api/jobs', times: 2 });
+  await page.goto('/publishing');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Careers' }).click();
+  await expect(page.getByRole('heading', { name: 'How we hire' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Open positions' })).toBeHidden();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  host.stub.data.jobs = [];
+  await page.goto('/careers');
+  await expect(
+    page.getByRole('heading', { name: 'Nothing is open right now, but you can still write to us' }),
+  ).toBeVisible();
+  await page.goto('/careers/apply');
+  await expect(main.getByRole('link')).toHaveText(['Apply without a position']);
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+});

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { sampleFile } from '#shared/site/sample-file.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { expect, test } from './fixtures.ts';
+
+const path = pathTo('deleteAccount');
+const call = callPath(contract.requestAccountDeletion);
+const [qissa, board] = sampleSite.apps;
+
+function deletionForm(page: Page) {
+  const form = page.getByRole('form', { name: 'Request for deletion' });
+  return {
+    form,
+    app: form.getByLabel('App', { exact: true }),
+    account: form.getByLabel('Account'),
+    email: form.getByLabel('Email'),
+    alert: form.getByRole('alert'),
+    send: form.getByRole('button', { name: 'Request deletion' }),
+    received: page.getByRole('heading', { name: 'Thank you. Your request has reached us.' }),
+    copy: page.getByRole('region', { name: 'What you sent' }),
+    day: page.locator('time[datetime]').last(),
+  };
+}
+
+test('somebody without a session asks for deletion and is told the day; after five in an hour, how long to wait', async ({
+  open,
+  site,
+  allow,
+}) => {
+  allow(call, messages['api.callError']);
+  const page = await open(site, { width: 360 });
+  const form = deletionForm(page);
+  await page.goto(path);
+  await page.getByRole('link', { name: 'To the form' }).click();
+  await form.send.click();
+  for (const code of ['appRequired', 'accountRequired', 'emailRequired'] as const)
+    await expect(form.form.getByText(messages[`message.${code}`])).toBeVisible();
+  await expect(form.app).toBeFocused();
+  await form.app.selectOption(qissa?.name ?? '');
+  await form.account.fill('عائشہ-77');
+  await form.email.fill('ayesha@visitor.example');
+  const before = Date.now();
+  await form.send.click();
+  await expect(form.received).toBeVisible();
+  const due = (await form.day.getAttribute('datetime')) ?? '';
+  expect(Math.abs((Date.parse(due) - before) / 86_400_000 - limits.accountDeletionDays)).toBeLessThan(1);
+  for (const text of [qissa?.name ?? '', 'عائشہ-77', 'ayesha@visitor.example'])
+    await expect(form.copy).toContainText(text);
+  const { body } = await site.admin.get(callPath(contract.getMessages)).query({ type: 'account_deletion' });
+  expect(body.data.data[0]).toMatchObject({
+    app_name: qissa?.name,
+    account_identifier: 'عائشہ-77',
+    status: 'new',
+    due_at: due,
+  });
+  await page.reload();
+  await expect(form.day).toHaveAttribute('datetime', due);
+
+  const again = { app_name: 'Qissa', account_identifier: 'me', email: 'me@visitor.example' };
+  for (let time = 0; time < limits.formsPerHour; time += 1)
+    await site.visitor.post(call).send(again).expect(200);
+  await page.goto(path);
+  await form.app.selectOption(qissa?.name ?? '');
+  await form.account.fill('me');
+  await form.email.fill('me@visitor.example');
+  await form.send.click();
+  await expect(form.alert).toContainText(messageText('form.tooOften', { minutes: 60 }));
+  await expect(form.account).toHaveValue('me');
+});
+
+test('a link of an app names it, and each app has a draft of its own; without scripts it is sent as well', async ({
+  open,
+  host,
+  allow,
+}) => {
+  allow('422 (Unprocessable Entity)');
+  const page = await open(host);
+  const form = deletionForm(page);
+  await page.goto(`${path}?app=${board?.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Delete your ${board?.name} account`);
+  await expect(form.app).toHaveValue(board?.name ?? '');
+  await form.account.fill('shop-9');
+  await page.goto(`${path}?app=${qissa?.id}`);
+  await expect(form.app).toHaveValue(qissa?.name ?? '');
+  await expect(form.account).toHaveValue('');
+  await page.goto(`${path}?app=${board?.id}`);
+  await expect(form.account).toHaveValue('shop-9');
+
+  const plain = deletionForm(await open(host, { javaScriptEnabled: false }));
+  await plain.form.page().goto(`${path}?app=${board?.id}`);
+  await plain.account.fill('ayesha');
+  await plain.send.click();
+  await plain.alert.getByRole('link', { name: /^Email: / }).click();
+  await expect(plain.app).toHaveValue(board?.name ?? '');
+  await expect(plain.account).toHaveValue('ayesha');
+  await plain.email.fill('ayesha@visitor.example');
+  await plain.send.click();
+  await expect(plain.form.page().getByText(/^Done by \d+ \w+ 20\d\d$/)).toBeVisible();
+  expect(host.stub.data.messages).toMatchObject([
+    { type: 'account_deletion', account_identifier: 'ayesha', app_name: board?.name },
+  ]);
+});
+
+test('a site without apps asks for the name; names of people who write right to left stand', {
+  tag: '@deep',
+}, async ({ open, start }) => {
+  const site = await start(
+    { SAMPLE_CONTENT: 'off' },
+    {
+      ...sampleFile,
+      name: 'Mahr & <Sons>',
+      legal_entity: 'مہر اینڈ سنز',
+      address: { street: '12 Saddar Road', city: 'Lahore', postal_code: '54000', country: 'Pakistan' },
+      apps: [],
+    },
+  );
+  const page = await open(site);
+  const form = deletionForm(page);
+  await page.goto(path);
+  await expect(page).toHaveTitle('Delete your account · Mahr & <Sons>');
+  await form.app.fill('Old Reader');
+  await form.account.fill('me');
+  await form.email.fill('me@visitor.example');
+  await form.send.click();
+  await expect(form.copy).toContainText('Old Reader');
+  await expect(page.getByRole('contentinfo')).toContainText('مہر اینڈ سنز');
+  await page.goto(pathTo('contact'));
+  await expect(page.getByRole('main')).toContainText('Lahore 54000');
+  await page.goto('/admin/login');
+  await expect(page.getByText('This is where the people of Mahr & <Sons> write and publish.')).toBeVisible();
+});

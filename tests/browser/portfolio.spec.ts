@@ -1,0 +1,151 @@
+import { categoryPath } from '#shared/category-path.ts';
+import { pathTo } from '#shared/paths.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { galleryOf, portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
+
+test('a visitor goes from the categories to a work and on, and fetches its film by asking for it', async ({
+  open,
+  site,
+}) => {
+  const { body } = await site.visitor.get('/api/getProjects/1');
+  const works: { id: number; title: string; video: string | null }[] = body.data.data;
+  const film = works.find(({ video }) => video);
+  if (!film) throw new Error('The sample has no film.');
+  const { title } = (await site.visitor.get('/api/getSingleCategory/1')).body.data;
+  const page = await open(site, { width: 390 });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  const { heading, link, play, player, more } = portfolioPage(page);
+  await page.goto('/portfolio');
+  await link(title).click();
+  await expect(heading(title)).toBeVisible();
+  await expect(page).toHaveURL(categoryPath(title));
+  await page.reload();
+  await link(film.title).first().click();
+  await expect(heading(film.title)).toBeVisible();
+  await expect(page).toHaveURL(pathTo('portfolioItem', { id: film.id }));
+  await play.scrollIntoViewIfNeeded();
+  await page.waitForLoadState('networkidle');
+  expect(asked).not.toContain(film.video);
+  await play.click();
+  await expect.poll(() => asked).toContain(film.video);
+  await expect(player).toHaveJSProperty('paused', false);
+  await more.getByRole('link').first().click();
+  await expect(heading(film.title)).toBeHidden();
+  await page.goBack();
+  await expect(heading(film.title)).toBeVisible();
+});
+
+test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place when turned, and is enlarged', async ({
+  open,
+  host,
+}) => {
+  host.stub.data.categories = [stubCategory(11)];
+  host.stub.data.projects = [
+    stubProject(111, 11, { title: 'Twelve' }, 12),
+    stubProject(112, 11, { title: 'One' }),
+  ];
+  const page = await open(host);
+  const gallery = galleryOf(page, 'Twelve');
+  const isAt = async (number: number) => {
+    await expect(gallery.counted(`Image ${number} of 12`)).toBeVisible();
+    await expect.poll(gallery.shown).toBe(number);
+  };
+  // Moved before its scripts come, it stays where it was moved to.
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, (route) => scripts.promise.then(() => route.continue()));
+  const arrived = page.goto('/portfolioOne/111');
+  await expect.poll(() => gallery.stage.evaluate((row) => row.scrollWidth > row.clientWidth * 5)).toBe(true);
+  await gallery.stage.evaluate((row) => row.scrollTo({ left: row.clientWidth * 4, behavior: 'instant' }));
+  scripts.resolve();
+  await arrived;
+  await isAt(5);
+
+  await gallery.thumbnail(3).click();
+  await isAt(3);
+  await expect(gallery.thumbnail(3)).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await isAt(5);
+  await expect(gallery.thumbnail(5)).toBeFocused();
+  await page.keyboard.press('End');
+  await isAt(12);
+  await expect(gallery.next).toHaveAttribute('aria-disabled', 'true');
+  await gallery.previous.click();
+  await isAt(11);
+  for (const dir of ['rtl', 'ltr'] as const) {
+    await page.locator('main').evaluate((main, dir) => main.setAttribute('dir', dir), dir);
+    await gallery.stage.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press(dir === 'ltr' ? 'ArrowLeft' : 'ArrowRight');
+    await isAt(11);
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+      [1440, 900],
+    ] as const) {
+      const before = await gallery.width();
+      await page.setViewportSize({ width, height });
+      await expect.poll(gallery.width).not.toBe(before);
+      await isAt(11);
+    }
+    await page.keyboard.press('Home');
+    await isAt(1);
+  }
+
+  await gallery.enlarge.click();
+  await expect(gallery.dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(gallery.large).toHaveAttribute('alt', 'Twelve, image 2 of 12');
+  await gallery.dialog.getByRole('button', { name: 'Previous image' }).click();
+  await expect(gallery.large).toHaveAttribute('alt', 'Twelve');
+  await page.keyboard.press('End');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(gallery.enlarge).toBeFocused();
+  await isAt(12);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  // One picture alone has nothing to choose from.
+  await page.goto('/portfolioOne/112');
+  await galleryOf(page, 'One').enlarge.click();
+  await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(1);
+});
+
+test('a long category has pages; what is not there says so, and what fails can be tried again', async ({
+  open,
+  host,
+  allow,
+}) => {
+  allow('404 (Not Found)', '500 (', '503 (', 'ApiError');
+  host.stub.data.categories = [stubCategory(13, { title: 'Long' }), stubCategory(14, { title: 'Bare' })];
+  host.stub.data.projects = Array.from({ length: 30 }, (_, at) => stubProject(1301 + at, 13));
+  const page = await open(host);
+  const { heading, link, more, noindex } = portfolioPage(page);
+  await page.goto('/portfolio/long');
+  await expect(link('Project 1310')).toBeVisible();
+  await expect(link('Project 1311')).toBeHidden();
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveTitle('Long, page 2 · Naqsh Studio');
+  await expect(link('Project 1311')).toBeVisible();
+  await link('Project 1320').click();
+  await expect(more.getByRole('link')).toHaveText(['Project 1319', 'Project 1321']);
+  await page.goto('/portfolio/Long?page=9');
+  await expect(noindex).toHaveCount(1);
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await expect(link('Project 1301')).toBeVisible();
+  await expect(noindex).toHaveCount(0);
+  await page.goto('/portfolio/Bare');
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await page.goto('/portfolioOne/first');
+  await expect(heading('We couldn’t find this project')).toBeVisible();
+
+  const refusal = { kind: 'answer', status: 500, body: '{"status":0,"message":"Out of film."}' } as const;
+  host.stub.misbehave(refusal, { path: '/api/getProjects/13', times: 2 });
+  await page.goto('/portfolio/Long');
+  await expect(page.getByRole('alert')).toContainText('We can’t show the projects right now');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(link('Project 1301')).toBeVisible();
+});

@@ -1,0 +1,444 @@
+import type { Page } from '@playwright/test';
+import { pathTo } from '#shared/paths.ts';
+import type { Engine } from '../support/engines.ts';
+import { expect, takenOver, test } from './fixtures.ts';
+import { portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
+
+/** A page of each kind, from the sample content. */
+async function samplePaths({ visitor }: Engine) {
+  const first = async (path: string) => (await visitor.get(`/api/${path}`)).body.data.data[0];
+  const category = await first('getProjectCategory');
+  return {
+    home: pathTo('home'),
+    portfolio: pathTo('portfolio'),
+    category: pathTo('portfolioCategory', { fieldTitle: category.title }),
+    project: pathTo('portfolioItem', { id: (await first(`getProjects/${category.id}`)).id }),
+    publishing: pathTo('publishing'),
+    post: pathTo('viewBlog', { id: (await first('activeBlogs')).id }),
+    apps: pathTo('apps'),
+    team: pathTo('team'),
+    careers: pathTo('careers'),
+    positions: pathTo('careersApply'),
+    job: pathTo('careersApplyJob', { jobId: (await first('jobs')).id }),
+    contact: pathTo('contact'),
+    privacy: pathTo('privacyPolicy'),
+    terms: pathTo('termsConditions'),
+    deletion: pathTo('deleteAccount'),
+  };
+}
+
+test('every public page is whole before its scripts: it does not move, asks for nothing, and says the same', async ({
+  open,
+  site,
+}) => {
+  const page = await open(site, { width: 360 });
+  const calls: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
+  for (const path of Object.values(await samplePaths(site))) {
+    const answer = await page.goto(path);
+    expect(await layoutShift(page), path).toBeLessThan(0.02);
+    const sent = (await answer?.text()) ?? '';
+    const [shown, before] = await page.evaluate((html) => {
+      const read = (doc: Document) => ({
+        title: doc.querySelector('h1')?.textContent?.trim(),
+        length: doc.querySelector('main')?.textContent?.length ?? 0,
+        kinds: [...doc.querySelectorAll('#root script[type="application/ld+json"]')].map(
+          (each) => each.textContent,
+        ),
+        waiting: [...doc.querySelectorAll('#root *')].some((each) =>
+          /^Loading/.test(each.textContent.trim()),
+        ),
+      });
+      return [read(document), read(new DOMParser().parseFromString(html, 'text/html'))];
+    }, sent);
+    expect({ ...shown, length: 0 }, path).toEqual({ ...before, length: 0 });
+    expect(before, path).toMatchObject({ title: expect.stringMatching(/\S/), waiting: false });
+    expect(before?.length, path).toBeGreaterThan(60);
+  }
+  expect(calls).toEqual([]);
+});
+
+test('without scripts pages are read, links and menu lead on, and no button is dead', async ({
+  open,
+  site,
+}) => {
+  const page = await open(site, { width: 360, javaScriptEnabled: false });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Publishing' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
+  const { positions, project } = await samplePaths(site);
+  for (const path of [positions, project]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
+  }
+  await page.goto(positions);
+  await expect(page.getByRole('link', { name: /^Film, 1 position/ })).toBeVisible();
+});
+
+test('a page says each thing of its head once, also after a link and when nobody has rendered it', async ({
+  open,
+  site,
+}) => {
+  const page = await open(site);
+  const found = () =>
+    page.evaluate(() => {
+      const all = (selector: string) => [...document.querySelectorAll(selector)];
+      return {
+        titles: all('head > title').map(({ textContent }) => textContent),
+        descriptions: all('meta[name="description"]').length,
+        canonical: all('link[rel="canonical"]').map(
+          (link) => new URL((link as HTMLLinkElement).href).pathname,
+        ),
+        previews: all('meta[property="og:title"]').map((meta) => meta.getAttribute('content')),
+        outside: all('body meta, body link[rel="canonical"], body title').length,
+        kinds: all('script[type="application/ld+json"]').map(
+          ({ textContent }) => JSON.parse(textContent)['@type'],
+        ),
+      };
+    });
+  const once = { descriptions: 1, outside: 0 };
+  await page.goto('/');
+  await expect.poll(found).toMatchObject({ ...once, canonical: ['/'], kinds: ['Organization', 'WebSite'] });
+  await page.goto('/publishing');
+  const link = page.getByRole('main').locator('a[href^="/view-blog/"]').first();
+  const path = (await link.getAttribute('href')) ?? '';
+  await link.click();
+  await expect(page).toHaveURL(path);
+  const heading = page.getByRole('article').getByRole('heading', { level: 1 });
+  const title = (await heading.textContent()) ?? '';
+  await expect.poll(found).toMatchObject({
+    ...once,
+    titles: [`${title} · Naqsh Studio`],
+    canonical: [path],
+    previews: [title],
+    kinds: ['BlogPosting', 'BreadcrumbList'],
+  });
+  // A visitor with a session cookie gets the shell, and the browser renders the page alone.
+  await page.context().addCookies([{ name: 'studio_session', value: 'no-seal', url: site.app.url }]);
+  await page.goto('/portfolio');
+  await expect.poll(found).toMatchObject({
+    ...once,
+    titles: ['Portfolio · Naqsh Studio'],
+    canonical: ['/portfolio'],
+    kinds: ['BreadcrumbList'],
+  });
+});
+
+test('a page starts in short tasks; what is typed and pressed before the scripts arrive counts', async ({
+  open,
+  site,
+}) => {
+  const paths = await samplePaths(site);
+  const page = await open(site, { width: 360 });
+  // Code of other pages is not fetched ahead then.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  for (const path of [paths.home, paths.project, paths.post, paths.job]) {
+    const html = (await (await page.goto(path))?.text()) ?? '';
+    const { named, run, isOrdered, loaded } = await page.evaluate(() => {
+      const scripts = document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts;
+      const all = [...document.querySelectorAll<HTMLScriptElement>('body > script[type="module"]')];
+      const elements = all.filter((each) => !each.dataset.scripts);
+      return {
+        named: scripts?.split(' '),
+        run: elements.map((each) => new URL(each.src).pathname),
+        isOrdered: elements.every((each) => !each.async),
+        loaded: performance
+          .getEntriesByType('resource')
+          .map(({ name }) => new URL(name).pathname)
+          .filter((file) => file.startsWith('/assets/')),
+      };
+    });
+    // Each script is an element of its own, so that it runs in a task of its own; all run in their order.
+    expect(run, path).toEqual(named);
+    expect(isOrdered, path).toBe(true);
+    // The budgets of tests/contract/pages/page-weight.test.ts are for the files that the document names, and this one.
+    expect(
+      loaded.filter((file) => !html.includes(file) && !file.includes('/prefetch-pages-')),
+      path,
+    ).toEqual([]);
+  }
+
+  let scripts = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?!boot-).*\.js$/, (route) =>
+    scripts.promise.then(() => route.continue().catch(() => undefined)),
+  );
+  await page.goto('/careers/apply?source=friend', { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill('typescript');
+  await page.getByRole('searchbox').press('Enter');
+  await page.waitForURL(/\?source=friend&search=typescript$/, { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill('producer');
+  scripts.resolve();
+  await page.waitForURL(/search=producer/);
+
+  scripts = Promise.withResolvers();
+  const { data } = (await site.visitor.get('/api/getProjects/1')).body.data;
+  const film = data.find(({ video }: { video: string | null }) => video);
+  await page.goto(pathTo('portfolioItem', { id: film.id }), { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Play the video' }).click();
+  scripts.resolve();
+  await expect(page.getByRole('button', { name: 'Play the video' })).toBeHidden();
+});
+
+test('picture and title of a work travel to its page and back, unless somebody wants no motion', async ({
+  open,
+  host,
+}) => {
+  host.stub.data.categories = [stubCategory(1)];
+  host.stub.data.projects = [stubProject(11, 1), stubProject(12, 1)];
+  const page = await open(host);
+  await page.addInitScript(() => {
+    const transitions: string[][] = [];
+    Object.assign(window, { transitions });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      /** The parts that are on both pages. */
+      const named = (kind: string) =>
+        document.getAnimations().flatMap(({ effect }) => {
+          const pseudo = effect instanceof KeyframeEffect ? effect.pseudoElement : null;
+          return new RegExp(`^::view-transition-${kind}\\((?!root)(.+)\\)$`).exec(pseudo ?? '')?.[1] ?? [];
+        });
+      transition.ready.then(
+        () =>
+          transitions.push([...new Set(named('new'))].filter((name) => named('old').includes(name)).sort()),
+        (reason: unknown) => transitions.push([String(reason)]),
+      );
+      return transition;
+    };
+  });
+  const { link, heading } = portfolioPage(page);
+  const travelled = () => page.evaluate(() => (window as unknown as { transitions: string[][] }).transitions);
+  const project = ['project-art-11', 'project-title-11'];
+  const field = ['field-art-1', 'field-panel-1', 'field-title-1'];
+  await page.goto('/portfolio');
+  await link('Field 1').click();
+  await expect(heading('Field 1')).toBeVisible();
+  await link('Project 11').click();
+  await expect(heading('Project 11')).toBeVisible();
+  await page.goBack();
+  await expect(heading('Field 1')).toBeVisible();
+  await expect.poll(travelled).toEqual([field, project, project]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await link('Project 12').click();
+  await expect(heading('Project 12')).toBeVisible();
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1).length,
+  );
+  expect(moving).toBe(0);
+});
+
+test('a link pressed without a network keeps the site, and opens when there is one again', async ({
+  open,
+  site,
+  allow,
+}) => {
+  allow('net::ERR_INTERNET_DISCONNECTED', 'net::ERR_FAILED', 'ERR_CONNECTION_REFUSED', 'ApiError');
+  const page = await open(site);
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname);
+  });
+  const contact = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' });
+  const offline = page.getByRole('heading', { name: 'You are offline', level: 1 });
+  const again = page.getByRole('button', { name: 'Try again' });
+  await page.goto('/publishing');
+  await page.context().setOffline(true);
+  await contact.click();
+  await expect(offline).toBeVisible();
+  await again.click();
+  await expect(page.getByText('You’re still offline.')).toBeVisible();
+  // The previous page is still there with its content.
+  await page.goBack();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.goForward();
+  await expect(offline).toBeVisible();
+  expect(documents).toEqual(['/publishing']);
+  // The first call after the network returns often fails.
+  await page.route('**/healthz', (route) => route.abort('failed'), { times: 1 });
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Contact', level: 1 })).toBeVisible();
+  expect(documents).toEqual(['/publishing', '/contact']);
+
+  // A server that is gone while the browser believes in its network.
+  await page.goto('/publishing');
+  await page.route('**/*', (route) => route.abort('connectionrefused'));
+  await contact.click();
+  await expect(offline).toBeVisible();
+  await page.unrouteAll();
+  await again.click();
+  await expect(page.getByRole('heading', { name: 'Contact', level: 1 })).toBeVisible();
+});
+
+test('a chunk of a build that is gone reloads the page once; one that stays away leaves a way on', async ({
+  open,
+  site,
+  allow,
+}) => {
+  allow('404 (Not Found)', /Failed to (load module script|fetch dynamically)/);
+  const documents: string[] = [];
+  const watch = (page: Page) =>
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname);
+    });
+  const lose = (page: Page, screen: string, times?: number) =>
+    page.route(
+      new RegExp(`/assets/${screen}-[^/]*\\.js$`),
+      (route) => route.continue({ url: `${site.app.url}/assets/${screen}-gone.js` }),
+      times ? { times } : {},
+    );
+  const page = await open(site);
+  watch(page);
+  await page.goto('/');
+  const gone = page.waitForResponse(/PublishingScreen/);
+  await lose(page, 'PublishingScreen', 2);
+  // A pointer over the link preloads its chunk. That this fails has no effect, and uses up no reload.
+  await page.getByRole('link', { name: 'All posts' }).hover();
+  await gone;
+  expect(documents).toEqual(['/']);
+  await page.getByRole('link', { name: 'All posts' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
+  expect(documents).toEqual(['/', '/publishing']);
+
+  // A page from the server is still read, and its links lead on.
+  await lose(page, 'PublishingScreen');
+  await page.goto('/publishing', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Latest posts' })).toBeVisible();
+
+  const admin = await open(site, { as: 'owner' });
+  documents.length = 0;
+  watch(admin);
+  await lose(admin, 'TeamScreen');
+  await admin.goto('/admin/team', { waitUntil: 'commit' });
+  const error = admin.getByRole('heading', { name: 'Unexpected Application Error!' });
+  await expect(error).toBeVisible();
+  expect(documents).toHaveLength(2);
+  await admin.unrouteAll();
+  await admin.getByRole('button', { name: 'Reload this page' }).click();
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Team');
+});
+
+for (const failure of ['while it renders', 'in an effect', 'while modules load'])
+  test(`a take-over that fails ${failure} leaves the page that the server sent`, { tag: '@deep' }, async ({
+    open,
+    host,
+    allow,
+  }) => {
+    allow(/./);
+    host.stub.data.categories = [stubCategory(22)];
+    host.stub.data.projects = [
+      stubProject(221, 22, { title: 'Kept', project_url: 'https://studio.example/film' }, 3),
+    ];
+    const page = await open(host);
+    const errors: unknown[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.addInitScript((failure) => {
+      // Read when the link of a project renders.
+      const get = () => {
+        throw new Error('not in this browser');
+      };
+      if (failure === 'while it renders') Object.defineProperty(URL.prototype, 'host', { get });
+      else if (failure === 'in an effect') delete (window as { ResizeObserver?: unknown }).ResizeObserver;
+      // React needs it while it loads.
+      else delete (Symbol as { for?: unknown }).for;
+    }, failure);
+    await page.goto('/portfolioOne/221', { waitUntil: 'commit' });
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept');
+    await page.getByRole('link', { name: 'Field 22' }).first().click();
+    await page.waitForURL(/\/portfolio\/Field/i, { waitUntil: 'commit' });
+  });
+
+test('a visitor with the oldest browsers of the floor reads, looks at pictures and writes', {
+  tag: '@deep',
+}, async ({ open, site }) => {
+  const page = await open(site);
+  await page.addInitScript(() => {
+    const without = (holder: unknown, ...names: string[]) => {
+      for (const name of names) delete (holder as Record<string, unknown> | undefined)?.[name];
+    };
+    without(URL, 'parse', 'canParse');
+    without(URLSearchParams.prototype, 'size');
+    without(String.prototype, 'isWellFormed', 'toWellFormed');
+    without(Array.prototype, 'toSorted', 'toReversed', 'toSpliced', 'with');
+    without(Map, 'groupBy');
+    without(Object, 'groupBy');
+    without(Promise, 'withResolvers', 'try');
+    without(Set.prototype, 'union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf');
+    without(AbortSignal, 'any', 'timeout');
+    without(HTMLElement.prototype, 'showPopover', 'hidePopover', 'togglePopover', 'popover');
+    without(Element.prototype, 'moveBefore', 'setHTML', 'getHTML', 'checkVisibility');
+    without(Document.prototype, 'startViewTransition', 'caretPositionFromPoint');
+    without(Intl, 'Segmenter', 'DurationFormat');
+    without(
+      window,
+      'requestIdleCallback',
+      'scheduler',
+      'Iterator',
+      'ToggleEvent',
+      'CompressionStream',
+      'navigation',
+    );
+    without(Uint8Array, 'fromBase64', 'fromHex');
+  });
+  const paths = await samplePaths(site);
+  for (const path of Object.values(paths)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  }
+  await page.goto(paths.project);
+  await page.getByRole('button', { name: 'Next image' }).click();
+  await page.getByRole('button', { name: 'Enlarge the image', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goto('/contact');
+  const form = page.getByRole('form', { name: 'Message' });
+  for (const name of ['Name', 'Email', 'Subject', 'Message']) {
+    const field = form.getByLabel(name, { exact: true });
+    await field.fill(name === 'Email' ? 'ayesha@visitor.example' : 'Ayesha');
+  }
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('region', { name: 'What you sent' })).toBeVisible();
+
+  // The admin's menus close as those with popovers do: by Escape, and by a press outside.
+  const admin = await open(site, { as: 'owner' });
+  await admin.addInitScript(() => {
+    for (const name of ['showPopover', 'hidePopover', 'togglePopover', 'popover'])
+      delete (HTMLElement.prototype as unknown as Record<string, unknown>)[name];
+  });
+  await admin.goto('/admin/dashboard');
+  const actions = admin.getByRole('button', { name: /^Actions for/ }).first();
+  await actions.click();
+  await admin.keyboard.press('Escape');
+  await expect(admin.getByRole('menu')).toBeHidden();
+  await expect(actions).toBeFocused();
+  await actions.click();
+  await admin.getByRole('heading', { name: 'Jobs', level: 1 }).click();
+  await expect(admin.getByRole('menu')).toBeHidden();
+});
+
+/** The sum of all layout shifts of the page so far that no input caused. */
+async function layoutShift(page: Page): Promise<number> {
+  await takenOver(page);
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+      }),
+  );
+}
