@@ -103,6 +103,8 @@ export const test = base.extend<ForTest, ForWorker>({
     await use(async (site, { as, width = 1440, ...options } = {}) => {
       const context = await browser.newContext({
         baseURL: site.app.url,
+        // A site takes a few forms an hour from one address: each profile has its own.
+        extraHTTPHeaders: { 'x-forwarded-for': `10.0.${info.workerIndex % 256}.${++addresses % 256}` },
         viewport: { width, height: width < 600 ? 740 : 900 },
         ...(width < 600 && browserName !== 'firefox' && { isMobile: true, hasTouch: true }),
         ...(as && { storageState: await sessionOf(site, as) }),
@@ -128,6 +130,8 @@ export const test = base.extend<ForTest, ForWorker>({
   admin: async ({ open, site, role }, use) => use(await open(site, { as: role })),
 });
 
+let addresses = 0;
+
 async function startSite(
   settings: Record<string, string> = {},
   company?: object,
@@ -142,7 +146,16 @@ async function startSite(
 async function engineOf(settings: Record<string, string>, stub?: StubUpstream): Promise<HostSite> {
   const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
   const { email, password } = credentials;
-  const app = await startTestApp({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...settings });
+  const app = await startTestApp({
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: password,
+    TRUST_PROXY: 'loopback',
+    ...settings,
+  });
+  // A page waits for its reads for five seconds, and the first of a process may take longer on a busy machine.
+  const isWarm = async () =>
+    (await fetch(`${app.url}/careers/apply`, { headers: { accept: 'text/html' } })).ok;
+  await expect.poll(isWarm).toBe(true);
   return {
     name: stub ? 'stub' : 'embedded',
     isOnPostgres: false,
