@@ -114,10 +114,19 @@ describe('pages', () => {
     },
   );
 
-  it.each([undefined, 'image/avif,image/webp,*/*;q=0.8'])(
-    'who did not ask for a page (Accept: %s) gets JSON',
-    async (accept) => {
-      const answer = await ask('/nope.png', accept ? { Accept: accept } : {});
+  it('is new to a browser that has another one, and 304 to who has it', async () => {
+    const { headers } = await ask('/');
+    for (const [tag, status] of [
+      [`"other", ${headers.etag}`, 304],
+      ['"other"', 200],
+    ] as const)
+      expect((await ask('/team', { 'If-None-Match': tag })).status).toBe(status);
+  });
+
+  it.each(['/nope.png', '/.vite/manifest.json', '/assets/../robots.txt'])(
+    'who did not ask for a page, but for %s, which is not served, gets JSON',
+    async (path) => {
+      const answer = await ask(path, { Accept: 'image/avif,image/webp,*/*;q=0.8' });
 
       expect(answer.status).toBe(404);
       expect(JSON.parse(answer.body.toString())).toMatchObject({ status: 0, code: 'request.notFound' });
