@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
-import { signInCookie } from '../edge/sign-in-cookie.ts';
 
 const posts = `${callPath(contract.activeBlogs)}?page=1`;
 const publicUrl = 'http://studio.example';
@@ -76,7 +76,7 @@ test('pages and reads outlive a restart in front of a dead host, until something
   hostSays('A post of before');
   expect((await get('/publishing')).text.includes('A post of before')).toBe(true);
   // Answers to a session are not written to disk.
-  const cookie = await signInCookie(app, stub);
+  const cookie = (await signIn(app, stub.admin)).cookie;
   hostSays('Only for the admin');
   await get(posts, { Cookie: cookie });
   now += 3_600_000;
@@ -101,7 +101,7 @@ test('pages and reads outlive a restart in front of a dead host, until something
 test('what an admin has changed is not given after a restart as it was', async () => {
   hostSays('A title of before');
   await restart();
-  const cookie = await signInCookie(app, stub);
+  const cookie = (await signIn(app, stub.admin)).cookie;
   await get('/publishing');
   await restart();
   expect((await keptText()).includes('A title of before')).toBe(true);

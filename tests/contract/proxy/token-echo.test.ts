@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pdf } from '../../support/files.ts';
+import { signIn } from '../../support/sign-in.ts';
 import { stubSite } from '../../support/stub-site.ts';
-import { signInCookie } from '../edge/sign-in-cookie.ts';
 import { type Way, ways } from './ways.ts';
 
 /** A careless host repeats the bearer token that it received: in greetings, debug pages, and dumps of the request. */
@@ -14,7 +14,7 @@ let session: Record<string, string>;
 let isSignedOut = true;
 beforeEach(async () => {
   site.stub.settings.makeToken = () => token;
-  if (isSignedOut) session = { Cookie: await signInCookie(site.app, site.stub) };
+  if (isSignedOut) session = { Cookie: (await signIn(site.app, site.stub.admin)).cookie };
   isSignedOut = false;
   site.app.logLines.length = 0;
 });

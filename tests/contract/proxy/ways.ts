@@ -1,7 +1,7 @@
+import { signIn } from '../../support/sign-in.ts';
 import type { TestApp } from '../../support/start-test-app.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
 import { head, openRaw, type RawAnswer, sendRaw } from '../edge/raw-http.ts';
-import { signInCookie } from '../edge/sign-in-cookie.ts';
 
 /** A way for a call to cross the BFF. Each has its own code, so each attack is tried on all of them. */
 export interface Way {
@@ -23,7 +23,7 @@ export const ways: readonly Way[] = [
 
 /** Sends calls of any way over raw sockets, with the session of one sign-in. */
 export async function openWays(app: TestApp, stub: StubUpstream) {
-  const cookie = await signInCookie(app, stub);
+  const cookie = (await signIn(app, stub.admin)).cookie;
   const bytes = (way: Way, headers: Record<string, string> = {}) =>
     head(`${way.method} ${way.path} HTTP/1.1`, {
       Host: new URL(app.url).host,
