@@ -369,7 +369,7 @@ async function expectLargeTextFits(page: Page, name: string): Promise<void> {
  */
 function misfits(): string[] {
   const made =
-    '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"], [aria-label^="Images of"], pre, table';
+    '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"], ul[aria-label]:has(> li img), pre, table';
   const page = document.documentElement;
   const root =
     [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main') ?? page;
