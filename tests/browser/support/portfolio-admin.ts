@@ -72,7 +72,8 @@ function formParts(page: Page, name: string, submit: string) {
     submit: dialog.getByRole('button', { name: submit, exact: true }),
     busy: (label: string) => dialog.getByRole('button', { name: label, exact: true }),
     cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }).last(),
-    alert: dialog.getByRole('alert'),
+    // Not the toasts, which stand in the uppermost dialog too.
+    alert: dialog.locator('[role=alert]:not(.Toastify__toast)'),
     says: (text: string) => dialog.getByText(text, { exact: true }),
     fileName: (file: string) => dialog.getByText(file, { exact: true }),
     removeFile: (file: string) => dialog.getByRole('button', { name: `Remove ${file}`, exact: true }),
