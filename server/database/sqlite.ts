@@ -40,11 +40,16 @@ export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<
       database.close();
       throw error;
     }
-    return new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: adapt(database) }) });
+    return queriesOn<Schema>(database);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The database ${file} cannot be opened: ${reason}`, { cause: error });
   }
+}
+
+/** Returns typed queries on an open database. */
+export function queriesOn<Schema = Tables>(database: DatabaseSync): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: adapt(database) }) });
 }
 
 /**

@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { stubAdminName } from '../support/stub/content.ts';
+import { stubAdminName } from '../support/stub-upstream.ts';
 import { applicantsScreen, dragCard, fillWithApplicants, stubApplicant } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';

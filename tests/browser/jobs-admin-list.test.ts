@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { stubAdminName } from '../support/stub/content.ts';
+import { stubAdminName } from '../support/stub-upstream.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { expectFocus } from './support/focus.ts';
 import { hold } from './support/hold.ts';

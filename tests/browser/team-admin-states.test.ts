@@ -8,7 +8,7 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sha256 } from '../support/files.ts';
-import { stubAdminName } from '../support/stub/content.ts';
+import { stubAdminName } from '../support/stub-upstream.ts';
 import { toast } from './support/blogs.ts';
 import { expectFits } from './support/fits.ts';
 import { expectFocus } from './support/focus.ts';

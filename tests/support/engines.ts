@@ -29,16 +29,15 @@ export interface Engine {
 }
 
 /**
- * Runs the same block against the stub upstream and against the embedded engine on both of its databases, with SQLite
- * in one process and with PostgreSQL in two: one contract, two engines (docs/architecture.md §1). The stub's list of
- * requests is emptied before each test.
+ * Runs the same block against the embedded engine on both of its databases, with SQLite in one process and with
+ * PostgreSQL in two. The API host of the tests is the same engine behind a port: its answers are not tried again.
  */
 export function withEngines(block: (engine: Engine) => void, environment: Record<string, string> = {}): void {
-  withBothEngines(block, environment);
+  withEngine('embedded', block, { environment });
   withEngine('embedded', block, { environment, onPostgres: true });
 }
 
-/** Like `withEngines`, without PostgreSQL, for tests in which the database plays no part. */
+/** Runs the block against the API host of the tests and against the embedded engine: for what the way to a host may change. */
 export function withBothEngines(
   block: (engine: Engine) => void,
   environment: Record<string, string> = {},
@@ -48,8 +47,8 @@ export function withBothEngines(
 }
 
 /**
- * Runs the block against one of the engines. The contract tests prove that all engines answer alike: a browser test
- * about the client would learn nothing from a second engine.
+ * Runs the block against one of the engines. A browser test about the client would learn
+ * nothing from a second engine.
  */
 export function withEngine(
   name: EngineName,

@@ -1,5 +1,5 @@
 import { stubJob, stubMember } from '../browser/support/public-records.ts';
-import type { StubData } from './stub/content.ts';
+import type { StubData } from './stub/data.ts';
 
 /** A public page with data, and the content that it shows from each of its calls. */
 export interface PublicPage {

@@ -6,8 +6,7 @@ import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../support/engines.ts';
 import { applicationForm, type FormPart, sendForm, without } from '../../support/forms.ts';
-import type { StubApplicant } from '../../support/stub/content.ts';
-import type { StubUpstream } from '../../support/stub-upstream.ts';
+import type { StubData, StubUpstream } from '../../support/stub-upstream.ts';
 import { unbroken, urdu } from './long-names.ts';
 
 /** The admin Applicants screen, by what a user sees. */
@@ -154,7 +153,10 @@ export function applicationParts(texts: Record<string, string>): FormPart[] {
 }
 
 /** An applicant of the stub. Ids rise with time: the highest id is the newest. */
-export function stubApplicant(id: number, applicant: Partial<StubApplicant> = {}): StubApplicant {
+export function stubApplicant(
+  id: number,
+  applicant: Partial<StubData['applicants'][number]> = {},
+): StubData['applicants'][number] {
   const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
   const sent = {
     reference: `REF${id}`,
@@ -198,7 +200,6 @@ export function stubApplicant(id: number, applicant: Partial<StubApplicant> = {}
         cv_mime,
         number: 1,
         created_at: day,
-        storedAt: '',
       },
     ],
     notes: [],

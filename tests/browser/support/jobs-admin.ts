@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { StubJob } from '../../support/stub/content.ts';
-import type { StubUpstream } from '../../support/stub-upstream.ts';
+import type { StubData, StubUpstream } from '../../support/stub-upstream.ts';
 import { unbroken, urdu } from './long-names.ts';
 import { richText } from './stubbed-site.ts';
 
@@ -102,7 +101,7 @@ export async function fillJob(form: JobForm, title: string, words: string): Prom
 }
 
 /** A job of the stub. Jobs are ordered by id. */
-export function stubJob(id: number, job: Partial<StubJob> = {}): StubJob {
+export function stubJob(id: number, job: Partial<StubData['jobs'][number]> = {}): StubData['jobs'][number] {
   const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
   return {
     id,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { StubCategory, StubProject } from '../../support/stub-upstream.ts';
+import type { StubData } from '../../support/stub-upstream.ts';
 
 /** The public portfolio, by what a visitor sees. */
 export function portfolioPage(page: Page) {
@@ -45,7 +45,10 @@ const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 const day = '2026-01-02T03:04:05.000Z';
 
-export function stubCategory(id: number, values: Partial<StubCategory> = {}): StubCategory {
+export function stubCategory(
+  id: number,
+  values: Partial<StubData['categories'][number]> = {},
+): StubData['categories'][number] {
   return {
     id,
     title: `Field ${id}`,
@@ -60,9 +63,9 @@ export function stubCategory(id: number, values: Partial<StubCategory> = {}): St
 export function stubProject(
   id: number,
   categoryId: number,
-  project: Partial<StubProject> = {},
+  project: Partial<StubData['projects'][number]> = {},
   pictures = 1,
-): StubProject {
+): StubData['projects'][number] {
   return {
     id,
     title: `Project ${id}`,

@@ -1,4 +1,4 @@
-import type { StubData } from '../../support/stub/content.ts';
+import type { StubData } from '../../support/stub-upstream.ts';
 
 type Member = StubData['team'][number];
 type OpenJob = StubData['jobs'][number];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import {
   type Misbehaviour,
-  type StubBlog,
+  type StubData,
   type StubUpstream,
   startStubUpstream,
 } from '../../support/stub-upstream.ts';
@@ -39,7 +39,10 @@ export function json(status: number, body: object): Misbehaviour {
 }
 
 /** A post of the stub. Ids rise with time: the highest id is the newest. */
-export function stubPost(id: number, post: Partial<StubBlog> = {}): StubBlog {
+export function stubPost(
+  id: number,
+  post: Partial<StubData['blogs'][number]> = {},
+): StubData['blogs'][number] {
   const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
   return {
     id,

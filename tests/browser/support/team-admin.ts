@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { image } from '../../support/files.ts';
-import type { StubTeamMember } from '../../support/stub/content.ts';
-import type { StubUpstream } from '../../support/stub-upstream.ts';
+import type { StubData, StubUpstream } from '../../support/stub-upstream.ts';
 import { unbroken, urdu } from './long-names.ts';
 import { dot } from './portfolio-admin.ts';
 
@@ -77,7 +76,10 @@ export async function photoFile(name: string, width: number, height: number) {
 }
 
 /** A member of the stub; members are ordered by id. */
-export function stubMember(id: number, member: Partial<StubTeamMember> = {}): StubTeamMember {
+export function stubMember(
+  id: number,
+  member: Partial<StubData['team'][number]> = {},
+): StubData['team'][number] {
   const day = '2026-11-01T10:00:00.000Z';
   return {
     id,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { accountOf } from '../../../server/bff/session/devices.ts';
-import { type Engine, withEngine } from '../../support/engines.ts';
+import { type Engine, withEngines } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 import { makeInvited } from './cases/people.ts';
@@ -14,9 +14,7 @@ import { joinTeam, linkTo, mailsTo, password, postForm, publicUrl } from './supp
 const forgotten = 'Check your mail';
 const gone = 'This link doesn’t work';
 
-for (const onPostgres of [false, true]) {
-  withEngine('embedded', describeLinks, { onPostgres, environment: { PUBLIC_URL: publicUrl } });
-}
+withEngines(describeLinks, { PUBLIC_URL: publicUrl });
 
 function describeLinks(engine: Engine): void {
   const open = (path: string) => request(engine.app.url).get(path);

@@ -5,7 +5,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import type { activityRows } from '#shared/contract/desk/activity.ts';
 import { type CallName, contract, rows } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
-import { type Engine, withEngines } from '../../support/engines.ts';
+import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
 import { envelopeOf } from '../../support/envelope-of.ts';
 import { blogEditForm, sendForm } from '../../support/forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
@@ -104,18 +104,6 @@ const calls: Record<keyof typeof activityRows, (engine: Engine) => void> = {
       const older = `?before=${Date.parse(String(first?.at))}.${first?.key}`;
       expect((await linesOf(engine, older))[0]).toEqual(second);
     });
-
-    it.each([
-      ['from=yesterday', 'from'],
-      ['who=me', 'who'],
-      ['resource=secrets', 'resource'],
-      ['before=1', 'before'],
-      ['action=drop%20table', 'action'],
-    ])('refuses %s and names it', async (query, field) => {
-      const answer = await engine.admin.get(`${callPath(contract.getActivity)}?${query}`);
-      expect(answer.status).toBe(422);
-      expect(Object.keys(answer.body.errors)).toEqual([field]);
-    });
   },
 
   exportActivity(engine) {
@@ -149,7 +137,7 @@ const calls: Record<keyof typeof activityRows, (engine: Engine) => void> = {
   },
 };
 
-withEngines((engine) => {
+const block = (engine: Engine) => {
   for (const [name, describeCall] of Object.entries(calls)) {
     const row = contract[name as keyof typeof calls];
     describe(`${row.method} ${row.path}`, () => describeCall(engine));
@@ -201,7 +189,10 @@ withEngines((engine) => {
       }
     },
   );
-}, passkeySite);
+};
+
+withEngine('stub', block, { environment: passkeySite });
+withEngines(block, passkeySite);
 
 /** Returns copies of the call with the marker at the end of one text each, and one with an unknown field. */
 function marked(call: GoodCall, marker: string): GoodCall[] {

@@ -1,26 +1,20 @@
 import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
-import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import type { OtherApplication } from '#shared/schemas/desk.ts';
 import type { Message } from '#shared/schemas/message.ts';
-import { type Engine, withEngine } from '../../support/engines.ts';
+import { withEngines } from '../../support/engines.ts';
 import { firstColleague, goodAnswer, makeSavedAnswer } from './cases/answers.ts';
 import { makeApplicant, newEmail } from './cases/applicants.ts';
 import { makeJob } from './cases/jobs.ts';
 import { makeMessage } from './cases/messages.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { describeBodyErrors } from './field-errors.ts';
 
-const tooLong = 'This text is longer than the limit of 5000 characters.';
-const badStages =
-  'This must be one of: new, reviewing, shortlisted, interview, offered, hired, rejected, withdrawn.';
-
-const block = (engine: Engine) => {
+withEngines((engine) => {
   for (const row of Object.values(resources.answers)) describeCall(row, engine);
 
   const post = (call: CallName, id: Id | undefined, json: object = {}) =>
@@ -30,50 +24,6 @@ const block = (engine: Engine) => {
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-
-  describeBodyErrors(contract.addSavedAnswer, engine, async () => ({ json: goodAnswer }), [
-    [
-      'nothing at all',
-      { title: ' ', text: '\n' },
-      { title: ['This field is required.'], text: ['This field is required.'] },
-    ],
-    ['a text of 5001 letters', { text: 'x'.repeat(5001) }, { text: [tooLong] }],
-    ['a title that is no text', { title: { a: 1 } }, { title: ['This must be text.'] }],
-  ]);
-  describeBodyErrors(
-    contract.assignMessage,
-    engine,
-    async () => ({ json: {}, params: { id: (await makeMessage(engine)).id } }),
-    [
-      ['somebody who is not here', { admin_id: 987_654 }, { admin_id: [deskMessages['desk.noColleague']] }],
-      ['a name', { admin_id: 'Gul Khan' }, { admin_id: [messages['field.badId']] }],
-    ],
-  );
-  describeBodyErrors(
-    contract.setHiddenStages,
-    engine,
-    async () => ({ json: {}, params: { id: (await makeJob(engine)).id } }),
-    [
-      ['no list', { hidden: undefined }, { hidden: [badStages] }],
-      ['spam, which is no stage', { hidden: ['spam'] }, { hidden: [badStages] }],
-      [
-        'every stage',
-        {
-          hidden: [
-            'new',
-            'reviewing',
-            'shortlisted',
-            'interview',
-            'offered',
-            'hired',
-            'rejected',
-            'withdrawn',
-          ],
-        },
-        { hidden: [deskMessages['desk.everyStage']] },
-      ],
-    ],
-  );
 
   it('keeps saved answers as text, and refuses an old version and one too many', async () => {
     const { id, updated_at } = await makeSavedAnswer(engine);
@@ -149,7 +99,4 @@ const block = (engine: Engine) => {
     await post('setHiddenStages', one.id, { hidden: [] }).expect(200);
     expect(await read('getHiddenStages', one.id)).toEqual({ hidden: [] });
   });
-};
-
-withEngine('embedded', block);
-withEngine('embedded', block, { onPostgres: true });
+});

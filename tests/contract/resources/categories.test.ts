@@ -3,40 +3,15 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
-import { categoryEditForm, categoryForm, sendForm, without, withTexts } from '../../support/forms.ts';
+import { categoryEditForm, categoryForm, sendForm } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
 import { media } from './cases/good-call.ts';
 import { makeProject } from './cases/projects.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { describeFieldErrors } from './field-errors.ts';
-
-const noTitle = { title: ['Title is required.'] };
-const noImage = { image: ['Image is required.'] };
-const noLogos = { tech_image: ['Add logos*'] };
 
 withEngines((engine) => {
   for (const row of Object.values(resources.categories)) describeCall(row, engine);
-
-  const makeAdd = async () => ({ form: await categoryForm() });
-  describeFieldErrors(contract.addProjectCategory, engine, makeAdd, [
-    ['no title', (form) => without(form, 'title'), noTitle],
-    ['an empty title', (form) => withTexts(form, { title: '' }), noTitle],
-    ['a blank title', (form) => withTexts(form, { title: ' \t ' }), noTitle],
-    ['no image', (form) => without(form, 'image'), noImage],
-    ['no logos', (form) => without(form, 'tech_image[]'), noLogos],
-    ['nothing but a title', (form) => without(form, 'image', 'tech_image[]'), { ...noImage, ...noLogos }],
-    ['everything wrong at once', () => [{ name: 'title', text: '' }], { ...noTitle, ...noImage, ...noLogos }],
-  ]);
-
-  const makeEdit = async () => {
-    const { id } = await makeCategory(engine);
-    return { params: { id }, form: await categoryEditForm() };
-  };
-  describeFieldErrors(contract.updateProjectCategory, engine, makeEdit, [
-    ['no title', (form) => without(form, 'title'), noTitle],
-    ['a blank title', (form) => withTexts(form, { title: '   ' }), noTitle],
-  ]);
 
   it('edits a title alone, and keeps image and logos', async () => {
     const before = await makeCategory(engine);
@@ -152,29 +127,6 @@ withEngines((engine) => {
       await sendForm(engine.admin.post(path), [{ name: 'title', text: title }]).expect(200);
       expect((await find(title)).body.data.id).toBe(id);
     });
-
-    it.each(['', '  '])('needs a title, and %j is none', async (title) => {
-      const answer = await find(title);
-      expect(answer.status).toBe(422);
-      expect(answer.body.errors).toEqual(noTitle);
-    });
-  });
-
-  it('is not overwritten by somebody who began with an older version', async () => {
-    const { id, updated_at: began = '' } = await makeCategory(engine);
-    const edit = (title: string, updated_at: string) =>
-      sendForm(engine.admin.post(callPath(contract.updateProjectCategory, { id })), [
-        { name: 'title', text: title },
-        { name: 'updated_at', text: updated_at },
-      ]);
-    const current = (await edit('First', began).expect(200)).body.data.updated_at;
-    const refused = await edit('Second', began);
-    expect(refused.status).toBe(409);
-    expect(refused.body).toMatchObject({
-      status: 0,
-      data: { yours: began, current, who: expect.stringMatching(/Admin/) },
-    });
-    await edit('Third', current).expect(200);
   });
 
   it('serves the very bytes of an uploaded picture to anybody', async () => {

@@ -8,121 +8,9 @@ import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { withEngines } from '../../support/engines.ts';
 import { makeApplicant } from './cases/applicants.ts';
-import { goodJob, makeJob } from './cases/jobs.ts';
+import { makeJob } from './cases/jobs.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { type BodyCase, describeBodyErrors } from './field-errors.ts';
-
-const required = {
-  title: ['Job title is required.'],
-  department: ['Department is required.'],
-  employment_type: ['Please select an employment type.'],
-  location_type: ['Please select where the work takes place.'],
-};
-
-/** Rules shared by adding and editing. */
-const fieldCases: BodyCase[] = [
-  ['no title', { title: undefined }, { title: required.title }],
-  ['a blank title', { title: ' \n ' }, { title: required.title }],
-  ['a title that is no text', { title: 7 }, { title: ['This must be text.'] }],
-  [
-    'a title of 256 letters',
-    { title: 'x'.repeat(256) },
-    { title: ['This text is longer than the limit of 255 characters.'] },
-  ],
-  [
-    'a title with NUL',
-    { title: 'a\0b' },
-    { title: ['This text contains characters that cannot be stored.'] },
-  ],
-  ['no department', { department: '' }, { department: required.department }],
-  [
-    'an employment type of its own',
-    { employment_type: 'full time' },
-    { employment_type: [expect.stringContaining('FULL_TIME, PART_TIME')] },
-  ],
-  [
-    'a place of its own',
-    { location_type: 'moon' },
-    { location_type: ['This must be one of: onsite, hybrid, remote.'] },
-  ],
-  [
-    'no city for work on site',
-    { city: null, location_type: 'onsite' },
-    { city: ['City is required unless the job is remote.'] },
-  ],
-  [
-    'no country for hybrid work',
-    { country: '' },
-    { country: ['Country is required unless the job is remote.'] },
-  ],
-  [
-    'a lowest salary above the highest',
-    { salary_min: 300_000 },
-    { salary_max: ['The maximum salary is lower than the minimum.'] },
-  ],
-  [
-    'a salary below nothing',
-    { salary_min: -1 },
-    { salary_min: ['This must be an amount from 0 to 1000000000, with at most two decimals.'] },
-  ],
-  [
-    'a salary without currency',
-    { salary_currency: null },
-    { salary_currency: ['Please choose the currency of the salary.'] },
-  ],
-  [
-    'a currency that is none',
-    { salary_currency: 'rupees' },
-    { salary_currency: ['Enter a three-letter currency code, such as PKR.'] },
-  ],
-  [
-    'a salary for no time',
-    { salary_unit: '' },
-    { salary_unit: ['Please choose the period the salary is for.'] },
-  ],
-  ['show_salary 2', { show_salary: 2 }, { show_salary: ['This must be 0 or 1.'] }],
-  ['no openings', { openings: 0 }, { openings: ['This must be a whole number from 1 to 999.'] }],
-  ['half an opening', { openings: 1.5 }, { openings: ['This must be a whole number.'] }],
-  [
-    'a day that is not in the calendar',
-    { closes_at: '2999-02-30' },
-    { closes_at: ['This must be a date, such as 2026-12-31.'] },
-  ],
-  [
-    'a status of its own',
-    { status: 'paused' },
-    { status: ['This must be one of: draft, open, closed, filled.'] },
-  ],
-  [
-    'an order below nothing',
-    { v_order: -1 },
-    { v_order: ['This must be a whole number from 0 to 1000000.'] },
-  ],
-  [
-    'open without a description',
-    { status: 'open', description: '<p><br></p>' },
-    { description: ['Add a description before you open the job.'] },
-  ],
-  [
-    'open until a day that is over',
-    { status: 'open', closes_at: '2020-01-01' },
-    { closes_at: ['This date has passed. Choose a later one, or leave it empty.'] },
-  ],
-  [
-    'everything wrong at once',
-    {
-      ...Object.fromEntries(Object.keys(goodJob).map((name) => [name, undefined])),
-      salary_min: 1,
-      city: 'x',
-    },
-    {
-      ...required,
-      salary_currency: ['Please choose the currency of the salary.'],
-      salary_unit: ['Please choose the period the salary is for.'],
-    },
-  ],
-];
 
 withEngines((engine) => {
   for (const row of Object.values(resources.jobs)) describeCall(row, engine);
@@ -136,39 +24,6 @@ withEngines((engine) => {
     expect(answer.status, answer.text).toBe(200);
     return { jobs: answer.body.data.data, answer };
   };
-
-  describeBodyErrors(contract.addJob, engine, async () => ({ json: goodJob }), fieldCases);
-  const makeEdit = async () => ({ json: goodJob, params: { id: (await makeJob(engine)).id } });
-  describeBodyErrors(contract.updateJob, engine, makeEdit, fieldCases);
-  describeBodyErrors(contract.updateJobStatus, engine, makeEdit, [
-    ['no status', { status: undefined }, { status: ['This field is required.'] }],
-    [
-      'a status of its own',
-      { status: 'paused' },
-      { status: ['This must be one of: draft, open, closed, filled.'] },
-    ],
-    [
-      'a version that is no time',
-      { status: 'open', updated_at: 'yesterday' },
-      { updated_at: ['This must be a date and time, such as 2026-12-31T17:00:00Z.'] },
-    ],
-  ]);
-  describeBodyErrors(contract.reorderJobs, engine, async () => ({ json: {} }), [
-    ['no ids', {}, { ids: ['Send the ids in order, as a list.'] }],
-    ['an empty list', { ids: [] }, { ids: ['Send the ids in order, as a list.'] }],
-    [
-      'an id that nothing has',
-      { ids: [987_654_321] },
-      { ids: ['One of these items no longer exists. Please reload the list.'] },
-    ],
-    ['an id twice', { ids: [1, 1] }, { ids: ['Each of these may appear only once.'] }],
-    [
-      'texts that name nothing',
-      { ids: ['x', 'y'] },
-      { ids: ['One of these items no longer exists. Please reload the list.'] },
-    ],
-    ['what is no id', { ids: ['../x'] }, { ids: ['This must be an id.'] }],
-  ]);
 
   describe('what visitors see of a job', () => {
     const shown: [
@@ -201,16 +56,6 @@ withEngines((engine) => {
       expect((await get(id, 'admin')).status).toBe(200);
       const { jobs } = await listed('jobs', '?search=designer');
       expect(jobs.some((job) => job.id === id)).toBe(status === 200);
-    });
-
-    it('a deleted job is gone for everybody, until it is restored', async () => {
-      const { id } = await makeJob(engine, { status: 'open' });
-      expect((await post('deleteJob', id)).status).toBe(200);
-      expect((await get(id)).status).toBe(404);
-      expect((await get(id, 'admin')).status).toBe(404);
-      expect((await post('deleteJob', id)).status).toBe(404);
-      expect((await post('updateJob', id, goodJob)).status).toBe(404);
-      expect((await post('reorderJobs', id, { ids: [id] })).status).toBe(422);
     });
 
     it('a salary only where the studio shows it', async () => {
@@ -252,28 +97,6 @@ withEngines((engine) => {
     expect(again.posted_at).toBe(opened.posted_at);
   });
 
-  it('tells who saves over a newer version, and keeps that version', async () => {
-    const { id, updated_at: yours } = await makeJob(engine);
-    const newer = await post('updateJob', id, { ...goodJob, title: 'Newer', updated_at: yours });
-    expect(newer.status, newer.text).toBe(200);
-    const current: string = newer.body.data.updated_at;
-    expect(current > (yours ?? '')).toBe(true);
-    for (const [call, json] of [
-      ['updateJob', { ...goodJob, updated_at: yours }],
-      ['updateJobStatus', { status: 'open', updated_at: yours }],
-    ] as const) {
-      const answer = await post(call, id, json);
-      expect(answer.status).toBe(409);
-      expect(answer.body).toMatchObject({
-        status: 0,
-        data: { yours, current, who: expect.stringMatching(/Admin/) },
-      });
-      expect(answer.body.message).toContain(current);
-    }
-    expect((await get(id, 'admin')).body.data).toMatchObject({ title: 'Newer', status: 'draft' });
-    expect((await post('updateJobStatus', id, { status: 'open' })).status).toBe(200);
-  });
-
   it('lists jobs in their order, then the last posted first', async () => {
     const title = 'Orderly';
     const ids: Id[] = [];
@@ -300,16 +123,6 @@ withEngines((engine) => {
       expect(await found(search), search).toBe(false);
     }
   });
-
-  it.each(['page=0', 'page=x', 'employment_type=X', 'location_type=moon', `search=${'x'.repeat(101)}`])(
-    'the embedded engine names the parameter that is wrong: ?%s',
-    async (query) => {
-      if (engine.name === 'stub') return;
-      const answer = await engine.visitor.get(`${callPath(contract.jobs)}?${query}`);
-      expect(answer.status).toBe(422);
-      expect(Object.keys(answer.body.errors)).toEqual([query.split('=')[0]]);
-    },
-  );
 
   describe('the size of a job', () => {
     it('may be that of a rich text with its images', async () => {

@@ -3,7 +3,6 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import {
   type Message,
   type MessageFolder,
@@ -11,38 +10,11 @@ import {
   messageStatuses,
 } from '#shared/schemas/message.ts';
 import { withEngines } from '../../support/engines.ts';
-import { goodContact, goodDeletion, makeMessage, shownContact, shownDeletion } from './cases/messages.ts';
+import { makeMessage, shownContact, shownDeletion } from './cases/messages.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { type BodyCase, describeBodyErrors } from './field-errors.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-
-/** Rules shared by both forms. */
-const formCases: BodyCase[] = [
-  ['no email', { email: undefined }, { email: [messages['message.emailRequired']] }],
-  [
-    'an email that is none',
-    { email: 'gul at example' },
-    { email: ['Enter an email address, such as name@example.com.'] },
-  ],
-  [
-    'an email that adds a header',
-    { email: 'a@example.com\r\nBcc: b@example.com' },
-    { email: ['Enter an email address, such as name@example.com.'] },
-  ],
-  [
-    'a message of 5001 letters',
-    { message: 'x'.repeat(5001) },
-    { message: ['This text is longer than the limit of 5000 characters.'] },
-  ],
-  [
-    'a message with NUL',
-    { message: 'a\0b' },
-    { message: ['This text contains characters that cannot be stored.'] },
-  ],
-  ['a name that is no text', { name: ['x'] }, { name: ['This must be text.'] }],
-];
 
 withEngines((engine) => {
   for (const row of Object.values(resources.messages)) describeCall(row, engine);
@@ -60,49 +32,6 @@ withEngines((engine) => {
       unread: number;
     };
   };
-
-  describeBodyErrors(contract.contactUs, engine, async () => ({ json: goodContact }), [
-    ...formCases,
-    [
-      'a phone number of words',
-      { phone: 'call me' },
-      { phone: ['This must be a phone number: digits, spaces and + ( ) - . /'] },
-    ],
-    [
-      'nothing at all',
-      { name: '', email: ' ', subject: null, message: '\n' },
-      {
-        name: [messages['message.nameRequired']],
-        email: [messages['message.emailRequired']],
-        subject: [messages['message.subjectRequired']],
-        message: [messages['message.textRequired']],
-      },
-    ],
-  ]);
-  describeBodyErrors(contract.requestAccountDeletion, engine, async () => ({ json: goodDeletion }), [
-    ...formCases,
-    [
-      'no app and no account',
-      { app_name: '', account_identifier: undefined },
-      {
-        app_name: [messages['message.appRequired']],
-        account_identifier: [messages['message.accountRequired']],
-      },
-    ],
-  ]);
-  describeBodyErrors(
-    contract.updateMessageStatus,
-    engine,
-    async () => ({ json: { status: 'read' }, params: { id: (await makeMessage(engine)).id } }),
-    [
-      ['no status', { status: undefined }, { status: ['This field is required.'] }],
-      [
-        'a status of its own',
-        { status: 'handled' },
-        { status: ['This must be one of: new, read, replied, archived, spam.'] },
-      ],
-    ],
-  );
 
   it('keeps what was written, with a due date of thirty days for an account', async () => {
     const contact = await makeMessage(engine, 'contact', { name: '  Gul\tMeena ' });
@@ -214,21 +143,6 @@ withEngines((engine) => {
       expect(waiting.map(({ due_at: due }) => due)).toEqual(waiting.map(({ due_at: due }) => due).sort());
       expect(all.slice(waiting.length).every(({ handled_at: handled }) => handled)).toBe(true);
     });
-
-    it('both engines refuse a folder that there is none of, with those that there are', async () => {
-      const answer = await engine.admin.get(`${callPath(contract.getMessages)}?folder=drafts`);
-      expect(answer.status).toBe(422);
-      expect(answer.body.errors).toEqual({ folder: ['This must be one of: inbox, archive, spam.'] });
-    });
-
-    it('the embedded engine names the parameter that is wrong', async () => {
-      if (engine.name === 'stub') return;
-      for (const query of ['page=0', 'type=letter', 'status=handled', 'folder=drafts', 'order=oldest']) {
-        const answer = await engine.admin.get(`${callPath(contract.getMessages)}?${query}`);
-        expect(answer.status).toBe(422);
-        expect(Object.keys(answer.body.errors)).toEqual([query.split('=')[0]]);
-      }
-    });
   });
 
   it('one message is read alone, in any folder, and reading changes nothing', async () => {
@@ -254,30 +168,5 @@ withEngines((engine) => {
     expect(Date.parse(handled ?? '')).toBeGreaterThan(Date.now() - 60_000);
     expect((await set('archived')).handled_at).toBe(handled);
     expect((await set('new')).handled_at).toBeNull();
-  });
-
-  it('tells who changes a newer version, and keeps that version', async () => {
-    const { id, updated_at: yours } = await makeMessage(engine);
-    const newer = await post('updateMessageStatus', id, { status: 'read', updated_at: yours });
-    const current: string = newer.body.data.updated_at;
-    expect(current > yours).toBe(true);
-    const late = await post('updateMessageStatus', id, { status: 'archived', updated_at: yours });
-    expect(late.status).toBe(409);
-    expect(late.body).toMatchObject({
-      status: 0,
-      data: { yours, current, who: expect.stringMatching(/Admin/) },
-    });
-    expect((await inbox('?status=read')).data.map((message) => message.id)).toContain(id);
-  });
-
-  it('a deleted message is gone, and comes back as it was', async () => {
-    const { updated_at: _version, ...before } = await makeMessage(engine);
-    const { id } = before;
-    expect((await post('deleteMessage', id)).status).toBe(200);
-    expect((await inbox()).data.map((message) => message.id)).not.toContain(id);
-    expect((await post('deleteMessage', id)).status).toBe(404);
-    expect((await post('updateMessageStatus', id, { status: 'read' })).status).toBe(404);
-    expect((await post('restoreDeleted', 0, { resource: 'message', id })).status).toBe(200);
-    expect((await inbox()).data.find((message) => message.id === id)).toMatchObject(before);
   });
 });

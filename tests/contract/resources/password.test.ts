@@ -6,7 +6,6 @@ import { signIn } from '../../support/sign-in.ts';
 import { otherPassword, resetPassword } from './cases/password.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { describeBodyErrors } from './field-errors.ts';
 
 withEngines((engine) => {
   beforeEach(() => resetPassword(engine));
@@ -15,43 +14,6 @@ withEngines((engine) => {
   const change = (json: object, agent = engine.admin) =>
     agent.post(callPath(contract.changePassword)).send(json);
   const good = () => ({ current_password: engine.credentials.password, new_password: otherPassword });
-
-  describeBodyErrors(contract.changePassword, engine, async () => ({ json: good() }), [
-    [
-      'nothing',
-      { current_password: undefined, new_password: undefined },
-      {
-        current_password: ['Please enter your current password.'],
-        new_password: ['Please enter a new password.'],
-      },
-    ],
-    [
-      'nine letters, though of many bytes',
-      { new_password: 'پشاور🎬abc' },
-      { new_password: ['Use at least 10 characters.'] },
-    ],
-    [
-      'more than 1024 letters',
-      { new_password: 'x'.repeat(1025) },
-      { new_password: ['This text is longer than the limit of 1024 characters.'] },
-    ],
-    ['a list', { new_password: ['x'.repeat(12)] }, { new_password: ['Please enter a new password.'] }],
-    [
-      'the password that it is',
-      { new_password: 'correct horse battery' },
-      { new_password: ['This is already your password.'] },
-    ],
-    [
-      'the email address',
-      { new_password: ' Admin@Studio.example' },
-      { new_password: ['Your email address cannot be your password.'] },
-    ],
-    [
-      'a wrong current password',
-      { current_password: 'correct horse batter' },
-      { current_password: ['This is not your current password.'] },
-    ],
-  ]);
 
   it('ends the other sessions and keeps this one, and only the new password is good', async () => {
     const { agent: other } = await signIn(engine.app, engine.credentials);

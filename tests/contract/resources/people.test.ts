@@ -4,102 +4,83 @@ import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Person } from '#shared/schemas/person.ts';
-import { type Engine, withEngine } from '../../support/engines.ts';
+import { type Engine, withEngines } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { makeInvited } from './cases/people.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { describeBodyErrors } from './field-errors.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
-// The stub lacks these calls, as most API hosts do.
-for (const onPostgres of [false, true]) {
-  withEngine('embedded', describePeople, { onPostgres, environment: { PUBLIC_URL: publicUrl } });
-}
+withEngines(
+  (engine) => {
+    for (const row of Object.values(resources.people)) describeCall(row, engine);
 
-function describePeople(engine: Engine): void {
-  for (const row of Object.values(resources.people)) describeCall(row, engine);
+    const { getPeople, updatePerson, removePerson, resendInvite, getAccount } = contract;
+    const change = (agent: Engine['admin'], id: Id, role: Role) =>
+      agent.post(callPath(updatePerson, { id })).send({ role });
+    const own = async () => {
+      const { body } = await engine.admin.get(callPath(getPeople)).expect(200);
+      return (body.data.data as Person[]).find((person) => person.is_you) as Person;
+    };
 
-  const { getPeople, updatePerson, removePerson, invitePerson, resendInvite, getAccount } = contract;
-  const change = (agent: Engine['admin'], id: Id, role: Role) =>
-    agent.post(callPath(updatePerson, { id })).send({ role });
-  const own = async () => {
-    const { body } = await engine.admin.get(callPath(getPeople)).expect(200);
-    return (body.data.data as Person[]).find((person) => person.is_you) as Person;
-  };
+    it('gives another role, which ends every session of theirs at once; the same role ends none', async () => {
+      const person = await joinTeam(engine, { role: 'editor' });
+      const { agent } = await signIn(engine.app, person);
+      await change(engine.admin, person.id, 'editor').expect(200);
+      await agent.get(callPath(getAccount)).expect(200);
+      await change(engine.admin, person.id, 'recruiter').expect(200);
+      await agent.get(callPath(getAccount)).expect(401);
+      const { agent: again } = await signIn(engine.app, person);
+      const { body } = await again.get(callPath(contract.session));
+      expect(body.data.user.role).toBe('recruiter');
+      await engine.admin.delete(callPath(removePerson, { id: person.id })).expect(200);
+      await again.get(callPath(getAccount)).expect(401);
+      await expect(signIn(engine.app, person)).rejects.toThrow('401');
+    });
 
-  describeBodyErrors(
-    invitePerson,
-    engine,
-    async () => ({ json: { name: 'A', email: 'new@studio.example', role: 'reader' } }),
-    [
-      ['no name', { name: ' ' }, { name: ['This field is required.'] }],
-      ['no address', { email: 'nobody' }, { email: [expect.stringContaining('email')] }],
-      ['a role of its own', { role: 'admin' }, { role: [expect.stringContaining('owner, editor')] }],
-      [
-        'an address that has an account',
-        { email: ` ${engine.credentials.email.toUpperCase()}` },
-        { email: ['There is already an account or an invitation with this email address.'] },
-      ],
-    ],
-  );
+    it('keeps the last owner, who can sign in: not removed, not made less, not by an invited one', async () => {
+      const { id } = await own();
+      const invited = await makeInvited(engine);
+      await change(engine.admin, invited.id, 'owner').expect(200);
+      for (const refused of [
+        await change(engine.admin, id, 'reader'),
+        await engine.admin.delete(callPath(removePerson, { id })),
+      ]) {
+        expect(refused.status).toBe(409);
+        expect(refused.body.message).toMatch(/^The site needs at least one owner who can sign in/);
+      }
+      await engine.admin.delete(callPath(removePerson, { id: invited.id })).expect(200);
+      await engine.admin.get(callPath(getAccount)).expect(200);
+    });
 
-  it('gives another role, which ends every session of theirs at once; the same role ends none', async () => {
-    const person = await joinTeam(engine, { role: 'editor' });
-    const { agent } = await signIn(engine.app, person);
-    await change(engine.admin, person.id, 'editor').expect(200);
-    await agent.get(callPath(getAccount)).expect(200);
-    await change(engine.admin, person.id, 'recruiter').expect(200);
-    await agent.get(callPath(getAccount)).expect(401);
-    const { agent: again } = await signIn(engine.app, person);
-    const { body } = await again.get(callPath(contract.session));
-    expect(body.data.user.role).toBe('recruiter');
-    await engine.admin.delete(callPath(removePerson, { id: person.id })).expect(200);
-    await again.get(callPath(getAccount)).expect(401);
-    await expect(signIn(engine.app, person)).rejects.toThrow('401');
-  });
+    it('keeps one of two owners who remove each other at once', async () => {
+      const { id } = await own();
+      const second = await joinTeam(engine, { role: 'owner' });
+      const { agent } = await signIn(engine.app, second);
+      const answers = await Promise.all([
+        change(engine.admin, second.id, 'reader'),
+        change(agent, id, 'reader'),
+      ]);
+      const statuses = answers.map(({ status }) => status).sort();
+      // The second request had no valid token any more, or would have removed the last owner.
+      expect(statuses[0]).toBe(200);
+      expect([401, 403, 409]).toContain(statuses[1]);
+      // Restores the roles for the next test, as the present owner.
+      const isOwnStill = answers[0]?.status === 200;
+      if (isOwnStill) await engine.admin.delete(callPath(removePerson, { id: second.id })).expect(200);
+      else {
+        await change(agent, id, 'owner').expect(200);
+        await engine.admin.post(callPath(contract.login)).send(engine.credentials).expect(200);
+        await engine.admin.delete(callPath(removePerson, { id: second.id })).expect(200);
+      }
+    });
 
-  it('keeps the last owner, who can sign in: not removed, not made less, not by an invited one', async () => {
-    const { id } = await own();
-    const invited = await makeInvited(engine);
-    await change(engine.admin, invited.id, 'owner').expect(200);
-    for (const refused of [
-      await change(engine.admin, id, 'reader'),
-      await engine.admin.delete(callPath(removePerson, { id })),
-    ]) {
+    it('sends no invitation again to whoever has joined', async () => {
+      const { id } = await joinTeam(engine, { role: 'reader' });
+      const refused = await engine.admin.post(callPath(resendInvite, { id }));
       expect(refused.status).toBe(409);
-      expect(refused.body.message).toMatch(/^The site needs at least one owner who can sign in/);
-    }
-    await engine.admin.delete(callPath(removePerson, { id: invited.id })).expect(200);
-    await engine.admin.get(callPath(getAccount)).expect(200);
-  });
-
-  it('keeps one of two owners who remove each other at once', async () => {
-    const { id } = await own();
-    const second = await joinTeam(engine, { role: 'owner' });
-    const { agent } = await signIn(engine.app, second);
-    const answers = await Promise.all([
-      change(engine.admin, second.id, 'reader'),
-      change(agent, id, 'reader'),
-    ]);
-    const statuses = answers.map(({ status }) => status).sort();
-    // The second request had no valid token any more, or would have removed the last owner.
-    expect(statuses[0]).toBe(200);
-    expect([401, 403, 409]).toContain(statuses[1]);
-    // Restores the roles for the next test, as the present owner.
-    const isOwnStill = answers[0]?.status === 200;
-    if (isOwnStill) await engine.admin.delete(callPath(removePerson, { id: second.id })).expect(200);
-    else {
-      await change(agent, id, 'owner').expect(200);
-      await engine.admin.post(callPath(contract.login)).send(engine.credentials).expect(200);
-      await engine.admin.delete(callPath(removePerson, { id: second.id })).expect(200);
-    }
-  });
-
-  it('sends no invitation again to whoever has joined', async () => {
-    const { id } = await joinTeam(engine, { role: 'reader' });
-    const refused = await engine.admin.post(callPath(resendInvite, { id }));
-    expect(refused.status).toBe(409);
-    await engine.admin.delete(callPath(removePerson, { id })).expect(200);
-  });
-}
+      await engine.admin.delete(callPath(removePerson, { id })).expect(200);
+    });
+  },
+  { PUBLIC_URL: publicUrl },
+);

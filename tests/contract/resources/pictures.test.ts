@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
@@ -6,7 +6,7 @@ import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PictureUse, StoredPicture } from '#shared/schemas/picture.ts';
-import { type Engine, withEngine } from '../../support/engines.ts';
+import { withEngines } from '../../support/engines.ts';
 import { blogEditForm, blogForm, type FormPart, png, sendForm, without } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
 import { makePicture, pictureForm, pictureOf } from './cases/pictures.ts';
@@ -14,24 +14,9 @@ import { makeProject } from './cases/projects.ts';
 import { memberForm } from './cases/team.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { describeBodyErrors, describeFieldErrors } from './field-errors.ts';
 
-const tooLong = (limit: number) => [`This text is longer than the limit of ${limit} characters.`];
-const outOfRange = ['This must be a whole number from 0 to 100.'];
-
-// The stub represents an older host without the admin calls; tests/browser/desk-absent.test.ts covers that.
-for (const onPostgres of [false, true]) {
-  withEngine(
-    'embedded',
-    (engine) => {
-      for (const row of Object.values(resources.pictures)) describeCall(row, engine);
-      describePictures(engine);
-    },
-    { onPostgres },
-  );
-}
-
-function describePictures(engine: Engine): void {
+withEngines((engine) => {
+  for (const row of Object.values(resources.pictures)) describeCall(row, engine);
   /** Returns the part under another field name, with the same bytes. */
   const as = (name: string, part: FormPart): FormPart => ({ ...part, name });
   const send = async (call: CallName, form: FormPart[], params?: { id: Id }) => {
@@ -209,6 +194,9 @@ function describePictures(engine: Engine): void {
     await post('restoreDeleted', { resource: 'team_member', id: member.id });
     const { data: team } = await read('team');
     expect(team).toContainEqual(expect.objectContaining({ image: after.image, picture_details: now }));
+    const { text: teamPage } = await engine.visitor.get(pathTo('team')).expect(200);
+    expect(teamPage).toMatch(/<img [^>]*alt="A sofa"/);
+    expect(teamPage).toContain('object-position:10% 90%');
     if (!engine.isOnPostgres) await engine.visitor.get(blog.blog_image).expect(404);
     // A link to an older draft also shows the new picture; pictures unknown to the library are unchanged.
     for (const [page, shown] of [
@@ -257,54 +245,14 @@ function describePictures(engine: Engine): void {
     expect(used + (await list('use=unused')).total).toBe(all.total);
     const far = await ids(`per_page=1&page=${all.total}`);
     expect(far).toEqual([(await ids('per_page=100&page=1')).at(-1)]);
-    const odd = await engine.admin.get(`${callPath(contract.getPictures)}?use=some&page=0&per_page=101`);
-    expect(odd.status).toBe(422);
-    expect(odd.body.errors).toMatchObject({
-      per_page: [expect.stringContaining('100')],
-      use: [expect.stringContaining('all, used, unused')],
-      page: [expect.any(String)],
-    });
   });
 
-  describeFieldErrors(contract.addPicture, engine, async () => ({ form: await pictureForm() }), [
-    [
-      'no picture, and too many words',
-      () => [{ name: 'alt', text: 'x'.repeat(301) }],
-      { image: ['Choose a picture.'], alt: tooLong(300) },
-    ],
-  ]);
-  describeFieldErrors(
-    contract.replacePicture,
-    engine,
-    async () => ({ form: [await png('image')], params: { id: (await makePicture(engine)).id } }),
-    [['no picture', () => [{ name: 'updated_at', text: '' }], { image: ['Choose a picture.'] }]],
-  );
-  describeBodyErrors(
-    contract.updatePicture,
-    engine,
-    async () => ({ json: {}, params: { id: (await makePicture(engine)).id } }),
-    [
-      ['a blank name', { name: ' ' }, { name: ['This field is required.'] }],
-      [
-        'everything wrong at once',
-        { name: 'x'.repeat(256), alt: 'x'.repeat(301), focus_x: -1, focus_y: 101, updated_at: 'now' },
-        {
-          ...{ name: tooLong(255), alt: tooLong(300), focus_x: outOfRange, focus_y: outOfRange },
-          updated_at: ['This must be a date and time, such as 2026-12-31T17:00:00Z.'],
-        },
-      ],
-      ['a focal point of words', { focus_x: 'left' }, { focus_x: ['This must be a whole number.'] }],
-    ],
-  );
-
-  describe('a change of what somebody else has changed', () => {
-    it('is 409, with who it was', async () => {
-      const { id, updated_at } = await makePicture(engine);
-      const first = await post('updatePicture', { focus_x: 0, updated_at }, { id });
-      expect(first.body.data).toMatchObject({ focus_x: 0, focus_y: 50, alt: 'A sofa' });
-      const late = await post('updatePicture', { focus_x: 9, updated_at }, { id });
-      expect(late.status).toBe(409);
-      expect(late.body.data).toMatchObject({ yours: updated_at, who: expect.any(String) });
-    });
+  it('a change of what somebody else has changed is 409, with who it was', async () => {
+    const { id, updated_at } = await makePicture(engine);
+    const first = await post('updatePicture', { focus_x: 0, updated_at }, { id });
+    expect(first.body.data).toMatchObject({ focus_x: 0, focus_y: 50, alt: 'A sofa' });
+    const late = await post('updatePicture', { focus_x: 9, updated_at }, { id });
+    expect(late.status).toBe(409);
+    expect(late.body.data).toMatchObject({ yours: updated_at, who: expect.any(String) });
   });
-}
+});

@@ -18,13 +18,6 @@ import { makeCategory } from './cases/categories.ts';
 import { makeProject } from './cases/projects.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { describeBodyErrors, describeFieldErrors } from './field-errors.ts';
-
-const noTitle = { title: ['Project title is required'] };
-const noImages = { images: ['At least one image is required'] };
-const noCategory = { category_id: ['Please select a category'] };
-const noOrder = { v_order: ['Order is required when adding new project'] };
-const noDescription = { description: ['Description is required'] };
 
 withEngines((engine) => {
   for (const row of Object.values(resources.projects)) describeCall(row, engine);
@@ -35,28 +28,6 @@ withEngines((engine) => {
     (await engine.visitor.get(callPath(contract.getSingleProject, { id }))).body.data;
 
   const make = async () => ({ form: await projectForm((await makeCategory(engine)).id) });
-  describeFieldErrors(contract.addProject, engine, make, [
-    ['no title', (form) => without(form, 'title'), noTitle],
-    ['a blank title', (form) => withTexts(form, { title: '  ' }), noTitle],
-    ['no images', (form) => without(form, 'images[0]', 'images[1]'), noImages],
-    ['no category', (form) => without(form, 'category_id'), noCategory],
-    ['a category that is not there', (form) => withTexts(form, { category_id: '987654321' }), noCategory],
-    ['no order', (form) => without(form, 'v_order'), noOrder],
-    ['an empty order', (form) => withTexts(form, { v_order: '' }), noOrder],
-    ['no description', (form) => without(form, 'description'), noDescription],
-    [
-      'the description of an untouched editor',
-      (form) => withTexts(form, { description: '<p><br></p>' }),
-      noDescription,
-    ],
-    ['a description of blanks', (form) => withTexts(form, { description: '<p>&nbsp; </p>' }), noDescription],
-    [
-      'everything wrong at once',
-      () => [{ name: 'title', text: '' }],
-      { ...noTitle, ...noImages, ...noCategory, ...noOrder, ...noDescription },
-    ],
-  ]);
-
   it('takes a project without video and without a link', async () => {
     const { form } = await make();
     const answer = await sendForm(
@@ -151,22 +122,6 @@ withEngines((engine) => {
     expect(answer.body.errors).toEqual({ captions: [text] });
   });
 
-  const makeEdit = async () => {
-    const { id, category_id } = await makeProject(engine);
-    return { params: { id }, form: await projectEditForm(category_id) };
-  };
-  describeFieldErrors(contract.updateProject, engine, makeEdit, [
-    ['no title', (form) => without(form, 'title'), noTitle],
-    ['a category that is not there', (form) => withTexts(form, { category_id: '987654321' }), noCategory],
-    ['no order', (form) => without(form, 'v_order'), noOrder],
-    ['an empty description', (form) => withTexts(form, { description: '<p><br></p>' }), noDescription],
-    [
-      'everything wrong at once, but that it has images',
-      () => [{ name: 'title', text: '' }],
-      { ...noTitle, ...noCategory, ...noOrder, ...noDescription },
-    ],
-  ]);
-
   describe('a project that is changed', () => {
     const edit = (id: Id, form: FormPart[]) =>
       sendForm(engine.admin.post(callPath(contract.updateProject, { id })), form);
@@ -207,20 +162,6 @@ withEngines((engine) => {
       expect((await projectsOf(category_id)).data).toEqual([]);
       expect((await projectsOf(other.id)).data).toMatchObject([{ id }]);
     });
-
-    it('is not overwritten by somebody who began with an older version', async () => {
-      const { id, category_id, updated_at: began = '' } = await makeProject(engine);
-      const save = async (updated_at: string) => edit(id, await projectEditForm(category_id, { updated_at }));
-      const current = (await (await save(began)).body).data.updated_at;
-      const refused = await save(began);
-      expect(refused.status).toBe(409);
-      expect(refused.body).toMatchObject({
-        status: 0,
-        data: { yours: began, current, who: expect.stringMatching(/Admin/) },
-      });
-      expect((await single(id)).images).toHaveLength(3);
-      expect((await save(current)).status).toBe(200);
-    });
   });
 
   describe('the images of a project', () => {
@@ -254,77 +195,7 @@ withEngines((engine) => {
       expect(first.data[5].id).toBe(made[0]?.id);
       expect(beyond).toMatchObject({ data: [], current_page: 3, last_page: 2 });
     });
-
-    it('carry the beginning of a text, and never a whole article', async () => {
-      const image = `<img src="data:image/png;base64,${'A'.repeat(6 * 1024 * 1024)}">`;
-      const description = `<p>${image}</p>${'<p>Another line of the story.</p>'.repeat(100)}`;
-      const { id, category_id } = await makeProject(engine, { description });
-      const answer = await engine.visitor.get(callPath(contract.getProjects, { id: category_id }));
-      expect(answer.body.data.data[0].description).toMatch(/^<p>Another line .*…<\/p>$/);
-      expect(answer.text.length).toBeLessThan(20_000);
-      expect((await single(id)).description.length).toBeGreaterThan(6 * 1024 * 1024);
-    });
-
-    it('are put in order by hand, all or none', async () => {
-      const { id } = await makeCategory(engine);
-      const texts = { category_id: String(id) };
-      const made = [await makeProject(engine, texts), await makeProject(engine, texts)];
-      const [one, two] = made.map((project) => project.id);
-      const reorder = (ids: unknown[]) => engine.admin.post(callPath(contract.reorderProjects)).send({ ids });
-      await reorder([two, one]).expect(200);
-      const ids = async () => (await projectsOf(id)).data.map((project: { id: Id }) => project.id);
-      expect(await ids()).toEqual([two, one]);
-      const refused = await reorder([one, 987_654_321, two]);
-      expect(refused.status).toBe(422);
-      expect(Object.keys(refused.body.errors)).toEqual(['ids']);
-      expect(await ids()).toEqual([two, one]);
-    });
-
-    it('do not show what is deleted, and show it again when it is restored with its files', async () => {
-      const before = await makeProject(engine);
-      const { id, category_id } = before;
-      await engine.admin.post(callPath(contract.deleteProject, { id })).expect(200);
-      await engine.admin.post(callPath(contract.deleteProject, { id })).expect(404);
-      await engine.visitor.get(callPath(contract.getSingleProject, { id })).expect(404);
-      const image = callPath(contract.deleteProjectImage, { id: before.images[0]?.id ?? 0 });
-      await engine.admin.delete(image).expect(404);
-      const form = await projectEditForm(category_id);
-      await sendForm(engine.admin.post(callPath(contract.updateProject, { id })), form).expect(404);
-      await engine.admin
-        .post(callPath(contract.reorderProjects))
-        .send({ ids: [id] })
-        .expect(422);
-      expect((await projectsOf(category_id)).data).toEqual([]);
-      const restored = await engine.admin
-        .post(callPath(contract.restoreDeleted))
-        .send({ resource: 'project', id });
-      expect(restored.status, restored.text).toBe(200);
-      const { updated_at: _version, ...same } = before;
-      expect(await single(id)).toMatchObject(same);
-      for (const file of [before.video ?? '', ...before.images.map((each) => each.image)]) {
-        await engine.visitor.get(file).expect(200);
-      }
-    });
-
-    it('are safe to read, whatever was stored (server/rich-text/README.md)', async () => {
-      const description = '<p onclick="alert(1)">Hi<script>alert(2)</script></p>';
-      const { id, category_id } = await makeProject(engine, { description });
-      for (const shown of [
-        (await single(id)).description,
-        (await projectsOf(category_id)).data[0].description,
-      ]) {
-        expect(shown).toContain('Hi');
-        expect(shown).not.toMatch(/script|onclick|alert/);
-      }
-    });
   });
-
-  const makeOrder = async () => ({ json: { ids: [(await makeProject(engine)).id] } });
-  describeBodyErrors(contract.reorderProjects, engine, makeOrder, [
-    ['no ids', { ids: undefined }, { ids: ['Send the ids in order, as a list.'] }],
-    ['an empty list', { ids: [] }, { ids: ['Send the ids in order, as a list.'] }],
-    ['an id twice', { ids: [7, 7] }, { ids: ['Each of these may appear only once.'] }],
-  ]);
 });
 
 /** Collects a body that superagent has no parser for. */

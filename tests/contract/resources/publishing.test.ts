@@ -5,22 +5,15 @@ import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PreviewLink } from '#shared/schemas/preview.ts';
-import { type Engine, withEngine } from '../../support/engines.ts';
+import { withEngines } from '../../support/engines.ts';
 import { makeBlog } from './cases/blogs.ts';
 import { goodJob, makeJob } from './cases/jobs.ts';
 import { makeProject } from './cases/projects.ts';
 import { blogDraft, makeLink } from './cases/publishing.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { describeBodyErrors } from './field-errors.ts';
 
-withEngine('embedded', tests);
-withEngine('embedded', tests, { onPostgres: true });
-
-const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
-const tooLate = 'This time has passed. Choose a later one.';
-
-function tests(engine: Engine) {
+withEngines((engine) => {
   for (const row of Object.values(resources.publishing)) describeCall(row, engine);
 
   /** Opens a page as a person does, and checks the headers of every page by link. */
@@ -34,30 +27,6 @@ function tests(engine: Engine) {
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     return answer;
   }
-
-  describeBodyErrors(
-    contract.scheduleBlog,
-    engine,
-    async () => ({
-      params: { id: (await makeBlog(engine, { is_active: '0' })).id },
-      json: { publish_at: null, unpublish_at: null },
-    }),
-    [
-      ['the past', { publish_at: '2020-01-01T00:00:00Z' }, { publish_at: [tooLate] }],
-      ['no moment', { publish_at: 'soon' }, { publish_at: [expect.stringContaining('a date and time')] }],
-      ['a day without a time', { publish_at: '2999-01-01' }, { publish_at: [expect.any(String)] }],
-      [
-        'far away',
-        { publish_at: '2900-01-01T00:00:00Z' },
-        { publish_at: [expect.stringContaining('5 years')] },
-      ],
-      [
-        'an end without a beginning',
-        { unpublish_at: inAYear },
-        { unpublish_at: [expect.stringContaining('not public')] },
-      ],
-    ],
-  );
 
   it('shows a draft to whoever has the link, as the public page, and to nobody else', async () => {
     const { id } = await makeBlog(engine, { is_active: '0' });
@@ -203,4 +172,4 @@ function tests(engine: Engine) {
     const left = await engine.admin.get(callPath(contract.blogSchedules));
     expect(left.body.data.filter((each: { row_id: Id }) => each.row_id === id)).toEqual([]);
   });
-}
+});

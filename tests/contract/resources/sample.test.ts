@@ -3,17 +3,15 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
-import { type Engine, withEngine } from '../../support/engines.ts';
+import { type Engine, withEngines } from '../../support/engines.ts';
 import { blogEditForm, sendForm } from '../../support/forms.ts';
 import { makeJob } from './cases/jobs.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 
-const environment = { SAMPLE_CONTENT: 'on' };
 const none = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
 
-withEngine('embedded', cases, { environment });
-withEngine('embedded', cases, { environment, onPostgres: true });
+withEngines(cases, { SAMPLE_CONTENT: 'on' });
 
 function cases(engine: Engine): void {
   const status = async (): Promise<SampleStatus> => {

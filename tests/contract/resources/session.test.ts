@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract, rows } from '#shared/contract/index.ts';
 import type { sessionRows } from '#shared/contract/session.ts';
-import { type Engine, withEngines } from '../../support/engines.ts';
+import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
 import { envelopeOf } from '../../support/envelope-of.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
@@ -304,9 +304,12 @@ async function refused<Answer extends { status: number }>(
   return answer;
 }
 
-withEngines((engine) => {
+const block = (engine: Engine) => {
   for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
     const { method, path } = contract[name];
     describe(`${method} ${path}`, () => calls[name](engine));
   }
-});
+};
+
+withEngine('stub', block);
+withEngines(block);

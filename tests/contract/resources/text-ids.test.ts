@@ -142,8 +142,6 @@ const everyId = (engine: Engine) => {
   });
 };
 
-withEngine('stub', everyId, { settings: { textIds: true } });
-
 /** Records created by the engine have numbers. */
 withEngine(
   'embedded',

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { Version } from '#shared/schemas/versions.ts';
-import { type Engine, withEngine } from '../../support/engines.ts';
+import { withEngines } from '../../support/engines.ts';
 import { blogEditForm, png, projectEditForm, sendForm, withTexts } from '../../support/forms.ts';
 import { makeBlog } from './cases/blogs.ts';
 import { makeJob } from './cases/jobs.ts';
@@ -12,7 +12,7 @@ import { versionsOf } from './cases/versions.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 
-function cases(engine: Engine): void {
+withEngines((engine) => {
   for (const row of Object.values(resources.versions)) describeCall(row, engine);
 
   const edit = async (id: Id, texts: Record<string, string>) => {
@@ -128,23 +128,5 @@ function cases(engine: Engine): void {
     expect(last).not.toHaveProperty('share_image');
     expect(last).not.toHaveProperty('excerpt');
     expect((await engine.visitor.get(share)).status).toBe(404);
-    const tooLong = await send([{ name: 'excerpt', text: 'x'.repeat(301) }]);
-    expect(tooLong.status).toBe(422);
-    expect(tooLong.body.errors).toEqual({
-      excerpt: ['This text is longer than the limit of 300 characters.'],
-    });
   });
-
-  it.each(['', '?resource=blog', '?resource=team_member&id=1', '?resource=blog&id=-x'])(
-    'refuses to list %j, by name',
-    async (query) => {
-      const answer = await engine.admin.get(callPath(contract.getVersions) + query);
-      expect(answer.status, answer.text).toBe(422);
-    },
-  );
-}
-
-describe('versions', () => {
-  withEngine('embedded', cases);
-  withEngine('embedded', cases, { onPostgres: true });
 });

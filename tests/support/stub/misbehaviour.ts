@@ -64,58 +64,37 @@ export function createRules() {
 
 /** Misbehaves before the body is read; returns true if the request is finished with that. */
 export function misbehaveEarly(rule: Misbehaviour, req: IncomingMessage, res: ServerResponse): boolean {
-  if (rule.kind === 'reset') {
-    req.socket.resetAndDestroy();
-    return true;
-  }
-  if (rule.kind === 'earlyAnswer') {
+  if (rule.kind === 'reset') req.socket.resetAndDestroy();
+  else if (rule.kind === 'earlyAnswer') {
     res.writeHead(rule.status, { 'content-type': 'application/json' });
     res.end(rule.body ?? '{"status":0,"message":"Refused before the body was read."}');
-    return true;
-  }
-  return false;
+  } else return false;
+  return true;
 }
 
-/** Misbehaves after the request was read. `honest` returns the correct answer; a gate sends that answer itself. */
+/** Misbehaves after the request was read; `hang` never answers. `honest` returns the correct answer. */
 export async function misbehaveLate(
   rule: Misbehaviour,
   res: ServerResponse,
   honest: () => Promise<HonestAnswer>,
 ): Promise<void> {
-  switch (rule.kind) {
-    case 'answer':
-      res.writeHead(rule.status, rule.headers ?? { 'content-type': 'application/json' });
-      res.end(rule.body ?? '');
-      return;
-    case 'raw':
-      res.socket?.write(rule.bytes, () => {
-        if (rule.close !== false) res.socket?.end();
-      });
-      return;
-    case 'cutBody': {
-      const { status, headers, body } = await honest();
-      res.writeHead(status, { ...headers, 'content-length': String(body.length) });
+  if (rule.kind === 'answer') {
+    res.writeHead(rule.status, rule.headers ?? { 'content-type': 'application/json' });
+    res.end(rule.body ?? '');
+  } else if (rule.kind === 'raw') {
+    res.socket?.write(rule.bytes, () => rule.close === false || res.socket?.end());
+  } else if (rule.kind !== 'hang') {
+    if (rule.kind === 'gate') await rule.release;
+    const { status, headers, body } = await honest();
+    res.writeHead(status, {
+      ...headers,
+      ...(rule.kind === 'cutBody' && { 'content-length': String(body.length) }),
+    });
+    if (rule.kind === 'cutBody') {
       res.write(body.subarray(0, Math.min(rule.afterBytes, body.length - 1)), () => res.socket?.destroy());
       res.flushHeaders();
-      return;
-    }
-    case 'slowBody': {
-      const { status, headers, body } = await honest();
-      delete headers['content-length'];
-      res.writeHead(status, headers);
-      drip(res, body, rule.bytesPerChunk, rule.everyMs);
-      return;
-    }
-    case 'gate': {
-      await rule.release;
-      const { status, headers, body } = await honest();
-      res.writeHead(status, headers);
-      res.end(body);
-      return;
-    }
-    default:
-      // `hang`: no answer, ever.
-      return;
+    } else if (rule.kind === 'slowBody') drip(res, body, rule.bytesPerChunk, rule.everyMs);
+    else res.end(body);
   }
 }
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 
 /** One part of a multipart form, as it arrived. */
-export interface SeenPart {
+interface SeenPart {
   name: string;
   filename?: string;
   contentType?: string;
@@ -91,58 +91,48 @@ export async function readBody(req: IncomingMessage, seen: SeenRequest, folder: 
 function readForm(seen: SeenRequest, folder: string) {
   const input = new PassThrough();
   const files: Promise<void>[] = [];
+  const parser = busboy({
+    headers: { 'content-type': seen.header('content-type') ?? '' },
+    // Texts are read as latin1 so that no byte is lost, and decoded below.
+    ...{ defCharset: 'latin1', defParamCharset: 'utf8', preservePath: true },
+    limits: { fieldSize: Number.POSITIVE_INFINITY, fieldNameSize: 64 * 1024 },
+  });
+  parser.on('field', (name, latin1, { mimeType }) => {
+    const bytes = Buffer.from(latin1, 'latin1');
+    const contentType = mimeType === 'text/plain' ? {} : { contentType: mimeType };
+    const value = bytes.toString('utf8');
+    seen.parts.push({
+      name,
+      isFile: false,
+      value,
+      size: bytes.length,
+      sha256: sha256(bytes),
+      ...contentType,
+    });
+  });
+  parser.on('file', (name, stream, { filename, mimeType: contentType }) => {
+    const storedAt = join(folder, randomUUID());
+    const part: SeenPart = { name, filename, contentType, isFile: true, size: 0, sha256: '', storedAt };
+    seen.parts.push(part);
+    const hash = createHash('sha256');
+    stream.on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      part.size += chunk.length;
+    });
+    const written = pipeline(stream, createWriteStream(storedAt)).then(() => {
+      part.sha256 = hash.digest('hex');
+    });
+    files.push(written.catch(() => {}));
+  });
   const parsed = new Promise<void>((resolve) => {
-    const parser = busboy({
-      headers: { 'content-type': seen.header('content-type') ?? '' },
-      // Texts are read as latin1 so that no byte is lost, and decoded below.
-      defCharset: 'latin1',
-      defParamCharset: 'utf8',
-      preservePath: true,
-      limits: { fieldSize: Number.POSITIVE_INFINITY, fieldNameSize: 64 * 1024 },
-    });
-    parser.on('field', (name, value, info) => {
-      const bytes = Buffer.from(value, 'latin1');
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const contentType = info.mimeType === 'text/plain' ? {} : { contentType: info.mimeType };
-      seen.parts.push({
-        name,
-        isFile: false,
-        value: bytes.toString('utf8'),
-        size: bytes.length,
-        sha256,
-        ...contentType,
-      });
-    });
-    parser.on('file', (name, stream, info) => {
-      const storedAt = join(folder, randomUUID());
-      const part: SeenPart = {
-        name,
-        filename: info.filename,
-        contentType: info.mimeType,
-        isFile: true,
-        size: 0,
-        sha256: '',
-        storedAt,
-      };
-      seen.parts.push(part);
-      const hash = createHash('sha256');
-      stream.on('data', (chunk: Buffer) => {
-        hash.update(chunk);
-        part.size += chunk.length;
-      });
-      const written = pipeline(stream, createWriteStream(storedAt)).then(() => {
-        part.sha256 = hash.digest('hex');
-      });
-      files.push(written.catch(() => {}));
-    });
-    parser.on('close', resolve);
-    parser.on('error', () => {
+    parser.once('close', resolve);
+    parser.once('error', () => {
       input.unpipe(parser);
       input.resume();
       resolve();
     });
-    input.pipe(parser);
   });
+  input.pipe(parser);
   return {
     async write(chunk: Buffer): Promise<void> {
       if (!input.write(chunk)) await new Promise((resolve) => input.once('drain', resolve));
@@ -152,8 +142,10 @@ function readForm(seen: SeenRequest, folder: string) {
       await parsed;
       await Promise.all(files);
     },
-    abandon(): void {
-      input.destroy();
-    },
+    abandon: () => void input.destroy(),
   };
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -154,7 +154,7 @@ async function lastNote(engine: Engine, applicantId: Id): Promise<ApplicantNote 
 }
 
 /** Creates an applicant with a note. */
-export async function makeNote(engine: Engine): Promise<ApplicantNote & { applicantId: Id }> {
+async function makeNote(engine: Engine): Promise<ApplicantNote & { applicantId: Id }> {
   const { id } = await makeApplicant(engine);
   const answer = await engine.admin
     .post(callPath(contract.addApplicantNote, { id }))

@@ -1,0 +1,228 @@
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Id } from '#shared/id.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+import type { SingleApplicant } from '#shared/schemas/applicant.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import { endOf, type Job } from '#shared/schemas/job.ts';
+import type { Message } from '#shared/schemas/message.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { emailKey, searchedTextOf } from '../../../server/content-api/applicants/applications-repository.ts';
+import { ensureFirstAdmin } from '../../../server/content-api/auth/first-admin.ts';
+import { fold } from '../../../server/database/case-folding.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { searchTextOf } from '../../../server/database/search.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import { titleKey } from '../../../server/database/title-key.ts';
+
+/** Records of the stub as its calls answer them; an assignment replaces all records of a kind. */
+export interface StubData {
+  blogs: Dated<Blog>[];
+  categories: Dated<Category>[];
+  projects: Dated<Project>[];
+  jobs: Dated<Job>[];
+  applicants: SingleApplicant[];
+  team: Dated<TeamMember>[];
+  messages: Message[];
+}
+type Dated<Of> = Of & { created_at: string; updated_at: string };
+
+/** The only admin of the stub, who makes also the changes that tests make. */
+export const stubAdmin = { email: 'admin@studio.example', password: 'correct horse battery' };
+export const stubAdminName = 'Stub Admin';
+
+type Row = Record<string, unknown>;
+type Kind = keyof StubData;
+
+const tables: Record<Kind, { table: string; derived?: (row: Row) => Row; lists?: Record<string, string> }> = {
+  blogs: { table: 'blogs', derived: summarised },
+  categories: {
+    table: 'categories',
+    derived: ({ title, image }) => ({ title_key: titleKey(String(title)), image: image ?? '' }),
+    lists: { tech_img: 'tech_images.category_id' },
+  },
+  projects: { table: 'projects', derived: summarised, lists: { images: 'project_images.project_id' } },
+  jobs: {
+    table: 'jobs',
+    derived: (job) => ({
+      ends_at: endOf((job.closes_at as string | null) ?? null, sampleSite.time_zone),
+      search_text: searchTextOf(
+        ...['title', 'department', 'city', 'region', 'country'].map((name) => (job[name] as string) ?? null),
+      ),
+    }),
+  },
+  applicants: {
+    table: 'applicants',
+    derived: (row) => ({
+      sort_name: fold(String(row.name)),
+      email_key: emailKey(String(row.email)),
+      search_text: searchedTextOf(row as never, String(row.reference)),
+    }),
+    lists: {
+      submissions: 'applicant_submissions.applicant_id',
+      notes: 'applicant_notes.applicant_id',
+      events: 'applicant_events.applicant_id',
+    },
+  },
+  team: { table: 'team_members', derived: ({ image }) => ({ image: image ?? '' }) },
+  messages: { table: 'messages' },
+};
+
+function summarised({ description }: Row): Row {
+  return { summary: richTextSummary(String(description ?? '')) };
+}
+
+let migrated: Promise<string> | undefined;
+
+/** Opens a migrated database for one stub; the migrations run once a process. */
+export async function openStubDatabase(folder: string): Promise<DatabaseSync> {
+  migrated ??= (async () => {
+    const made = await mkdtemp(join(tmpdir(), 'studio-stub-empty-'));
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    const db = openSqlite(join(made, 'content.sqlite'));
+    await migrate(db);
+    await ensureFirstAdmin(db, { ADMIN_EMAIL: stubAdmin.email, ADMIN_PASSWORD: stubAdmin.password });
+    await db.updateTable('admins').set({ name: stubAdminName }).execute();
+    await db.destroy();
+    return join(made, 'content.sqlite');
+  })();
+  const file = join(folder, 'content.sqlite');
+  await copyFile(await migrated, file);
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  database.exec('pragma journal_mode = memory; pragma synchronous = off');
+  return database;
+}
+
+/** Columns that the engine derives, or that no test reads. */
+const inner =
+  /^(deleted_at|search_text|extra|public_id|summary|title_key|ends_at|sort_name|email_key|position|applicant_id|project_id|cv_file)$/;
+
+/**
+ * The records of the engine as plain lists. What a test changes in a list or in a record is written into the tables
+ * before the next request (`save`), which also stores what no call accepts, and what a request changed is then seen in
+ * the same list and the same record (`load`).
+ */
+export function recordsIn(database: DatabaseSync) {
+  const held: Partial<Record<Kind, { rows: Row[]; was: Map<unknown, string> }>> = {};
+  let changes = 0;
+  const columns = (table: string) =>
+    database
+      .prepare('select name from pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => String(name));
+  const all = (table: string): Row[] =>
+    database
+      .prepare(
+        `select * from ${table} ${columns(table).includes('deleted_at') ? 'where deleted_at is null' : ''} order by id`,
+      )
+      .all();
+  const shown = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => !inner.test(name)));
+
+  function insert(table: string, row: Row): Id {
+    const names = columns(table).filter((name) => row[name] !== undefined);
+    const sql = `insert into ${table} (${names}) values (${names.map(() => '?')})`;
+    const values = names.map((name) => row[name] as SQLInputValue);
+    return Number(database.prepare(sql).run(...values).lastInsertRowid);
+  }
+
+  function remove({ table, lists = {} }: (typeof tables)[Kind], id: unknown): void {
+    for (const place of [`${table}.id`, ...Object.values(lists)]) {
+      const [from, key] = place.split('.');
+      database.prepare(`delete from ${from} where ${key} = ?`).run(id as number);
+    }
+  }
+
+  function write(kind: Kind, row: Row): void {
+    const { table, derived, lists = {} } = tables[kind];
+    const id = insert(table, { ...row, ...derived?.(row) });
+    database
+      .prepare('insert or replace into last_edits (resource, row_id, who, at) values (?, ?, ?, ?)')
+      .run(table, id, stubAdminName, String(row.updated_at));
+    for (const [name, place] of Object.entries(lists)) {
+      const [child = '', key = ''] = place.split('.');
+      for (const [position, item] of ((row[name] ?? []) as Row[]).entries())
+        insert(child, {
+          ...{ cv_file: `private/cv/${'0'.repeat(32)}.pdf`, updated_at: row.updated_at },
+          ...item,
+          ...{ position, [key]: id, from_status: item.from, to_status: item.to },
+          created_at: item.created_at ?? item.when,
+        });
+    }
+  }
+
+  function save(): void {
+    for (const [kind, { rows, was }] of Object.entries(held)) {
+      const table = tables[kind as Kind];
+      const kept = new Map(rows.map((row) => [row.id, row]));
+      for (const id of was.keys()) if (!kept.has(id)) remove(table, id);
+      for (const row of rows) {
+        if (JSON.stringify(row) === was.get(row.id)) continue;
+        remove(table, row.id);
+        write(kind as Kind, row);
+      }
+    }
+  }
+
+  function load(): void {
+    for (const [kind, one] of Object.entries(held)) {
+      const { table, lists = {} } = tables[kind as Kind];
+      const known = new Map(one.rows.map((row) => [row.id, row]));
+      const fresh = all(table).map(shown);
+      for (const [name, place] of Object.entries(lists)) {
+        const [child = '', key = ''] = place.split('.');
+        const items = Map.groupBy(all(child), (item) => item[key]);
+        for (const row of fresh) row[name] = (items.get(row.id) ?? []).map((item) => shown(renamed(item)));
+      }
+      // An applicant is shown with the texts of the first submission.
+      const shownRows = fresh.map(
+        (row) => ({ ...(row.submissions as Row[] | undefined)?.[0], ...row }) as Row,
+      );
+      one.rows.splice(
+        0,
+        one.rows.length,
+        ...shownRows.map((row) => Object.assign(known.get(row.id) ?? {}, row)),
+      );
+      one.was = new Map(one.rows.map((row) => [row.id, JSON.stringify(row)]));
+    }
+  }
+
+  /** Writes what tests changed, and reads what requests changed; does nothing if neither has. */
+  function sync(): void {
+    save();
+    const { now } = database.prepare('select total_changes() as now').get() as { now: number };
+    if (now !== changes) load();
+    changes = now;
+  }
+
+  const data = {} as StubData;
+  for (const kind of Object.keys(tables) as Kind[])
+    Object.defineProperty(data, kind, {
+      enumerable: true,
+      get: () => {
+        if (!held[kind]) {
+          held[kind] = { rows: [], was: new Map() };
+          load();
+        }
+        sync();
+        return held[kind].rows;
+      },
+      set: (rows: Row[]) => {
+        for (const { id } of all(tables[kind].table)) remove(tables[kind], id);
+        held[kind] = { rows, was: new Map() };
+        sync();
+      },
+    });
+  return { data, sync };
+}
+
+function renamed({ from_status, to_status, created_at, ...item }: Row): Row {
+  return to_status
+    ? { ...item, from: from_status, to: to_status, when: created_at }
+    : { ...item, created_at };
+}
