@@ -6,8 +6,7 @@ import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../support/engines.ts';
 import { applicationForm, type FormPart, sendForm, without } from '../../support/forms.ts';
-import type { StubData, StubUpstream } from '../../support/stub-upstream.ts';
-import { unbroken, urdu } from './long-names.ts';
+import type { StubData } from '../../support/stub-upstream.ts';
 
 /** The admin Applicants screen, by what a user sees. */
 export function applicantsScreen(page: Page) {
@@ -206,21 +205,4 @@ export function stubApplicant(
     events: [{ id: 100_000 + id, type: 'submitted', from: null, to: 'new', who: null, when: day }],
     ...applicant,
   };
-}
-
-/** Fills the stub with applicants of several statuses, two of them with names that test the layout. */
-export function fillWithApplicants({ data }: StubUpstream): void {
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  data.applicants = [
-    stubApplicant(1, { name: urdu, job_id: 1, job_title: urdu, city: urdu, cover_letter: urdu.repeat(9) }),
-    stubApplicant(2, {
-      name: unbroken,
-      job_id: 1,
-      job_title: unbroken,
-      city: unbroken,
-      email: `${unbroken}@x.example`,
-    }),
-    stubApplicant(3, { status: 'shortlisted', rating: 4, is_read: 1, retain_until: tomorrow }),
-    stubApplicant(4, { status: 'rejected', reject_reason: `${urdu} ${unbroken}`, is_read: 1 }),
-  ];
 }

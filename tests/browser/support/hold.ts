@@ -6,7 +6,7 @@ type Matcher = string | RegExp | ((url: URL) => boolean);
  * Handles the next matching call differently; later calls pass. The route stays registered: a call that the browser
  * sends while the last route is being removed is never answered.
  */
-export async function routeOnce(
+async function routeOnce(
   page: Page | BrowserContext,
   matches: Matcher,
   handle: (route: Route) => Promise<void>,

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { StubData, StubUpstream } from '../../support/stub-upstream.ts';
-import { unbroken, urdu } from './long-names.ts';
-import { richText } from './stubbed-site.ts';
+import type { StubData } from '../../support/stub-upstream.ts';
 
 /** The admin Jobs screen, by what a user sees. */
 export function jobsScreen(page: Page) {
@@ -133,15 +131,4 @@ export function stubJob(id: number, job: Partial<StubData['jobs'][number]> = {})
 /** Returns the date this many days from today, in the format of a closing date (UTC). */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** Fills the stub with a job of every status, two of them with names that test the layout. */
-export function fillWithJobs({ data }: StubUpstream): void {
-  data.jobs = [
-    stubJob(1, { title: 'Film editor', description: richText, closes_at: dayFromNow(3) }),
-    stubJob(2, { title: urdu, department: 'فلم', closes_at: dayFromNow(-3) }),
-    stubJob(3, { title: unbroken, department: unbroken, city: unbroken, status: 'draft', description: '' }),
-    stubJob(4, { status: 'closed' }),
-    stubJob(5, { status: 'filled' }),
-  ];
 }

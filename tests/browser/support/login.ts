@@ -20,11 +20,3 @@ export async function fillLogin(page: Page, { email, password }: Credentials): P
   await form.password.fill(password);
   await form.submit.click();
 }
-
-/** Signs in again in the dialog over a screen, which already knows the email address. */
-export async function signInAgain(page: Page, { password }: Credentials): Promise<void> {
-  const form = loginForm(page);
-  await form.password.fill(password);
-  await form.submit.click();
-  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor({ state: 'hidden' });
-}

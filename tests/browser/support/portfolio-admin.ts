@@ -84,6 +84,3 @@ function formParts(page: Page, name: string, submit: string) {
 export function mp4File(name: string) {
   return { name, mimeType: 'video/mp4', buffer: video('mp4') };
 }
-
-/** A picture of one pixel as a data URL: the browser requests nothing for it. */
-export const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';

@@ -1,8 +1,5 @@
 import type { Page } from 'playwright-core';
 import { image } from '../../support/files.ts';
-import type { StubData, StubUpstream } from '../../support/stub-upstream.ts';
-import { unbroken, urdu } from './long-names.ts';
-import { dot } from './portfolio-admin.ts';
 
 /** The admin Team screen, by what a user sees. */
 export function teamScreen(page: Page) {
@@ -34,8 +31,6 @@ export function teamScreen(page: Page) {
     crop: cropDialog(page),
   };
 }
-
-export type TeamForm = ReturnType<typeof memberForm>;
 
 function memberForm(page: Page, name: string, submit: string) {
   const dialog = page.getByRole('dialog', { name });
@@ -73,36 +68,4 @@ function cropDialog(page: Page) {
 /** A photo with these dimensions in pixels. */
 export async function photoFile(name: string, width: number, height: number) {
   return { name, mimeType: 'image/png', buffer: await image('png', width, height) };
-}
-
-/** A member of the stub; members are ordered by id. */
-export function stubMember(
-  id: number,
-  member: Partial<StubData['team'][number]> = {},
-): StubData['team'][number] {
-  const day = '2026-11-01T10:00:00.000Z';
-  return {
-    id,
-    name: `Member ${id}`,
-    designation: `Designer ${id}`,
-    department: 'Film',
-    image: dot,
-    bio: `About member ${id}.`,
-    linkedin_url: null,
-    facebook_url: null,
-    v_order: id,
-    is_active: 1,
-    created_at: day,
-    updated_at: day,
-    ...member,
-  };
-}
-
-/** Fills the stub with members, two of them with names that test the layout. */
-export function fillWithMembers({ data }: StubUpstream): void {
-  data.team = [
-    stubMember(1),
-    stubMember(2, { name: urdu, designation: urdu, department: urdu, bio: urdu }),
-    stubMember(3, { name: unbroken, designation: unbroken, department: unbroken, is_active: 0 }),
-  ];
 }

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import type { Profile } from './profile.ts';
 
 /** One answer as a page of the context received it. */
-export interface Exchange {
+interface Exchange {
   method: string;
   url: string;
   status: number;

@@ -1,0 +1,165 @@
+import sharp from 'sharp';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
+import { makeMember, memberForm } from '../contract/resources/cases/team.ts';
+import { sendForm } from '../support/forms.ts';
+import { expect, test } from './fixtures.ts';
+import { offeredUndo, toast } from './support/blogs.ts';
+import { lift } from './support/lift.ts';
+import { photoFile, teamScreen } from './support/team-admin.ts';
+
+test('members are added with a photo cropped by keys, changed, put in order in either view, hidden, deleted and brought back', async ({
+  start,
+  open,
+}) => {
+  const site = await start({ SAMPLE_CONTENT: 'off' });
+  const page = await open(site, { as: 'owner' });
+  const { addFirst, add, addForm: form, editForm, crop, ...screen } = teamScreen(page);
+  const { keyboard } = page;
+  const team = async () =>
+    (await site.visitor.get(callPath(contract.team))).body.data.data as { name: string; image: string }[];
+  const names = async () => (await team()).map(({ name }) => name);
+  await page.goto('/admin/team');
+  await addFirst.click();
+  await form.submit.click();
+  for (const text of [
+    deskMessages['team.imageRequired'],
+    messages['team.nameRequired'],
+    messages['team.designationRequired'],
+  ])
+    await expect(form.says(text)).toBeVisible();
+  const noPicture = { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('words') };
+  await form.photo.setInputFiles(noPicture);
+  await expect(form.says('words.png: this image could not be read.')).toBeVisible();
+
+  // Red on the left, blue on the right: the colour shows where the picture was cut.
+  const side = (background: string, width: number) =>
+    sharp({ create: { width, height: 1000, channels: 3, background } }).png();
+  const right = await side('#0000ff', 1000).toBuffer();
+  const buffer = await side('#ff0000', 2000)
+    .composite([{ input: right, left: 1000, top: 0 }])
+    .toBuffer();
+  await form.photo.setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer });
+  await expect(crop.size('800 × 1000')).toBeVisible();
+  await expect(crop.keep).toHaveCount(0);
+  await expect(crop.frame).toBeFocused();
+  for (let step = 0; step < 5; step += 1) await keyboard.press('Shift+ArrowLeft');
+  await expect(crop.size('700 × 875')).toBeVisible();
+  for (let step = 0; step < 60; step += 1) await keyboard.press('ArrowRight');
+  // Enter in the crop does not send the form behind it.
+  await keyboard.press('Enter');
+  await crop.use.click();
+  await expect(form.fileName('wide.webp')).toBeVisible();
+  await form.name.fill('Sana');
+  await form.designation.fill('Designer');
+  await form.submit.click();
+  await expect(toast(page, deskMessages['team.added'])).toBeVisible();
+  const [{ image } = { image: '' }] = await team();
+  const photo = sharp((await site.visitor.get(new URL(image, site.app.url).pathname).buffer(true)).body);
+  const { width = 0, height = 0, format } = await photo.metadata();
+  expect([format, width * 5]).toEqual(['webp', height * 4]);
+  const { dominant } = await photo.stats();
+  expect(dominant.b).toBeGreaterThan(200);
+  expect(dominant.r).toBeLessThan(60);
+
+  await add.click();
+  await form.photo.setInputFiles(await photoFile('small.png', 300, 400));
+  await expect(crop.size('it may look blurry')).toBeVisible();
+  await crop.keep.click();
+  await form.photo.setInputFiles(await photoFile('large.png', 2500, 4000));
+  await expect(crop.size('1280 × 1600')).toBeVisible();
+  await keyboard.press('Escape');
+  // The crop was cancelled: the photo before it stays.
+  await expect(form.fileName('small.png')).toBeVisible();
+  await form.name.fill('Bilal');
+  await form.designation.fill('Editor');
+  await form.submit.click();
+  await expect(screen.edit('Bilal')).toBeVisible();
+
+  await screen.edit('Sana').click();
+  await editForm.department.fill('Games');
+  await editForm.linkedin.fill('in/sana');
+  await editForm.submit.click();
+  await expect(editForm.says(messages['field.badUrl'])).toBeVisible();
+  await editForm.linkedin.fill('https://example.com/sana');
+  await editForm.submit.click();
+  await expect(screen.list.getByText('Games')).toBeVisible();
+  expect(await names()).toEqual(['Sana', 'Bilal']);
+  await screen.up('Bilal').press('Enter');
+  await expect(page.getByText(deskMessages['order.saved'])).toBeVisible();
+  await expect(screen.up('Bilal')).toBeFocused();
+  await expect.poll(names).toEqual(['Bilal', 'Sana']);
+  await screen.view('Table').click();
+  await expect(page).toHaveURL('/admin/team?view=table');
+  await lift(page, screen.grip('Sana'), /^Sana lifted/);
+  await keyboard.press('ArrowUp');
+  await expect(page.getByText(/Sana.* over place 1 of 2/)).toBeAttached();
+  await keyboard.press('Space');
+  await expect.poll(names).toEqual(['Sana', 'Bilal']);
+  await screen.active('Bilal').click();
+  await expect.poll(names).toEqual(['Sana']);
+  await screen.act('Sana', 'Delete');
+  const undo = await offeredUndo(page, deskMessages['team.deleted']);
+  await expect(screen.edit('Sana')).toHaveCount(0);
+  await undo.click();
+  await expect(screen.edit('Sana')).toBeVisible();
+  await expect.poll(names).toEqual(['Sana']);
+});
+
+test('a switch that is not saved goes back, and says why; it loses no field of the member', async ({
+  admin: page,
+  site,
+  allow,
+}) => {
+  const { id } = await makeMember(site, { name: 'Zoya' });
+  const path = callPath(contract.updateTeamMember, { id });
+  allow(path, messages['api.callError'], 'saved this at');
+  const { active } = teamScreen(page);
+  await page.goto('/admin/team');
+  const failed = Promise.withResolvers<void>();
+  await page.route(
+    `**${path}`,
+    async (route) => {
+      await failed.promise;
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await active('Zoya').click();
+  await expect(active('Zoya')).not.toBeChecked();
+  failed.resolve();
+  await expect(toast(page, messages['network.failed'])).toBeVisible();
+  await expect(active('Zoya')).toBeChecked();
+  const theirs = await memberForm({ name: 'Zoya', designation: 'Theirs' });
+  expect((await sendForm(site.admin.post(path), theirs)).status).toBe(200);
+  await active('Zoya').click();
+  await expect(
+    toast(page, textOf('conflict.changedMeanwhile', { who: 'Admin', what: 'this team member' })),
+  ).toBeVisible();
+  await expect(page.getByText('Theirs')).toBeVisible();
+  await expect(active('Zoya')).toBeChecked();
+  await active('Zoya').click();
+  const stored = async () =>
+    (await site.admin.get(callPath(contract.searchTeam)).query({ search: 'Zoya' })).body.data.data[0];
+  await expect.poll(stored).toMatchObject({ is_active: 0, designation: 'Theirs' });
+});
+
+test('of a large team the first page is there before the others have come', async ({ start, open }) => {
+  const site = await start({ SAMPLE_CONTENT: 'off' });
+  for (let at = 1; at <= 25; at += 1) await makeMember(site, { name: `Member ${at}` });
+  const page = await open(site, { as: 'owner' });
+  const { rows, up } = teamScreen(page);
+  const others = Promise.withResolvers<void>();
+  await page.route(/getTeam\?page=[2-9]/, (route) => others.promise.then(() => route.continue()));
+  await page.goto('/admin/team?view=table');
+  await expect(rows).toHaveCount(10);
+  await expect(page.getByText('Loading 25 members…')).toBeVisible();
+  // Nothing is put in order until all have come.
+  const isHeld = () => up('Member 3').evaluate((button) => button.closest('[inert]') !== null);
+  expect(await isHeld()).toBe(true);
+  others.resolve();
+  await expect(rows).toHaveCount(25);
+  expect(await isHeld()).toBe(false);
+});
