@@ -93,7 +93,6 @@ export async function openHost(name: ShapeName, wanted: Partial<Content> = {}) {
     const [, desk, name = '', id, inside] = /^(\/admin)?\/(\w+)(?:\/([^/]+)(?:\/(\w+))?)?$/.exec(path) ?? [];
     const form = asked.method === 'GET' ? {} : await shape.readBody(asked, name, id);
     const method = String(form._method ?? asked.method);
-    if (name === 'files' && method === 'DELETE') return removeFile(id, who);
     const resource = resources[inside && method === 'POST' ? inside : name];
     if (!resource) throw new Refused(404, 'Not found.');
     const isOpen = method === 'GET' ? !desk && !resource.visitorsSend : resource.visitorsSend;
@@ -158,15 +157,6 @@ export async function openHost(name: ShapeName, wanted: Partial<Content> = {}) {
     if (name === 'posts' && row.is_published) row.published_at ??= now;
     row.updated_at = now;
     return row;
-  }
-
-  function removeFile(id: string | undefined, who: Account | undefined): HostAnswer {
-    if (who !== 'admin') throw new Refused(401, 'Unauthenticated.');
-    for (const row of Object.values(data.rows).flat())
-      for (const [field, value] of Object.entries(row))
-        if (Array.isArray(value))
-          row[field] = value.filter((each: { id: unknown }) => String(each.id) !== id);
-    return [204];
   }
 
   const { password, email } = accounts.admin;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { envelopeOf } from '../../support/envelope-of.ts';
 import { sendForm } from '../../support/forms.ts';
@@ -65,16 +64,5 @@ test.each([
     expect(posted.text).toContain(messages['pageForm.notTaken']);
     expect(await waitingAt(app)).toEqual([]);
     expect(stub.requestsTo(call).filter(({ method }) => method === 'POST')).toEqual([]);
-  },
-);
-
-test.each([{ send: 'json' }, { send: 'multipart', body: { name: 'name', email: 'email' } }])(
-  'a form with a file for a host that takes none is refused in words, and is not kept: %o',
-  async (call) => {
-    const site = await openWith({ applyJob: { path: '/api/applyJob', ...call } });
-    const sent = await send(site, 'application');
-    expect([sent.status, sent.body.errors]).toEqual([422, { cv: [textOf('host.takesNoFiles')] }]);
-    expect(await waitingAt(site)).toEqual([]);
-    await site.close();
   },
 );

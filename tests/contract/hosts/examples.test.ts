@@ -3,21 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { readId } from '#shared/id.ts';
-import { acceptedTypes } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
-import { listedApplicantSchema, singleApplicantSchema } from '#shared/schemas/applicant.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
-import { categorySchema } from '#shared/schemas/category.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
-import { projectSchema } from '#shared/schemas/project.ts';
 import { type ExampleHost, openHost } from '../../hosts/host.ts';
 import type { ShapeName } from '../../hosts/shapes.ts';
 import { startSiteBefore } from '../../hosts/site.ts';
 import {
-  applicationForm,
   blogEditForm,
   blogForm,
-  categoryForm,
   type FormPart,
   projectEditForm,
   projectForm,
@@ -101,20 +95,6 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     expect(await read(site.admin, 'singlePost', draft?.id)).toMatchObject({ is_active: 0 });
     expect((await read(site.admin, 'blogs')).total).toBe(newest.length);
     await site.visitor.get(callPath(contract.blogs)).expect(401);
-  });
-
-  it('categories have their projects, with pictures', async () => {
-    const { data } = pageOf(categorySchema).parse(await read(site.visitor, 'getProjectCategory'));
-    expect(data.map(({ id, title }) => ({ id: String(id), title }))).toEqual(site.host.categories());
-    for (const { id } of data) {
-      const list = pageOf(projectSchema).parse(await read(site.visitor, 'getProjects', id));
-      const wanted = site.host.projects().filter(({ categoryId }) => categoryId === String(id));
-      expect(list.data.map((project) => String(project.id))).toEqual(wanted.map((project) => project.id));
-    }
-    const [theirs] = site.host.projects();
-    const { images } = projectSchema.parse(await read(site.visitor, 'getSingleProject', theirs?.id));
-    for (const [index, { image }] of images.entries())
-      expect(await bytesAt(site.visitor, image)).toEqual(theirs?.pictures[index]);
   });
 
   it('a post is written with its picture; what was saved over or deleted comes back, and its old address leads there', async () => {
@@ -216,77 +196,5 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     await site.admin.get(callPath(contract.blogs)).expect(401);
     expect((await site.admin.get(callPath(contract.session))).body.data.authenticated).toBe(false);
     site.admin = (await signIn(site.app, site.host.admin)).agent;
-  });
-});
-
-describe('the rest of hosts/examples/laravel.json', () => {
-  const site = siteBefore('laravel');
-
-  it('a category is added with its logos, and one that is in use stays with the words of the host', async () => {
-    const form = await categoryForm();
-    const added = await sendForm(site.admin.post(callPath(contract.addProjectCategory)), form);
-    expect(added.status, added.text).toBe(200);
-    const made = site.host.data.rows.services?.at(-1);
-    const keys = [made?.icon, ...((made?.technologies ?? []) as { key: string }[]).map(({ key }) => key)];
-    expect(keys.map((key) => site.host.data.files.get(String(key)))).toEqual(filesOf(form));
-    const { tech_img } = await read(site.visitor, 'getSingleCategory', made?.id);
-    await site.admin.delete(callPath(contract.deleteTechImage, { id: tech_img[0].id })).expect(200);
-    expect(made?.technologies).toHaveLength(tech_img.length - 1);
-    const inUse = await site.admin.post(callPath(contract.deleteProjectCategory, { id: 1 }));
-    expect([inUse.status, inUse.body.message]).toEqual([409, 'This service still has projects.']);
-  });
-
-  it('an application arrives with its CV, is found, opened and moved by what the host has, and nothing else is said to be there', async () => {
-    const open = await read(site.visitor, 'jobs');
-    expect(open.data.map(({ title }: { title: string }) => title)).toEqual(['Art director', 'Developer']);
-    const form = withTexts(applicationForm(), { name: 'Özgür Şahin' });
-    const sent = await sendForm(site.visitor.post(callPath(contract.applyJobFor, { id: 2 })), form);
-    expect(sent.status, sent.text).toBe(200);
-    for (let at = 1; at <= 13; at += 1)
-      site.host.data.add('applications', {
-        name: `Nadia ${at}`,
-        email: `${at}@b.example`,
-        vacancy: 2,
-        resume: '',
-      });
-    Object.assign(site.host.data.rows.applications?.[4] ?? {}, {
-      state: 'on hold',
-      resume_name: 'cv/My%20CV.docx',
-    });
-
-    const list = (query: string) => read(site.admin, 'getApplicants', undefined, query);
-    expect(pageOf(listedApplicantSchema).parse(await list('?page=2'))).toMatchObject({
-      total: 14,
-      last_page: 2,
-    });
-    // The host has no search, so the product reads the whole list.
-    expect((await list('?search=sahin%20ozgur')).data).toMatchObject([{ name: 'Özgür Şahin', job_id: 2 }]);
-    expect((await list('?status=interview')).data).toEqual([]);
-    const one = singleApplicantSchema.parse(await read(site.admin, 'getSingleApplicant', 5));
-    expect(one).toMatchObject({
-      ...{
-        reference: '5',
-        status: 'new',
-        rating: 0,
-        cv_name: 'My CV.docx',
-        cv_mime: acceptedTypes.document[2],
-      },
-      ...{ notes: [], events: [], submissions: [{ number: 1 }] },
-    });
-    expect(await bytesAt(site.admin, callPath(contract.downloadCv, { id: 1 }))).toEqual(filesOf(form)[0]);
-
-    const { missing, by_file } = await read(site.admin, 'hostCalls');
-    expect(missing).toEqual(
-      expect.arrayContaining(['addApplicantNote', 'bulkApplicants', 'exportApplicants']),
-    );
-    expect(by_file).toEqual({
-      applicant_changes: ['status'],
-      applicant_statuses: ['new', 'interview', 'offered', 'rejected'],
-    });
-    const change = (body: object) =>
-      site.admin.post(callPath(contract.updateApplicantStatus, { id: 5 })).send(body);
-    await change({ status: 'offered', updated_at: one.updated_at }).expect(200);
-    expect(site.host.data.rows.applications?.[4]?.state).toBe('offer');
-    expect((await change({ rating: 4 })).body.code).toBe('host.callMissing');
   });
 });

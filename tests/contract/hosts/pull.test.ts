@@ -11,7 +11,6 @@ import { type ExampleHost, openHost } from '../../hosts/host.ts';
 import { hostFileOf } from '../../hosts/site.ts';
 import { importInto, openSite } from '../../support/engine/moving-content.ts';
 import { pdf } from '../../support/files.ts';
-import { startStubUpstream } from '../../support/stub-upstream.ts';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -114,54 +113,8 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
       const here = site.db.selectFrom('blogs').select('description').where('id', '=', id);
       expect((await here.executeTakeFirst())?.description).not.toContain(host.url);
     }
-    // Compares what visitors saw before with what they see now.
-    const rows = host.data.rows.posts ?? [];
-    const moments = new Map(rows.map((post) => [post.id, Number(post.published_at ?? post.created_at)]));
-    const shown = rows.toSorted((one, other) => (moments.get(other.id) ?? 0) - (moments.get(one.id) ?? 0));
-    const here = site.db
-      .selectFrom('blogs')
-      .select(['id', 'extra'])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc');
-    const posts = await here.execute();
-    expect(posts.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
-    expect(JSON.parse(posts.at(-1)?.extra ?? '')).toEqual({ tags: 'design' });
   } finally {
     await site.close();
     await host.stop();
-  }
-});
-
-it('a host of the contract is pulled from as it stands, and its failures are said in words', async () => {
-  const stub = await startStubUpstream();
-  try {
-    const { email, password } = stub.admin;
-    const environment = {
-      DATA_DIR: at('site-stub'),
-      UPSTREAM_URL: stub.url,
-      ADMIN_EMAIL: email,
-      ADMIN_PASSWORD: password,
-    };
-    // An account that may not read one list gets the others.
-    const no = { kind: 'answer', status: 403, body: '{"message":"Recruiters only."}' } as const;
-    stub.misbehave(no, { path: '/api/getApplicants', times: 1 });
-    expect(await pull(environment, 'stub')).toMatchObject({
-      remarks: [expect.stringMatching(/^applicants: none are in the archive: .*Recruiters only/)],
-    });
-    // Failures are described in words, without anything that was sent.
-    for (const [rule, words] of [
-      [
-        { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } },
-        /refuses more calls now \(429\).* 3600 seconds/,
-      ],
-      [{ kind: 'answer', status: 500, body: 'SQL' }, /answered 500 to getProjectCategory/],
-    ] as const) {
-      stub.misbehave(rule, { path: '/api/getProjectCategory', times: 1 });
-      await expect(pull({ ...environment, UPSTREAM_TIMEOUT_MS: '200' }, 'failing')).rejects.toThrow(words);
-    }
-    const wrong = { ...environment, ADMIN_PASSWORD: 'a wrong one' };
-    await expect(pull(wrong, 'failing')).rejects.toThrow(/does not accept this name and password/);
-  } finally {
-    await stub.close();
   }
 });

@@ -1,7 +1,5 @@
 // @module-tag deep/process: runs the command
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -78,29 +76,6 @@ describe('npm run studio -- admin, beside a running server', () => {
     expect(listed.out).toMatch(
       /^admin@studio\.test {2}Admin {2}owner {2}since .*\nsecond@studio\.test {2}Second {2}recruiter {2}since .*\n$/,
     );
-  });
-});
-
-describe('npm run studio -- admin', () => {
-  it.each([
-    ['where there is no database', ['list'], {}, 'There is no '],
-    ['before an API host', ['list'], { UPSTREAM_URL: 'https://api.example' }, 'UPSTREAM_URL is set'],
-    [
-      'before one of host.json',
-      ['list'],
-      { host: 'https://host.example/v1' },
-      'managed at https://host.example.',
-    ],
-    ['before one of a bad host.json', ['list'], { host: 'host.example' }, 'host.json has 1 problem'],
-  ])('%s says so and ends with 1', async (_story, args, more, said) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'studio-admin-'));
-    const { host: root, ...environment } = more as Record<string, string>;
-    const file = { version: 1, root, dates: { zone: 'UTC' } };
-    if (root) await writeFile(join(dataDir, 'host.json'), JSON.stringify(file), { mode: 0o600 });
-    const { code, out, err } = await admin(dataDir, args, '', environment);
-    expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain(said);
-    await rm(dataDir, { recursive: true });
   });
 });
 

@@ -47,29 +47,11 @@ function run(
     );
   });
 }
-const convert = (...args: string[]) => run('import convert', args);
 const take = (...args: string[]) => run('import', args);
 
 const wordpress = () =>
   readFileSync(exported('wordpress.xml'), 'utf8').replaceAll('https://harbour.example', origin);
 const exported = (name: string) => join(root, 'tests/support/exports', name);
-
-it('pictures of an export are fetched only once somebody has said from where', async () => {
-  const file = join(folder, 'blog.xml');
-  await writeFile(file, wordpress());
-  const to = join(folder, "it's an archive");
-  const first = await convert(file, to);
-  expect(first.code).toBe(1);
-  expect(first.out).toContain(`Pictures below ${origin}: 3\nPictures below https://cdn.example: 1\n`);
-  expect(first.out).toContain('24 "For us": was private: imported as an inactive post');
-  const line = `npm run studio -- import convert ${file} '${to.replace("'", "'\\''")}'`;
-  expect(first.err).toContain(`${line} --media-origin https://cdn.example\n`);
-  expect(first.err).toMatch(
-    new RegExp(`\\nNot proposed, since they are IP addresses or .*: ${origin}\\. Add`),
-  );
-  expect(first.err).toContain(`Without pictures: ${line} --no-media\n`);
-  expect(asked).toEqual([]);
-});
 
 it('export files are taken into the engine in one step, pictures with them, and nothing of the way is left', async () => {
   const file = join(folder, 'one-step.xml');

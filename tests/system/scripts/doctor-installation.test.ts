@@ -1,5 +1,4 @@
-// @module-tag deep/process: runs the command, and starts mail servers
-import { execFile } from 'node:child_process';
+// @module-tag deep/process: starts a mail server
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { recordBackup } from '../../../server/last-backup.ts';
 import { checkInstallation } from '../../../tools/doctor/installation.ts';
-import { freePort } from '../../support/free-port.ts';
 import { startMailServer } from '../../support/mail/mail-server.ts';
 
 let folder: string;
@@ -27,30 +25,6 @@ async function examine(environment: Record<string, string>, now?: number) {
     found.set(subject, [fatal ? 'fatal' : result, text, mend].join(' | '));
   return found;
 }
-
-/** Runs the command itself, as this user or another one. */
-function runDoctor(dataDir: string, user: { uid?: number; gid?: number } = {}) {
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
-  const script = join(import.meta.dirname, '../../../scripts/studio.ts');
-  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [script, 'doctor'], { env, ...user }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, out, err }),
-    );
-  });
-}
-
-it('a data folder that this user may not look into is named, and not a file in it', async () => {
-  await chmod(dataDir, 0o000);
-  // Root may read everything, so the doctor runs as the unprivileged user.
-  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const { code, err } = await runDoctor(dataDir, nobody);
-  expect([code, err.trim()]).toEqual([
-    1,
-    expect.stringMatching(
-      new RegExp(`^DATA_DIR: ${dataDir} may not be read by this user\\. Run the command as `),
-    ),
-  ]);
-});
 
 it('the data folder: who may look into it, the room of its disk, the age of the backup', async () => {
   await writeFile(join(dataDir, 'content.sqlite'), '');
@@ -103,14 +77,4 @@ it('the mail server is connected to and signed in at; nothing is sent, and no pa
   } finally {
     await server.close();
   }
-});
-
-it.each([
-  ['hello@studio.org', /^there \| hello@studio\.org \| $/],
-  ['hello@other.org', /SPF and DKIM/],
-  ['hello@localhost', /^wrong .*mail servers refuse mails from localhost/],
-])('MAIL_FROM %s', async (MAIL_FROM, words) => {
-  const SMTP_URL = `smtp://127.0.0.1:${await freePort()}`;
-  const found = await examine({ SMTP_URL, MAIL_FROM, PUBLIC_URL: 'https://www.studio.org' });
-  expect(found.get('MAIL_FROM')).toMatch(words);
 });

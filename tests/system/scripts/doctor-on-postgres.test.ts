@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
@@ -50,26 +47,6 @@ it('a database of a site: its name and version, no user or password, what waits;
   });
 });
 
-it('a role that may not make tables, or to which they do not belong, is told so', async () => {
-  const { url, query } = await database({ migrated: true });
-  await query("create role doctor_reads login password 'not-a-secret-either'");
-  onTestFinished(async () => {
-    await query('drop owned by doctor_reads');
-    await query('drop role doctor_reads');
-  });
-  const asReader = Object.assign(new URL(url), {
-    username: 'doctor_reads',
-    password: 'not-a-secret-either',
-  }).href;
-  const look = async () => (await all(checkDatabase(asReader)))('rights of the role');
-  expect(await look()).toMatchObject({ fatal: true, text: 'may not create tables (no permission)' });
-  await query('grant create on schema public to doctor_reads');
-  expect(await look()).toMatchObject({
-    fatal: true,
-    text: expect.stringContaining('tables of other owners: account_links, activity,'),
-  });
-});
-
 it('a bucket: one object is written, read and deleted; one that is not there is told by its variable', async () => {
   const bucket = await testBucket();
   onTestFinished(() => bucket.drop());
@@ -91,23 +68,4 @@ it('a bucket: one object is written, read and deleted; one that is not there is 
   expect((await all(checkBucket(loadConfig(nowhere)))).found).toMatchObject([
     { fatal: true, text: expect.stringMatching(/^MEDIA_URL: .*has no bucket "no-bucket"/) },
   ]);
-});
-
-it('a key that may list and not write is told so, by the word of the store', async () => {
-  const store = createServer((req, res) => {
-    req.resume();
-    if (req.method === 'GET') res.end('<ListBucketResult></ListBucketResult>');
-    else res.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>not-a-secret</Message></Error>');
-  }).listen(0, '127.0.0.1');
-  await once(store, 'listening');
-  onTestFinished(() => {
-    store.close();
-    store.closeAllConnections();
-  });
-  const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
-  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
-  const config = loadConfig({ ...keys, MEDIA_URL: `s3://bucket?endpoint=${endpoint}` });
-  const { found } = await all(checkBucket(config));
-  expect(found.map(({ result }) => result)).toEqual(['there', 'wrong', 'untried', 'untried']);
-  expect(found[1]).toMatchObject({ fatal: true, text: expect.stringContaining('403 AccessDenied') });
 });

@@ -1,17 +1,13 @@
-// @module-tag deep/postgres: moves files into a bucket
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
-import { fileRootsOf, newAddress, pathOfAddress } from '../../../server/content-api/media/addresses.ts';
+import { newAddress } from '../../../server/content-api/media/addresses.ts';
 import type { FileStorage } from '../../../server/content-api/media/storage/file-storage.ts';
 import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
-import { lockDataDir } from '../../../server/data-dir.ts';
 import { moveFiles } from '../../../tools/commands/move-media.ts';
 import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 
@@ -103,36 +99,4 @@ it('names the files that are read back as something else, and goes on with the o
     copied: 3,
     problems: [`${first}: differs when read back`],
   });
-});
-
-it('as a command: refuses beside a running process, says what it did, and is done by its exit code', async () => {
-  const run = async (...given: string[]) => {
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, '../../../scripts/studio.ts'), 'media', ...given],
-      {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...bucket.environment },
-      },
-    );
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text) => {
-        output += text;
-      });
-    const [code] = await once(child, 'close');
-    return { code, output };
-  };
-  const server = await lockDataDir(dataDir);
-  expect(await run('move', '--to', 'bucket')).toEqual({
-    code: 1,
-    output: expect.stringContaining('is in use by'),
-  });
-  await server.release();
-  const { code, output } = await run('move', '--to', 'bucket');
-  expect([code, output]).toEqual([0, expect.stringContaining('4 files')]);
-  expect(output).toContain('4 copied, 0 already existed; each was read back and is the same');
-  expect(output).not.toContain(bucket.environment.AWS_SECRET_ACCESS_KEY);
-  expect(await listed(store)).toEqual(addresses);
-  expect((await stat(pathOfAddress(fileRootsOf(dataDir), addresses[0] ?? ''))).isFile()).toBe(true);
-  expect(await run('move', '--to', 'moon')).toEqual({ code: 2, output: expect.stringContaining('Usage') });
 });

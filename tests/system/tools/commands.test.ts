@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '#shared/site/sample-file.ts';
+import { lockDataDir } from '../../../server/data-dir.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { fillSite, openSite } from '../../support/engine/moving-content.ts';
@@ -182,5 +183,11 @@ it('media move: a look writes nothing, and --json is one document', { tags: ['de
     environment: () => bucket.environment,
     says: { to: 'bucket', problems: [] },
   });
+  const server = await lockDataDir(at('data'));
+  expect(await studio(['media', 'move', '--to', 'bucket'], bucket.environment)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is in use by'),
+  });
+  await server.release();
   await bucket.drop();
 });

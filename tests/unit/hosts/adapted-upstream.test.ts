@@ -64,15 +64,3 @@ it('a token comes in a cookie and goes in one, and never as authorization', asyn
   set = [gone];
   expect(await login()).toEqual({ status: 1, data: {} });
 });
-
-it.each([
-  [{ header: 'X-Auth-Token', prefix: 'v1 ' }, { 'x-auth-token': 'v1 abc' }],
-  [{ header: 'Authorization', prefix: 'Token ' }, { authorization: 'Token abc' }],
-])('a token goes in a header of the host’s own: %j', async (send, headers) => {
-  const { ask, asked } = hostOf(
-    { ...posts, token: { from: { body: 'token' }, send }, headers: { 'X-Tenant': 'naqsh' } },
-    () => ({ body: { data: [] } }),
-  );
-  await ask('GET', '/api/blogs', { headers: { authorization: 'Bearer abc' } });
-  expect(asked[0]?.headers).toMatchObject({ ...headers, 'x-tenant': 'naqsh', host: 'api.example' });
-});

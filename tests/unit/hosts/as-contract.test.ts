@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { form, hostOf, json, sentOf } from './mapped-host.ts';
+import { form, hostOf, sentOf } from './mapped-host.ts';
 
 const asContract = { unnamed: 'as_contract', root: 'https://api.example', calls: { jobs: 'as_contract' } };
 const oneField = { blog: { blog_image: { at: 'blog_image', base: '/storage/' } } };
@@ -10,47 +10,16 @@ const picture = { blog_image: '/tmp/picture' };
 it.each<[string, object, string, Parameters<typeof form>, string[]]>([
   ['every field, though the file names one', { fields: oneField }, 'saveBlog', [texts, picture], all],
   [
-    'a named field by its name there, and files of a list as the contract has them',
-    { fields: { project: { title: 'name' } } },
-    'addProject',
-    [{ title: 'A', v_order: '1' }, { 'images[0]': '/tmp/picture' }],
-    ['name', 'v_order', 'images[0]'],
-  ],
-  [
     "every field by a call that has the contract's name below another path than /api",
     { unnamed: 'absent', fields: oneField, calls: { saveBlog: { path: '/saveBlog' } } },
     'saveBlog',
     [texts, picture],
     all,
   ],
-  [
-    'at another path what the file names',
-    { unnamed: 'absent', fields: oneField, calls: { saveBlog: { path: '/posts' } } },
-    'saveBlog',
-    [texts, picture],
-    ['blog_image'],
-  ],
 ])('a host as the contract is sent %s', async (_case, file, call, sent, names) => {
   const { ask, asked } = hostOf({ ...asContract, ...file }, () => ({ body: { status: 1 } }));
   await ask('POST', `/api/${call}`, form(...sent));
   expect([...sentOf(asked[0]).matchAll(/ name="([^"]+)"/g)].map((each) => each[1])).toEqual(names);
-});
-
-it.each([
-  ['https://api.example/site/api/', '/site/api/blogs'],
-  ['https://api.example/v2', '/v2/api/blogs'],
-])('below %s it is asked at %s', async (root, path) => {
-  const { ask, asked } = hostOf({ unnamed: 'as_contract', root }, () => ({ body: { status: 1, data: [] } }));
-  await ask('GET', '/api/blogs');
-  expect(new URL(asked[0]?.path ?? '', root).pathname).toBe(path);
-});
-
-it('a sign-in is read as the contract has it where the file says nothing of it', async () => {
-  const user = { id: 1, email: 'a@b.c', role: 'editor' };
-  const { ask } = hostOf(asContract, () => ({ body: { status: 1, token: 'k1', user } }));
-  expect((await ask('POST', '/api/login', json({ email: 'a@b.c', password: 'x' }))).body).toEqual({
-    ...{ status: 1, data: { token: 'k1', user } },
-  });
 });
 
 it.each([

@@ -28,33 +28,6 @@ describe('hosts of other habits', () => {
     await expect(ask('GET', '/api/getSingleCategory/99')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('takes the first page for as long as any, where only the rows in all are told; a 404 behind the last ends a search', async () => {
-    const file = {
-      preset: 'array',
-      envelope: { list: 'results', total: 'count', paging: { page: 'page' } },
-      calls: { getProjectCategory: { path: '/groups' }, getSingleCategory: { in: 'getProjectCategory' } },
-      fields: { category: { title: 'name' } },
-    };
-    const host = (size: number, of: typeof rows) =>
-      hostOf(file, ({ path }) => {
-        const page = Number(new URL(path, 'http://x').searchParams.get('page') ?? 1);
-        const results = of.slice(page * size - size, page * size);
-        return results.length === 0
-          ? { status: 404, body: { detail: 'Invalid page.' } }
-          : { body: { count: of.length, results } };
-      });
-    const { ask } = host(8, rows);
-    expect((await ask('GET', '/api/getProjectCategory')).body).toMatchObject({
-      data: { current_page: 1, last_page: 3, total: 23 },
-    });
-    expect((await ask('GET', '/api/getSingleCategory/23')).body).toMatchObject({ data: { id: 23 } });
-    await expect(ask('GET', '/api/getSingleCategory/99')).rejects.toMatchObject({ status: 404 });
-    const few = host(8, rows.slice(0, 4));
-    expect((await few.ask('GET', '/api/getProjectCategory')).body).toMatchObject({
-      data: { current_page: 1, last_page: 1, total: 4 },
-    });
-  });
-
   it('keeps the rows that belong to an answer, over all pages', async () => {
     const page = (path: string) => Number(new URL(path, 'http://x').searchParams.get('p'));
     const { ask, asked } = hostOf(
@@ -114,54 +87,6 @@ describe('hosts of other habits', () => {
     expect(sentOf(asked[1])).toBe('title=A+%26+B');
   });
 
-  it('takes a form with all that is not a file in one part, as JSON', async () => {
-    const body = { blog_title: 'title', is_active: 'meta.shown', blog_image: 'files.cover' };
-    const call = { path: '/a', json_part: 'data', body };
-    const { ask, asked } = hostOf({ booleans: 'booleans', calls: { saveBlog: call } }, () => ({
-      body: { status: 1 },
-    }));
-    await ask(
-      'POST',
-      '/api/saveBlog',
-      form({ blog_title: 'A "b"', is_active: '1' }, { blog_image: '/tmp/x' }),
-    );
-    const sent = sentOf(asked[0]);
-    expect(sent).toContain('name="data"\r\n\r\n{"title":"A \\"b\\"","meta":{"shown":true}}\r\n');
-    expect(sent).toContain('name="files.cover"; filename="a.png"');
-    expect(sent.match(/; name="/g)).toHaveLength(2);
-  });
-
-  it('takes no empty address: what is empty is left out of a form, and null in JSON', async () => {
-    const address = { project_url: { at: 'url', values: { '': null } } };
-    const call = { path: '/works', body: { title: 'title', project_url: 'url' } };
-    const given = form({ title: 'A', project_url: '' });
-    const sent = async (send: string) => {
-      const { ask, asked } = hostOf(
-        { fields: { project: address }, calls: { addProject: { ...call, send } } },
-        () => ({ body: { status: 1 } }),
-      );
-      await ask('POST', '/api/addProject', given);
-      return sentOf(asked[0]);
-    };
-    expect(await sent('urlencoded')).toBe('title=A');
-    expect(await sent('json')).toBe('{"title":"A","url":null}');
-  });
-
-  it('attributes texts of a host that names no fields', async () => {
-    const file = {
-      envelope: { message: 'message' },
-      calls: { saveBlog: { path: '/a', body: { blog_title: 'headline' } } },
-    };
-    const { ask } = hostOf(file, () => ({
-      status: 400,
-      body: { message: ['headline must be longer', 'other'] },
-    }));
-    expect(await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }))).toMatchObject({
-      status: 422,
-      body: { message: 'headline must be longer other', errors: { blog_title: ['headline must be longer'] } },
-    });
-  });
-
   it('is asked no more often than it says in a minute', async () => {
     const { ask, asked, upstream } = hostOf({ ...posts, calls_per_minute: 10 }, () => ({
       body: { data: [], meta: {} },
@@ -177,34 +102,5 @@ describe('hosts of other habits', () => {
     await ask('GET', '/api/blogs', json({}));
     await expect(ask('GET', '/api/blogs', json({}))).rejects.toMatchObject({ code: 'upstream.busy' });
     expect(asked).toHaveLength(10);
-  });
-
-  it('names pictures in its texts by their file names alone', async () => {
-    const text = [
-      `<img src="in.png"><img src='./a b.png'><img alt="x" src="sub/c.png"><video poster="p.jpg" src="v.mp4"></video>`,
-      '<img src="/root.png"><img src="https://cdn.example/d.png"><img src="data:image/png;base64,AA"><img src="../up.png">',
-      '<a href="about">about</a><a href="#part">part</a> src="said"',
-    ].join('');
-    const read = async (base: string) => {
-      const { ask } = hostOf(
-        {
-          calls: { blogs: { path: '/posts' } },
-          fields: { blog: { description: { at: 'body', base } } },
-          media: { origins: { cdn: 'https://cdn.example' } },
-        },
-        () => ({ body: { status: 1, data: { data: [{ id: 1, blog_title: 'A', body: text }] } } }),
-      );
-      const { body } = await ask('GET', '/api/blogs');
-      return (body as { data: { data: { description: string }[] } }).data.data[0]?.description;
-    };
-    expect(await read('/uploads/')).toBe(
-      [
-        `<img src="/uploads/in.png"><img src='/uploads/a%20b.png'><img alt="x" src="/uploads/sub/c.png">`,
-        '<video poster="/uploads/p.jpg" src="/uploads/v.mp4"></video>',
-        '<img src="/root.png"><img src="/media/cdn/d.png"><img src="data:image/png;base64,AA"><img src="../up.png">',
-        '<a href="about">about</a><a href="#part">part</a> src="said"',
-      ].join(''),
-    );
-    expect(await read('https://cdn.example/posts/')).toContain('<img src="/media/cdn/posts/in.png">');
   });
 });

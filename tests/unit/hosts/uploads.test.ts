@@ -45,14 +45,9 @@ describe('files that go to the host before the call that names them', () => {
     expect(asked).toEqual([]);
   });
 
-  const page = { headers: { 'content-type': 'text/html' } };
   it.each<[string, Given, number, unknown]>([
     ['in its words', { status: 400, body: { message: 'No such type.' } }, 422, ['No such type.']],
-    ['without words', { status: 413, ...page }, 422, [textOf('host.fileNotTaken')]],
-    ['at an address that is not there', { status: 404, body: {} }, 422, [textOf('host.fileNotTaken')]],
     ['to whoever is not signed in any more', { status: 401, body: { message: 'Gone.' } }, 401, undefined],
-    ['to whoever may not', { status: 403, body: { message: 'No.' } }, 403, undefined],
-    ['since it is busy', { status: 429, body: {} }, 429, undefined],
     ['since it fails', { status: 500, body: {} }, 500, undefined],
   ])('a file that the host refuses %s refuses the save', async (_why, given, status, words) => {
     const { ask, saved } = withUpload({ saveBlog }, {}, () => given);
@@ -60,26 +55,5 @@ describe('files that go to the host before the call that names them', () => {
     expect(answer.status).toBe(status);
     expect((answer.body as { errors?: { blog_image?: unknown } }).errors?.blog_image).toEqual(words);
     expect(saved()).toEqual([]);
-  });
-
-  it('a yes without the value is a bad answer, and is logged', async () => {
-    const { ask, saved, log } = withUpload({ saveBlog }, {}, () => ({ body: { url: '/a.png' } }));
-    const sent = form({ blog_title: 'A' }, { blog_image: '/tmp/p' });
-    await expect(ask('POST', '/api/saveBlog', sent)).rejects.toMatchObject({ code: 'upstream.badAnswer' });
-    expect(saved()).toEqual([]);
-    expect(log.warn).toHaveBeenCalledWith({ call: 'saveBlog' }, expect.stringContaining('media.upload'));
-  });
-
-  it('an error of the host under its name for the file is one of ours', async () => {
-    const errors = { featured_media: ['Too small.'] };
-    const { ask } = hostOf({ preset: 'array', media: { upload }, calls: { saveBlog } }, ({ path }) =>
-      path.endsWith('/media') ? { body: { id: 1 } } : { status: 422, body: { errors } },
-    );
-    expect(
-      await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }, { blog_image: '/tmp/p' })),
-    ).toMatchObject({
-      status: 422,
-      body: { errors: { blog_image: ['Too small.'] } },
-    });
   });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { combinedTrash } from '../../../../hosts/hybrid/combined-trash.ts';
-import { callMissing } from '../../../../server/bff/capabilities.ts';
 import { jsonAnswer, readJson } from '../../../../server/bff/upstream/json-answer.ts';
 
 /** A side with `count` deleted records, one every second day, and the calls to it. */
@@ -40,16 +39,4 @@ it('has what both sides have, the last first, page by page', async () => {
   expect(body.data.data.map(({ deleted_at: at }) => at)).toEqual(['2026-05-27', '2026-05-26', '2026-05-25']);
   expect([host.asked.length, engine.asked.length]).toEqual([2, 1]);
   expect((await read('page=9&per_page=3', [host, engine])).body.data.data).toEqual([]);
-});
-
-it('leaves out whoever refuses or has none, and passes on that a session is over', async () => {
-  const host = sideOf('blog', 1, 30);
-  const refusing = (status: number) => ({ ...host, ask: async () => jsonAnswer(status, { status: 0 }) });
-  const without = { ...host, ask: () => Promise.reject(callMissing()) };
-  expect((await read('', [host, refusing(403)])).body.data).toMatchObject({ total: 1, counts: { blog: 1 } });
-  expect((await read('', [without, sideOf('job', 1, 1)])).body.data).toMatchObject({
-    total: 1,
-    counts: { job: 1 },
-  });
-  expect((await read('', [host, refusing(401)])).status).toBe(401);
 });

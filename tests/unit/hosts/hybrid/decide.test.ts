@@ -43,25 +43,6 @@ describe('which calls are filled', () => {
 });
 
 describe('auto', () => {
-  it.each([
-    [undefined, [...hybridGroups]],
-    ['team', ['jobs', 'applicants', 'messages']],
-    ['jobs', ['team', 'messages']],
-    ['applyJobFor', ['team', 'messages']],
-  ])(
-    'fills what the host has not one call of; jobs with applicants, or neither: %s',
-    async (only, groups) => {
-      await decideHybrid({ wanted: [], db, has: () => true, probe: async () => {} });
-      const decided = await decideHybrid({
-        wanted: 'auto',
-        db,
-        has: (name) => name === only,
-        probe: async () => {},
-      });
-      expect(decided.groups).toEqual(groups);
-    },
-  );
-
   it('decides once, while the host answers, and never again by itself', async () => {
     const down = async () => Promise.reject(new Error('down'));
     const decide = (has: (name: string) => boolean, probe = async () => {}) =>

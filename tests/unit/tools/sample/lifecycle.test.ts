@@ -99,34 +99,6 @@ it('what people added, changed or belongs to their things stays, and is said', a
   });
 });
 
-it('an engine with content of its own is never given any, also when that is gone', async () => {
-  const { id } = await insertBlog(db, { ...own, blog_image: '/storage/2026/none.png' });
-  expect(await sample.addOnFirstStart()).toBe(0);
-  expect(await sample.add()).toBeUndefined();
-  await db.deleteFrom('blogs').where('id', '=', id).execute();
-  expect(await sample.addOnFirstStart()).toBe(0);
-});
-
-it('a failure in the middle leaves nothing, and the next start tries again', async () => {
-  const failing = createSample(
-    db,
-    {
-      ...media,
-      change: (files, work) =>
-        media.change(files, async (change) => {
-          await work(change);
-          throw new Error('the power went');
-        }),
-    },
-    join(folder, 'tmp'),
-  );
-  await expect(failing.addOnFirstStart()).rejects.toThrow('the power went');
-  expect(await stored()).toEqual([]);
-  expect(await db.selectFrom('categories').selectAll().execute()).toEqual([]);
-  expect(await readdir(join(folder, 'tmp'))).toEqual([]);
-  expect(await sample.addOnFirstStart()).toBe(32);
-});
-
 async function applyTo(job: number): Promise<void> {
   const now = new Date().toISOString();
   await db

@@ -104,48 +104,6 @@ it('an export of Ghost gives posts with text ids, pictures, authors, tags, momen
   expect(leftOut.filter((why) => !why.includes('--media-origin'))).toEqual([]);
 });
 
-it('reads what older versions wrote: numbers for ids, flags and moments, and no db around it', async () => {
-  const old = {
-    meta: { exported_on: 1470000000000, version: '004' },
-    data: {
-      posts: [
-        {
-          id: 5,
-          title: 'Old',
-          slug: 'old',
-          html: '<p>x <img src="/content/images/a.png"></p>',
-          image: '/content/images/b.png',
-          page: 0,
-          status: 'published',
-          author_id: 1,
-          created_at: 1460000000000,
-          updated_at: '2016-05-01 10:00:00',
-          published_at: 1465000000000,
-          meta_description: 'Told',
-        },
-        { id: 6, title: 'Page', slug: 'page', html: '<p>y</p>', page: 1, status: 'published' },
-        { id: 5, title: 'Again', slug: 'again', html: '<p>z</p>', status: 'published' },
-      ],
-      users: [{ id: 1, name: 'Mira', slug: 'mira' }],
-      tags: [],
-      posts_tags: [],
-    },
-  };
-  const { whole, rows } = await read(await fileOf(`\ufeff${JSON.stringify(old)}`));
-  expect(rows).toHaveLength(2);
-  expect(rows[0]).toMatchObject({
-    id: 5,
-    created_at: new Date(1465000000000).toISOString(),
-    updated_at: '2016-05-01T10:00:00.000Z',
-    search_description: 'Told',
-    blog_image: 'https://ghost.example/content/images/b.png',
-    description: '<p>x <img src="https://ghost.example/content/images/a.png"></p>',
-    extra: { authors: [{ slug: 'mira', name: 'Mira' }] },
-  });
-  expect(rows[1]).toMatchObject({ id: 6, is_active: 0 });
-  expect(whole.notes).toContain('5 "Again": is in the files twice: the first is used');
-});
-
 it.each<[string, () => Promise<unknown>, RegExp]>([
   [
     'without the address of its site',
