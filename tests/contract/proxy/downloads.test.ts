@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { messages } from '#shared/messages.ts';
 import { pdf } from '../../support/files.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import { stubSite } from '../../support/stub-site.ts';
@@ -99,22 +98,5 @@ describe('what is no file', () => {
     expect(answer.headers).not.toHaveProperty('content-disposition');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
     expect(answer.text).not.toContain('alert');
-  });
-
-  it('a refusal of the host keeps its words and its status; a failure has none', async () => {
-    const refusal = { status: 0, message: 'This applicant could not be found.' };
-    host({ 'content-type': 'application/json' }, JSON.stringify(refusal), 404);
-    const missing = await admin.get(cv);
-    expect([missing.status, missing.body]).toEqual([404, refusal]);
-    site.stub.reset();
-    host({ 'content-type': 'text/html' }, 'SQLSTATE at /var/www', 500);
-    const failed = await admin.get(cv);
-    expect([failed.status, failed.body.message]).toEqual([500, messages['upstream.failed']]);
-  });
-
-  it('a file that ends early is cut, and never ends as if it were whole', async () => {
-    const body = `HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\ncontent-length: 100000\r\n\r\n%PDF-1.4`;
-    site.stub.misbehave({ kind: 'raw', bytes: body }, { path: cv });
-    await expect(admin.get(cv).buffer(true)).rejects.toThrow(/aborted|hang up|ECONNRESET|terminated/);
   });
 });

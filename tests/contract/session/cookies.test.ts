@@ -15,13 +15,9 @@ beforeAll(() => {
 });
 
 it.each<[string, () => string]>([
-  ['forged', () => `${name}=forged`],
   ['empty', () => `${name}=`],
-  ['cut', () => good.slice(0, -20)],
-  ['longer', () => `${good}x`],
   ['changed in one place', () => good.replace(/.(?=.{40}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))],
   ['JSON for cookie-parser', () => `${name}=j:{"id":"1","token":"t","issuedAt":1,"renewedAt":9e15}`],
-  ['a JSON list', () => `${name}=j:["${good.slice(name.length + 1)}"]`],
   ['of bad percent signs', () => `${name}=%E0%A4%A`],
   ['of 8 KB', () => `${name}=Fe26.2*1*${'a'.repeat(8000)}`],
 ])(

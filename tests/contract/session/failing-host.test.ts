@@ -20,11 +20,9 @@ describe('a host that does not say yes', () => {
   });
 
   it.each<[string, number, unknown, number, string]>([
-    ['500', 500, { message: 'SQLSTATE secret-trace' }, 502, 'upstream.failed'],
     ['504', 504, 'secret-trace', 504, 'upstream.failed'],
     ['419', 419, { message: 'CSRF token mismatch.' }, 502, 'upstream.badAnswer'],
     ['a redirect', 302, '', 502, 'upstream.badAnswer'],
-    ['a page', 200, '<html>secret-trace</html>', 502, 'upstream.badAnswer'],
     ['JSON that breaks at the token', 200, '{"token":secret-trace}', 502, 'upstream.badAnswer'],
     ['a huge answer', 200, { token: 'x', pad: 'y'.repeat(1024 * 1024) }, 502, 'upstream.badAnswer'],
     ['no token', 200, { status: 1, data: { user: {} } }, 502, 'login.noToken'],
@@ -45,7 +43,6 @@ describe('a host that does not say yes', () => {
   });
 
   it.each([
-    ['17', '17', 17, 1],
     ['rubbish', 'soon\u00e9', 60, 1],
     ['121', '121', 121, 3],
   ])('that throttles and says %s: 429 with a wait', async (_what, given, seconds, minutes) => {
@@ -61,8 +58,6 @@ describe('a host that does not say yes', () => {
     const impatient = await startTestApp({ UPSTREAM_URL: site.stub.url, UPSTREAM_TIMEOUT_MS: '500' });
     try {
       const cases = [
-        [{ kind: 'reset' }, 502],
-        [{ kind: 'hang' }, 504],
         [{ kind: 'cutBody', afterBytes: 5 }, 502],
         [{ kind: 'raw', bytes: 'HTTP/1.1 099 Odd\r\n\r\n' }, 502],
         [{ kind: 'slowBody', bytesPerChunk: 1, everyMs: 20 }, 504],

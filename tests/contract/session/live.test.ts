@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { testBucket, testDatabase } from '../../support/shared-servers.ts';
-import { startSites } from '../../support/sites.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { cookieOf, setCookies, signIn, signOut } from './calls.ts';
 import { follow, leaveStreams } from './follow.ts';
@@ -94,27 +92,4 @@ it('there are so many for a session, and so many in all', async () => {
       return again.response.statusCode;
     })
     .toBe(200);
-});
-
-it('of another process ends and hears as well', { tags: ['deep/postgres'] }, async () => {
-  const [database, bucket] = await Promise.all([testDatabase({ migrated: true }), testBucket()]);
-  const sites = await startSites(2, { ...database.environment, ...bucket.environment });
-  try {
-    const [one, two] = sites.all.map(({ url }) => url) as [string, string];
-    const cookie = cookieOf(await signIn(one, sites.credentials));
-    const stream = await follow(two, cookie);
-    await stream.has('hello');
-    const sent = await fetch(new URL(callPath(contract.contactUs), one), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-csrf': '1' },
-      body: JSON.stringify({ name: 'Gul', email: 'gul@example.com', subject: 'Hello', message: 'A letter.' }),
-    });
-    expect(sent.status, await sent.text()).toBe(200);
-    await stream.has('event: changed');
-    await signOut(one, cookie);
-    await stream.ended;
-  } finally {
-    await sites.close();
-    await Promise.all([database.drop(), bucket.drop()]);
-  }
 });

@@ -7,7 +7,7 @@ import { createSessions } from '../../../server/bff/session/sessions.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { callResponse, cookieValue } from '../../unit/bff/session/response.ts';
 import { sessionState } from '../../unit/bff/session/session-state.ts';
-import { adminRead, cookieOf, probe, renewal, setCookies, signOut } from './calls.ts';
+import { adminRead, cookieOf, probe, setCookies, signOut } from './calls.ts';
 
 const secret = 'a secret that the test and the app share';
 const hour = 3_600_000;
@@ -48,16 +48,6 @@ describe('the sliding life', () => {
     expect(setCookies(answer)).toEqual([expect.stringContaining('; Max-Age=28800;')]);
     const { expires_at: until } = (await probe(site.app.url, cookieOf(answer))).body.data;
     expect(Date.parse(until) - Date.now()).toBeGreaterThan(7.9 * hour);
-  });
-
-  it('begins anew, whole, when somebody says that they are still there', async () => {
-    const answer = await renewal(site.app.url, await cookieOfAge(7.99));
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ authenticated: true, renewable: true });
-    expect(answer.body.data.expires_in).toBeGreaterThan(7.99 * 3600);
-    expect(setCookies(answer)).toEqual([expect.stringContaining('; Max-Age=28800;')]);
-    expect((await probe(site.app.url, cookieOf(answer))).body.data.expires_in).toBeGreaterThan(7.9 * 3600);
-    expect(site.stub.requests).toEqual([]);
   });
 
   it('does not move on when somebody only asks whether they are signed in', async () => {

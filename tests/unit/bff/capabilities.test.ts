@@ -22,8 +22,6 @@ const upstream = {
 const probedBy = (access: ContractRow['access']) =>
   rows.filter((row: ContractRow) => row.probed && row.access === access).map(({ name }) => name);
 const probed = probedBy('public');
-/** The lists of the admin area without which the other calls about their records are not offered. */
-const lists = ['getJobs', 'getApplicants', 'getTeam', 'getMessages'] as const;
 const forms = [...probed, 'applyJobFor'].sort();
 
 beforeEach(() => {
@@ -55,23 +53,6 @@ describe('forms', () => {
     delete answers['OPTIONS /api/saveBlog'];
     time += 61_000;
     expect((await capabilities.missing()).sort()).toEqual(forms);
-  });
-
-  test('of the admin area about a record are not offered without its list', async () => {
-    for (const name of lists) answers[`GET ${contract[name].path}`] = name === 'getJobs' ? 404 : 401;
-    const missing = await create().missing('admin');
-    expect(missing).toEqual(
-      expect.arrayContaining([
-        'getJobs',
-        'addJob',
-        'updateJob',
-        'updateJobStatus',
-        'deleteJob',
-        'reorderJobs',
-      ]),
-    );
-    for (const name of ['jobs', 'singleJob', 'addTeamMember', 'updateApplicantStatus', 'saveBlog'])
-      expect(missing).not.toContain(name);
   });
 });
 

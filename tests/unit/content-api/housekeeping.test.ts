@@ -1,11 +1,7 @@
 import pino, { type Logger } from 'pino';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Chore } from '../../../server/content-api/chore.ts';
-import {
-  ownRounds,
-  runChores,
-  startHousekeeping,
-} from '../../../server/content-api/housekeeping/housekeeping.ts';
+import { runChores } from '../../../server/content-api/housekeeping/housekeeping.ts';
 
 let lines: Record<string, unknown>[];
 let log: Logger;
@@ -27,39 +23,5 @@ describe('a round of chores', () => {
       { level: 50, chore: 'broken', err: { message: 'disk is away' } },
       { level: 30, chore: 'next' },
     ]);
-  });
-});
-
-describe('housekeeping', () => {
-  it('runs at the start, then every day, and never two rounds at once', async () => {
-    vi.useFakeTimers();
-    try {
-      const rounds: (() => void)[] = [];
-      let running = 0;
-      const slow: Chore = {
-        name: 'slow',
-        async run() {
-          running += 1;
-          expect(running).toBe(1);
-          await new Promise<void>((resolve) => rounds.push(resolve));
-          running -= 1;
-          return {};
-        },
-      };
-      const housekeeping = startHousekeeping(ownRounds([slow], log), log);
-      const day = 24 * 60 * 60 * 1000;
-      expect(rounds).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(3 * day);
-      expect(rounds, 'the first round is not over').toHaveLength(1);
-      rounds[0]?.();
-      await vi.advanceTimersByTimeAsync(day - 1);
-      expect(rounds).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(rounds).toHaveLength(2);
-      rounds[1]?.();
-      await housekeeping.stop();
-    } finally {
-      vi.useRealTimers();
-    }
   });
 });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { updateJobStatus } from '../../../server/content-api/jobs/repository.ts';
 import { isoAfter } from '../../../server/database/clock.ts';
-import { reorderRows } from '../../../server/database/reorder.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { addJob, emptyDatabase } from '../../support/engine/jobs-memory.ts';
 
@@ -10,24 +9,6 @@ beforeEach(async () => {
   db = await emptyDatabase();
 });
 afterEach(() => db.destroy());
-
-describe('putting rows in order', () => {
-  const orders = async () =>
-    (await db.selectFrom('jobs').select('v_order').orderBy('id').execute()).map((job) => job.v_order);
-
-  it.each([
-    ['is not there', 987],
-    ['is deleted', undefined],
-  ])('changes nothing when one %s', async (_what, missing) => {
-    const a = await addJob(db);
-    const gone = await addJob(db, {}, { deleted_at: '2026-01-01T00:00:00.000Z' });
-    await expect(reorderRows(db, 'jobs', [a.id, missing ?? gone.id])).rejects.toMatchObject({
-      status: 422,
-      fields: { ids: ['One of these items no longer exists. Please reload the list.'] },
-    });
-    expect(await orders()).toEqual([0, 0]);
-  });
-});
 
 describe('versions', () => {
   afterEach(() => vi.useRealTimers());

@@ -4,7 +4,6 @@ import type { MediaStore } from '../../../server/content-api/media/store.ts';
 import type { TrashEntry } from '../../../server/content-api/trash/entry.ts';
 import { trashHandlers } from '../../../server/content-api/trash/trash.ts';
 import type { Db } from '../../../server/database/types.ts';
-import { AppError } from '../../../server/errors.ts';
 import { addJob, emptyDatabase } from '../../support/engine/jobs-memory.ts';
 
 let db: Db;
@@ -35,19 +34,5 @@ describe('restoring', () => {
     await expect(restore(jobs, 'job', old.id)).rejects.toMatchObject({ code: 'trash.nothing', status: 404 });
     const left = await db.selectFrom('jobs').select(['id', 'deleted_at']).orderBy('id').execute();
     expect(left.map((job) => job.deleted_at === null)).toEqual([true, false]);
-  });
-
-  it('is refused, and undone, when the row cannot come back as things are', async () => {
-    const { id } = await addJob(db, {}, { deleted_at: ago(1) });
-    const entry: TrashEntry = {
-      resource: 'job',
-      table: 'jobs',
-      assertFits: async () => {
-        throw new AppError('job.closed', 409);
-      },
-    };
-    await expect(restore([entry], 'job', id)).rejects.toMatchObject({ status: 409 });
-    const after = await db.selectFrom('jobs').select('deleted_at').executeTakeFirstOrThrow();
-    expect(after.deleted_at).not.toBeNull();
   });
 });

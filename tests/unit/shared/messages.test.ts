@@ -48,17 +48,6 @@ describe('the texts of the specification', () => {
   });
 });
 
-describe('every text', () => {
-  it.each([...Object.entries(messages), ...Object.entries(deskMessages)])(
-    '%s is one tidy line',
-    (code, text) => {
-      expect(code).toMatch(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/);
-      expect(text).toBe(text.trim());
-      expect(text).toMatch(/^[^\n\r<>]+$/);
-    },
-  );
-});
-
 it('no code is in both catalogues', () => {
   expect(Object.keys(deskMessages).filter((code) => code in messages)).toEqual([]);
 });

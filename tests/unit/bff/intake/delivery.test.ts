@@ -150,17 +150,3 @@ describe('waiting forms', () => {
     expect((await store.page(1, 20)).total).toBe(0);
   });
 });
-
-describe('a form that is to hold up all others does not: one that', () => {
-  it('the host answers with 500, however many there are', async () => {
-    const bad = Array.from({ length: 30 }, (_, index) => `bad ${index}`);
-    for (const reference of [...bad, 'good']) await add(reference);
-    const { tried } = deliverTo((reference) => (reference === 'good' ? taken : failed()));
-    await pass(minuteMs);
-    expect(tried.slice(0, 31)).toEqual([...bad, 'good']);
-    await add('another');
-    delivery?.wake();
-    await pass(0);
-    expect(tried.at(-1)).toBe('another');
-  });
-});

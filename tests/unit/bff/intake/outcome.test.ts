@@ -54,11 +54,3 @@ it.each([
     expect(outcome).toMatchObject({ kind: 'answered', isTaken: false, problem });
   },
 );
-
-it.each([
-  ['a visitor who left', new AppError('request.aborted', 499)],
-  ['a host that wants no more calls now', new AppError('upstream.busy', 429)],
-  ['a host that is away', new AppError('upstream.unreachable', 502)],
-])('%s refuses nothing: the form is sent again', async (_what, error) => {
-  expect(await attempt(() => Promise.reject(error))).toMatchObject({ kind: 'failed' });
-});

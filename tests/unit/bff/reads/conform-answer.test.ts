@@ -3,7 +3,6 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { createConformAnswers } from '../../../../server/bff/reads/conform-answer.ts';
 
 const person = { id: 1, name: 'Zarghuna', designation: 'Editor', v_order: 1, is_active: 1, image: null };
-const post = { id: 7, blog_title: 'T', description: '', is_active: 1, created_at: '2026-01-01' };
 const project = { id: 5, title: 'T', description: '', images: [], v_order: 1, category_id: 1 };
 const pageOf = (...data: unknown[]) => ({ data, current_page: 1, last_page: 1, total: data.length });
 
@@ -46,12 +45,6 @@ it('of the pictures of a project only the bad ones go', () => {
     ['5', 'images.0.image'],
     ['5', 'images.2.image'],
   ]);
-});
-
-it('what cannot be made to fit stays as it came, for its reader to refuse, and the log says which field', () => {
-  const { data, given, logged } = fitted(contract.singlePost, { ...post, blog_title: 5, excerpt: 5 });
-  expect(data).toBe(given);
-  expect(logged).toEqual([{ call: 'singlePost', field: 'blog_title' }]);
 });
 
 it('lists of the admin area are not touched: what is saved must be what was there', () => {

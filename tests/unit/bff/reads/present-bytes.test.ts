@@ -1,15 +1,11 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { presentAnswer, presentBytes } from '../../../../server/bff/reads/present.ts';
+import { presentBytes } from '../../../../server/bff/reads/present.ts';
 
 const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage', '/img'] };
 const rich = { html: ['data.description'] };
 
 const present = async (text: string | Buffer, row: { html?: string[] } = {}) =>
   (await presentBytes(Buffer.from(text), row, rules)).toString();
-/** The slow way: parsed, presented, and serialised. */
-const inEarnest = async (text: string, row: { html?: string[] } = {}) =>
-  JSON.stringify(await presentAnswer(JSON.parse(text), row, rules));
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -111,91 +107,6 @@ describe('bytes that are presented in earnest', () => {
     await expect(present(deep(60))).rejects.toMatchObject({ status: 502 });
     await expect(present(deep(100_000))).rejects.toMatchObject({ status: 502 });
   });
-});
-
-describe('whatever comes', () => {
-  const piece = fc.constantFrom(
-    '"',
-    '\\',
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '1',
-    '-',
-    '.',
-    'e',
-    ' ',
-    '\n',
-    'null',
-    'true',
-    '"a"',
-    '"\\u0041"',
-    '\\u0068',
-    '"//api.studio.example/a"',
-    '"storage/a"',
-    '"image":',
-    '"description":',
-    '<b>',
-    'http',
-    'é',
-  );
-  const broken = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-  const text = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('https://api.studio.example/a', '//www.studio.example', 'storage/x', 'img/x', '<i>x</i>'),
-  );
-  const value = fc.letrec((tie) => ({
-    any: fc.oneof(
-      { maxDepth: 4 },
-      text,
-      fc.integer(),
-      fc.constant(null),
-      fc.boolean(),
-      tie('list'),
-      tie('object'),
-    ),
-    list: fc.array(tie('any'), { maxLength: 4 }),
-    object: fc.dictionary(
-      fc.oneof(text, fc.constantFrom('image', 'images', 'description', 'project_url')),
-      tie('any'),
-    ),
-  })).any;
-  /** JSON as hosts of several kinds write it: slashes and letters escaped, white space between. */
-  const written = fc
-    .tuple(value, fc.constantFrom(0, 2), fc.boolean(), fc.boolean())
-    .map(([json, space, slashes, letters]) => {
-      const plain = JSON.stringify(json, null, space);
-      const escaped = letters
-        ? plain.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-        : plain;
-      return slashes ? escaped.replaceAll('/', '\\/') : escaped;
-    });
-  /** Valid JSON with an insertion, or a part of it. */
-  const spoilt = fc
-    .tuple(written, fc.nat(), broken, fc.boolean())
-    .map(
-      ([good, at, more, cut]) =>
-        good.slice(0, at % (good.length + 1)) + more + (cut ? '' : good.slice(at % (good.length + 1))),
-    );
-
-  test.each([{}, rich])(
-    'a reader finds the same as by the long way, or an error in both (%j)',
-    async (row) => {
-      await fc.assert(
-        fc.asyncProperty(fc.oneof(written, broken, spoilt), async (pieces) => {
-          // A lone surrogate has no UTF-8 encoding.
-          const given = pieces.toWellFormed();
-          const expected = await inEarnest(given, row).catch(() => undefined);
-          const got = await present(given, row).catch(() => undefined);
-          expect(got === undefined ? undefined : JSON.stringify(JSON.parse(got))).toEqual(expected);
-        }),
-        { numRuns: 1_500 },
-      );
-    },
-  );
 });
 
 describe('a long answer that comes again', () => {

@@ -1,6 +1,3 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createSanitiseThread, type SanitiseThread } from '../../../../server/bff/reads/sanitise-thread.ts';
 
@@ -32,20 +29,4 @@ test('a text that takes too long keeps its words, and holds up the next one no l
   const [endless, other] = await Promise.all([run('endless'), run('other')]);
   expect(endless).toEqual({ html: 'words', cut: true });
   expect(other).toEqual({ html: 'OTHER', cut: false });
-});
-
-test('whoever leaves waits no longer, and what nobody waits for does not begin', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-thread-'));
-  const run = faulty({ taskMs: soon });
-  const leaving = new AbortController();
-  const first = run('endless');
-  const second = run(`ends once ${join(folder, 'begun')}`, leaving.signal);
-  const third = run('other');
-  leaving.abort();
-  await expect(second).rejects.toMatchObject({ code: 'request.aborted', status: 499 });
-  expect((await first).html).toBe('words');
-  expect((await third).html).toBe('OTHER');
-  expect(await readdir(folder)).toEqual([]);
-  await expect(run('late', leaving.signal)).rejects.toMatchObject({ code: 'request.aborted' });
-  await rm(folder, { recursive: true });
 });

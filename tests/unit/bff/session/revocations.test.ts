@@ -67,15 +67,3 @@ it.each([1, 365])('a clock that was %i days ahead and came back has forgotten no
   expect([again.has('ended'), await again.devicesVoidUntil('a')]).toEqual([true, 1_000]);
   await again.close();
 });
-
-it('refuses what it could not write down, and writes it down when it closes', async () => {
-  const first = await open();
-  await first.db.schema.alterTable('revoked_sessions').renameTo('away').execute();
-  await expect(first.add('gone', 5_000)).rejects.toThrow();
-  expect(first.has('gone')).toBe(true);
-  await first.db.schema.alterTable('away').renameTo('revoked_sessions').execute();
-  await first.close();
-  const second = await open();
-  expect(second.has('gone')).toBe(true);
-  await second.close();
-});

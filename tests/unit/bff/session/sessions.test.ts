@@ -50,13 +50,6 @@ async function renewed(session: Session) {
   return res.writeHead(200);
 }
 
-it('gives each sign-in an id of its own and a cookie for the sliding life', async () => {
-  const first = await start();
-  expect(setCookies(first.res)[0]).toContain(`; Max-Age=${8 * 3600};`);
-  expect((await start()).session.id).not.toBe(first.session.id);
-  expect(first.session.id).toMatch(/^[\w-]{22}$/);
-});
-
 it('sends up to 4096 bytes, and says clearly when the token is larger', async () => {
   let largest = 0;
   for (let length = 2500; length < 3100; length += 16) {
@@ -82,20 +75,6 @@ it('pays for opening once, and checks age and revocation each time', async () =>
   expect(await sessions.open(one.sealed)).toBeUndefined();
   time += 8 * hour;
   expect(await sessions.open(other.sealed)).toBeUndefined();
-});
-
-it.each([
-  undefined,
-  null,
-  '',
-  7,
-  [],
-  { toString: () => 'Fe26.2' },
-  'Fe26.2*1*a*b*c*d*e*f~2',
-  `Fe26.2*1*${'*'.repeat(500)}`,
-  '\0\uffff',
-])('a cookie of %j opens nothing', async (value) => {
-  expect(await sessions.open(value)).toBeUndefined();
 });
 
 describe('the two lives', () => {

@@ -2,21 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { browserHeaders, withCacheRule } from '../../../../server/bff/upstream/browser-headers.ts';
 
 describe('headers for the browser', () => {
-  test('length and packing go only with the same bytes', () => {
-    const given = { 'content-length': '5', 'content-encoding': 'gzip', 'content-type': 'a/b' };
-    expect(browserHeaders(given, { sameBytes: true })).toEqual(given);
-    expect(browserHeaders(given, { sameBytes: false })).toEqual({ 'content-type': 'a/b' });
-  });
-
-  test('what Connection names belongs to the hop, whatever it is', () => {
-    expect(
-      browserHeaders(
-        { connection: ['Keep-Alive', ' ETag ,content-type'], etag: '"1"', 'content-type': 'a/b', age: '1' },
-        { sameBytes: true },
-      ),
-    ).toEqual({ age: '1' });
-  });
-
   test('a header that came twice: lists are joined, of single values the first counts', () => {
     expect(browserHeaders({ vary: ['A', 'B'], etag: ['"1"', '"2"'] }, { sameBytes: true })).toEqual({
       vary: 'A, B',

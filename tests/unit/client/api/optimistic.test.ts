@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '../../../../client/api/api-error.ts';
 import { makeChange, patchRow, putInOrder, saveFailureText } from '../../../../client/api/optimistic.ts';
@@ -71,28 +71,6 @@ test('a change is not undone by a read that was under way', async () => {
   await saving;
   await read.catch(() => undefined);
   expect(names()).toEqual(['row 1', 'new']);
-});
-
-test('a read that began while a change was sent is given up, and asked again', async () => {
-  let asked = 0;
-  const saving = rename(2, 'new');
-  const list = new QueryObserver(queries, {
-    queryKey: key,
-    staleTime: 0,
-    queryFn: ({ signal }) => {
-      asked += 1;
-      if (asked > 1) return { data: [row(1), row(2, 'stored')] };
-      // The first answer dates from before the change, and never arrives.
-      return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    },
-  });
-  const leave = list.subscribe(() => {});
-  await settle();
-  answers[0]?.resolve('new');
-  await saving;
-  await expect.poll(names).toEqual(['row 1', 'stored']);
-  expect(asked).toBe(2);
-  leave();
 });
 
 test('what puts a change back leaves alone what was changed since', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathTo } from '#shared/paths.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
-import { notesToShow, statusNotes } from '../../../../client/app/layouts/admin/status-notes.ts';
+import { statusNotes } from '../../../../client/app/layouts/admin/status-notes.ts';
 
 // In the time zone of the test run, as on the screen.
 const now = new Date(2026, 10, 21, 16, 30).getTime();
@@ -41,15 +40,4 @@ test.each<[Partial<SiteStatus>, string[]]>([
 ])('%j', (change, texts) => {
   const notes = statusNotes({ ...well, ...change }, now);
   expect(notes.map(({ text, aside = '' }) => `${text} ${aside}`.trim())).toEqual(texts);
-});
-
-test.each([
-  [intake(3, 0), {}, '/admin/team', ['host', 'intake', 'backup']],
-  [intake(4, 0), { host: 9, intake: 0, backup: 0 }, '/admin/team', ['host']],
-  [intake(0, 0, true), { host: 9, intake: 0, backup: 0 }, '/admin/team', ['host', 'intake']],
-  [intake(0, 2), { intake: 1, backup: 0 }, '/admin', ['host', 'intake']],
-  [intake(3, 0), {}, pathTo('adminIntake'), ['host', 'backup']],
-])('of %j with %j dismissed, %s shows %j', (change, dismissed, path, kinds) => {
-  const notes = statusNotes({ ...well, ...down(ago(9)), ...old(null), ...change }, now);
-  expect(notesToShow(notes, dismissed, path).map(({ kind }) => kind)).toEqual(kinds);
 });

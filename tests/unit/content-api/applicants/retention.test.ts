@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeApplication } from '../../../../server/content-api/applicants/applications-repository.ts';
 import { insertNote } from '../../../../server/content-api/applicants/events-repository.ts';
-import { retainSpamUntil, retainUntil } from '../../../../server/content-api/applicants/retention.ts';
+import { retainUntil } from '../../../../server/content-api/applicants/retention.ts';
 import { retentionChore } from '../../../../server/content-api/applicants/retention-chore.ts';
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
@@ -22,10 +22,6 @@ describe('the day until which an application is kept', () => {
     ['2026-01-01T00:00:00Z', '2026-07-01'],
   ])('of %s is %s', (from, day) => {
     expect(retainUntil(new Date(from))).toBe(day);
-  });
-
-  it('of spam is 30 days later', () => {
-    expect(retainSpamUntil(new Date('2026-11-21T10:00:00Z'))).toBe('2026-12-21');
   });
 });
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { passkeysBlockedReason } from '#shared/passkey-site.ts';
 import { createSecondStepKeys } from '../../../../server/content-api/auth/second-step/keys.ts';
@@ -12,7 +11,7 @@ import {
   passwordMark,
   ticketLifeMs,
 } from '../../../../server/content-api/auth/second-step/tickets.ts';
-import { makeTotpKey, stepOfCode } from '../../../../server/content-api/auth/second-step/totp.ts';
+import { stepOfCode } from '../../../../server/content-api/auth/second-step/totp.ts';
 
 const [one, two] = [randomBytes(32), randomBytes(32)];
 
@@ -69,16 +68,6 @@ describe('a ticket', () => {
 });
 
 describe('a code of an app', () => {
-  const key = makeTotpKey();
-  const now = Date.UTC(2026, 5, 1, 12, 0, 10);
-  const at = (steps: number) => new TOTP({ secret: key }).generate({ timestamp: now + steps * 30_000 });
-
-  it('is known by its step, one before and one after it', () => {
-    const step = now / 30_000;
-    for (const off of [-1, 0, 1]) expect(stepOfCode(key, at(off), now)).toBe(Math.floor(step) + off);
-    for (const off of [-2, 2]) expect(stepOfCode(key, at(off), now)).toBeUndefined();
-  });
-
   it('is of RFC 6238: the vector of 2^31 seconds', () => {
     // Appendix B, SHA-1: T = 1111111109 gives 07081804, of which apps show the last six digits.
     expect(stepOfCode('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', '081804', 1_111_111_109_000)).toBe(37_037_036);
@@ -90,7 +79,6 @@ describe('an account', () => {
     const codes = makeRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
-    expect(Math.log2(31 ** 16)).toBeGreaterThan(79);
     const [code = ''] = codes;
     expect(recoveryCodeHash(1, code)).not.toContain(code.slice(0, 4));
     expect(recoveryCodeHash(1, code.toUpperCase().replaceAll('-', ' '))).toBe(recoveryCodeHash(1, code));

@@ -10,8 +10,7 @@ import {
 } from '../../../../server/content-api/blogs/repository.ts';
 import { saveFirstVersion, saveVersion } from '../../../../server/content-api/row-records/save-version.ts';
 import { eraseRows } from '../../../../server/content-api/row-records/trash-repository.ts';
-import { wholeText, wordsOf } from '../../../../server/content-api/row-records/version-texts.ts';
-import { lastVersion } from '../../../../server/content-api/row-records/versions-repository.ts';
+import { wholeText } from '../../../../server/content-api/row-records/version-texts.ts';
 import { versionsChore } from '../../../../server/content-api/versions/chore.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
@@ -88,23 +87,6 @@ it('keeps what was changed by something that keeps no versions, before a save wr
   await db.updateTable('blogs').set({ is_active: 0 }).where('id', '=', id).execute();
   await save(id, { blog_title: 'Other' });
   expect((await versions(id)).map(({ kind }) => kind)).toEqual(['added', 'found', 'saved', 'saved']);
-});
-
-it('keeps an inline picture once, however often the words around it change', async () => {
-  const picture = (sign: string) =>
-    `<img src="data:image/png;base64,${sign.repeat(2_000_000)}" alt="A tree">`;
-  const { id } = await insertBlog(db, { ...post, description: `<p>0</p>${picture('A')}`, blog_image: 'x' });
-  for (const number of [1, 2, 3])
-    await save(id, { description: `<p>${number}</p>${picture('A')}${picture('B')}` });
-  const { size } = await db
-    .selectFrom('version_texts')
-    .select((select) => select.fn.sum<number>(select.fn('length', ['body'])).as('size'))
-    .executeTakeFirstOrThrow();
-  expect(size).toBeLessThan(4_010_000);
-  const last = await lastVersion(db, 'blog', id);
-  expect(await wholeText(db, last?.text_hash ?? '')).toBe(`<p>3</p>${picture('A')}${picture('B')}`);
-  const words = await wordsOf(db, last?.text_hash ?? '');
-  expect(words).toMatch(/^3\n\[Picture #[0-9a-f]{6} A tree\] \[Picture #[0-9a-f]{6} A tree\]$/);
 });
 
 it('erases versions and texts with their thing, and texts of others stay', async () => {

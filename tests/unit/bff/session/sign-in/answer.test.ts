@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isRefusal,
@@ -111,32 +110,5 @@ describe('withoutSecrets', () => {
   it('survives any depth', () => {
     const deep = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     expect(JSON.stringify(withoutSecrets(deep, token)).length).toBeLessThan(100);
-  });
-
-  it('never lets the token through, whatever the answer', () => {
-    const secret = 'S3cr3tT0ken';
-    const text = fc.oneof(
-      fc.string(),
-      fc.tuple(fc.string(), fc.string()).map(([before, after]) => before + secret + after),
-    );
-    const { answer } = fc.letrec((tie) => ({
-      value: fc.oneof(
-        { depthSize: 'small' },
-        text,
-        fc.integer(),
-        fc.constant(null),
-        tie('list'),
-        tie('answer'),
-      ),
-      list: fc.array(tie('value'), { maxLength: 4 }),
-      answer: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
-    }));
-    fc.assert(
-      fc.property(answer, (given) => {
-        const cleaned = JSON.stringify(withoutSecrets(given as Record<string, unknown>, secret));
-        return !cleaned.includes(secret);
-      }),
-      { numRuns: 300 },
-    );
   });
 });

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
-import {
-  formatEvent,
-  formatRetention,
-  nextStatus,
-  templateFor,
-} from '../../../../../client/admin/applicants/labels.ts';
+import { formatRetention, nextStatus, templateFor } from '../../../../../client/admin/applicants/labels.ts';
 
 test.each([
   ['2026-12-06', '6 Dec 2026', false],
@@ -34,20 +29,4 @@ test.each([
   [['offered', undefined], 'information'],
 ] as const)('a mail to %j begins with the template %s', (statuses, template) => {
   expect(templateFor(statuses)).toBe(template);
-});
-
-test('the history tells a first application from a further one, and where somebody was moved', () => {
-  const submitted = { type: 'submitted', from: null, to: 'new', who: null, when: '' } as const;
-  const events = [
-    { ...submitted, id: 1 },
-    { id: 2, type: 'status', from: 'new', to: 'interview', who: 'Admin', when: '' },
-    { ...submitted, id: 3 },
-  ] as const;
-  expect(events.map((event) => formatEvent(event, events))).toEqual([
-    'Applied',
-    'Moved from New to Interview',
-    'Applied again',
-  ]);
-  const spam = { ...submitted, id: 4, to: 'spam' } as const;
-  expect(formatEvent(spam, [spam])).toBe('Applied (marked as spam)');
 });

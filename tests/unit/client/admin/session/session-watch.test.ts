@@ -79,20 +79,6 @@ it('it is found after a sleep, as soon as the window is looked at', async () => 
   expect([watch.current(), ended]).toEqual([undefined, 1]);
 });
 
-it('a server that cannot be reached is asked again, warns late, and is then let be', async () => {
-  isReachable = false;
-  await pass(idleMs - minute);
-  expect(watch.current()).toBeUndefined();
-  isReachable = true;
-  await pass(15_000);
-  expect(watch.current()?.at).toBe(endsAt);
-  isReachable = false;
-  await pass(2 * minute);
-  const before = asked;
-  await pass(hour);
-  expect([watch.current(), ended, asked]).toEqual([undefined, 0, before]);
-});
-
 it('seconds left count, though the clock of this browser is hours off', async () => {
   endsAt = Date.now() + hour;
   watch.learn({ authenticated: true, expires_at: '2020-01-01T00:00:00.000Z', expires_in: 3600 });
