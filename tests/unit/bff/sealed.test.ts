@@ -33,4 +33,9 @@ describe('what is sealed', () => {
         ?.toString(),
     ).toBe('now');
   });
+
+  it('is never the same twice', () => {
+    const sealer = createSealer([key(1)]);
+    expect(sealer.seal(Buffer.from('a'), 'x').equals(sealer.seal(Buffer.from('a'), 'x'))).toBe(false);
+  });
 });

@@ -22,6 +22,23 @@ describe('createSeal', () => {
     expect(await createSeal([newPassword]).open(before)).toBeUndefined();
   });
 
+  it('opens nothing cut, doubled, or put together from two good seals', async () => {
+    const seal = createSeal([newPassword]);
+    const sealed = await seal.close(session, hour);
+    const other = await seal.close({ ...session, id: 'two' }, hour);
+    for (let length = 0; length < sealed.length - 2; length += 7) {
+      expect(await seal.open(sealed.slice(0, length))).toBeUndefined();
+    }
+    expect(await seal.open(sealed + sealed)).toBeUndefined();
+    const parts = sealed.split('*');
+    const otherParts = other.split('*');
+    for (let at = 2; at < parts.length; at += 1) {
+      if (parts[at] === otherParts[at]) continue;
+      const mixed = parts.with(at, otherParts[at] ?? '').join('*');
+      expect(await seal.open(mixed), `part ${at}`).toBeUndefined();
+    }
+  });
+
   it('opens no good seal with something else in it', async () => {
     const seal = createSeal([newPassword]);
     for (const data of [
