@@ -237,6 +237,15 @@ describe('what the engine fills in', () => {
     expect(host.requests.map((each) => each.path)).toEqual([image.replace('/own-media', '/storage')]);
     expect((await visit(app).get('/team')).text).toContain('/own-media/');
   });
+
+  it('has one trash, and for a customer nothing of the engine in it', async () => {
+    const id = await makeJob();
+    await admin.post(path('deleteJob', id)).expect(200);
+    const { data } = (await admin.get(path('getTrash')).expect(200)).body;
+    expect(data.data).toMatchObject([{ resource: 'job', id, name: job.title }]);
+    const theirs = (await customer.get(path('getTrash')).expect(200)).body.data;
+    expect([theirs.total, theirs.data]).toEqual([0, []]);
+  });
 });
 
 /** Returns a form token as the site issues it, one minute old, since a person needs that long for the form. */
