@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
 import type { Message } from '#shared/schemas/message.ts';
-import type { StubUpstream } from '../../support/stub-upstream.ts';
-import { unbroken, urdu } from './long-names.ts';
 
 /** The admin Messages screen, by what a user sees. */
 export function messagesScreen(page: Page) {
@@ -91,20 +89,4 @@ export function stubRequest(id: number, days: number, message: Partial<Message> 
     due_at: new Date(Date.now() + days * 86_400_000).toISOString(),
     ...message,
   });
-}
-
-/** Fills the stub with messages of every folder, two of them with names that test the layout. */
-export function fillWithMessages({ data }: StubUpstream): void {
-  data.messages = [
-    stubMessage(1, { name: urdu, subject: urdu, message: `${urdu}\n\n${urdu}`, phone: '+92 300 1234567' }),
-    stubMessage(2, {
-      name: unbroken,
-      subject: unbroken,
-      message: unbroken,
-      email: `${'x'.repeat(60)}@example.com`,
-    }),
-    stubRequest(3, -2, { account_identifier: unbroken }),
-    stubMessage(4, { status: 'replied' }),
-    stubMessage(5, { status: 'spam' }),
-  ];
 }

@@ -13,18 +13,6 @@ export function postPage(page: Page) {
   };
 }
 
-/** Waits until every image of the page has loaded or failed; returns the addresses of the failed images. */
-export function brokenImages(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const images = [...document.images];
-    for (const image of images) image.loading = 'eager';
-    const decoded = await Promise.allSettled(images.map((image) => image.decode()));
-    return images
-      .filter((image, at) => decoded[at]?.status === 'rejected' || image.naturalWidth === 0)
-      .map((image) => image.src.slice(0, 80));
-  });
-}
-
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Returns day and short month of an ISO text, e.g. "21 Nov" (docs/product.md §2). */

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import {
-  type Misbehaviour,
-  type StubData,
-  type StubUpstream,
-  startStubUpstream,
-} from '../../support/stub-upstream.ts';
+import { type StubData, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
 /** The product in front of an API host whose content and behaviour the test sets. */
 export interface StubbedSite {
@@ -31,11 +26,6 @@ export function stubbedSite(environment: Record<string, string> = {}): StubbedSi
     await site.stub?.close();
   });
   return site as StubbedSite;
-}
-
-/** An answer of a host that is not a success. */
-export function json(status: number, body: object): Misbehaviour {
-  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
 }
 
 /** A post of the stub. Ids rise with time: the highest id is the newest. */

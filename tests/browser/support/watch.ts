@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
@@ -119,25 +118,10 @@ function linesOfOfflineReads({ offlineReads }: Watch): ReadonlySet<string> {
   ]);
 }
 
-/** Returns the browser's console line for a failed answer. */
-export function failedToLoad(status: number, path: string): string {
-  return `error: Failed to load resource: the server responded with a status of ${status} (${STATUS_CODES[status]}) [${path}]`;
-}
-
 const offlineError = 'net::ERR_INTERNET_DISCONNECTED';
 
-/**
- * Returns the lines of edits that were refused because another admin had saved first; each line names that admin and
- * the time.
- */
-export function conflictLines({ consoleLines }: Watch, count: number): string[] {
-  const lines = consoleLines.filter((line) => /ApiError.*saved this at/.test(line));
-  expect(lines, 'conflicts').toHaveLength(count);
-  return lines;
-}
-
 /** Returns the console line of the request helper of docs/product.md §7. */
-export function apiCallError(text: string): string {
+function apiCallError(text: string): string {
   return `error: ${messages['api.callError']} ApiError: ${text}`;
 }
 

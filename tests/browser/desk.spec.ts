@@ -1,0 +1,490 @@
+import type { Locator, Page } from '@playwright/test';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import { forgotPath } from '#shared/link-paths.ts';
+import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { makeBlog } from '../contract/resources/cases/blogs.ts';
+import { makeJob } from '../contract/resources/cases/jobs.ts';
+import type { Engine } from '../support/engines.ts';
+import { knownOnlyAdmin, startKnownOnlyHost } from '../support/known-only-host.ts';
+import { startTestApp } from '../support/start-test-app.ts';
+import { expect, test } from './fixtures.ts';
+import { applicantsScreen, applyTo, stubApplicant } from './support/applicants-admin.ts';
+import { blogsScreen, offeredUndo, pngFile, toast } from './support/blogs.ts';
+import { jobsScreen, stubJob } from './support/jobs-admin.ts';
+import { portfolioScreen } from './support/portfolio-admin.ts';
+import { stubPost } from './support/stubbed-site.ts';
+
+const bare = { SAMPLE_CONTENT: 'off' };
+const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Find anything' });
+
+test('everything is found by keys, what waits is told and counted live, and all that match are selected', async ({
+  start,
+  open,
+}) => {
+  const site = await start(bare);
+  const job = await makeJob(site, { title: 'Lantern maker', status: 'open' });
+  const apply = async (first: number, last = first) => {
+    for (let at = first; at <= last; at += 1)
+      await applyTo(site, job.id, { name: `Lantern ${at}`, email: `lantern-${at}@example.com` });
+  };
+  await apply(1, 12);
+  const page = await open(site, { as: 'owner' });
+  const strip = page.getByRole('region', { name: 'What waits' });
+  const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
+  const palette = paletteOf(page);
+  const field = palette.getByRole('combobox');
+  const chosen = palette.locator('[aria-selected="true"]');
+  const live = page.waitForResponse((answer) => answer.url().endsWith('/api/live'));
+  await page.goto(pathTo('adminDashboard'));
+  await expect(strip.getByRole('link', { name: '12 unread applicants' })).toBeVisible();
+  await live;
+  await apply(13);
+  await expect(sidebar.getByRole('link', { name: 'Applicants 13 unread' })).toBeVisible();
+  await strip.getByRole('button', { name: 'Dismiss open work' }).click();
+  await expect(page.getByText('Nothing new is waiting.')).toBeVisible();
+  await apply(14);
+  await expect(strip.getByRole('link', { name: '14 unread applicants' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await field.fill('lantern');
+  await expect(palette.getByRole('option', { name: 'Lantern 14 Lantern maker' })).toBeVisible();
+  await expect(palette.getByRole('group', { name: 'Applicants' }).getByRole('option')).toHaveCount(5);
+  await field.press('ArrowUp');
+  await expect(chosen).toContainText('Lantern maker');
+  await field.press('ArrowDown');
+  await expect(chosen).toContainText('Lantern 14');
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Lantern 14', level: 2 })).toBeVisible();
+  // The open list shows applicants that arrive meanwhile.
+  await expect(sidebar.getByRole('link', { name: 'Applicants 13 unread' })).toBeVisible();
+  await apply(15);
+  const { chooseAll, bulk, rows, link } = applicantsScreen(page);
+  await expect(link('Lantern 15')).toBeAttached();
+  await page.keyboard.press('Control+k');
+  await field.fill(site.credentials.email);
+  await expect(palette.getByRole('option', { name: site.credentials.email })).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+
+  await apply(16, 21);
+  await page.goto('/admin/applicants?search=lantern&per_page=20');
+  await chooseAll.check();
+  await expect(bulk.bar.getByText('20 selected')).toBeVisible();
+  await bulk.button('Select all 21 that match').click();
+  await expect(bulk.bar.getByText('21 selected')).toBeVisible();
+  await bulk.more.click();
+  await page.getByRole('menuitem', { name: 'Mark as read' }).click();
+  await expect(sidebar.getByRole('link', { name: 'Applicants', exact: true })).toBeVisible();
+  // The number of rows per page is in the address, which can be shared.
+  await page.getByLabel('Rows per page').selectOption('100');
+  await expect.poll(() => paramsOf(page).per_page).toBe('100');
+  await page.reload();
+  await expect(rows).toHaveCount(21);
+
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  await field.fill('nobody is called so');
+  await expect(palette.getByText('Nothing matches “nobody is called so”.')).toBeVisible();
+  await field.press('Escape');
+  await expect(palette).toHaveCount(0);
+});
+
+test('tabs of posts are in the address; what was deleted is restored or erased, and the activity tells it; the theme is everybody’s own', async ({
+  start,
+  open,
+}) => {
+  const site = await start(bare);
+  const ids: Record<string, Id> = {};
+  for (const blog_title of ['Shown', 'Hidden', 'Planned', 'ہمیشہ کے لیے'])
+    ids[blog_title] = (
+      await makeBlog(site, { blog_title, is_active: blog_title === 'Shown' ? '1' : '0' })
+    ).id;
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  await site.admin
+    .post(callPath(contract.scheduleBlog, { id: ids.Planned ?? 0 }))
+    .send({ publish_at: tomorrow, unpublish_at: null })
+    .expect(200);
+  await site.admin.post(callPath(contract.deleteBlog, { id: ids['ہمیشہ کے لیے'] ?? 0 })).expect(200);
+  const page = await open(site, { as: 'owner', width: 360, colorScheme: 'light' });
+  const { table, row, edit, editForm, deleteDialog, ...screen } = blogsScreen(page);
+  const tab = (name: string) => page.getByRole('radio', { name, exact: true });
+  const shown = async () =>
+    (await table.locator('tbody tr').allTextContents()).map((text) => /^[A-Z][a-z]+/.exec(text)?.[0]);
+  const expectList = async (titles: string[], params: object) => {
+    await expect.poll(shown).toEqual(titles);
+    await expect.poll(() => paramsOf(page)).toEqual(params);
+  };
+  await page.goto(pathTo('adminDashboard'));
+  await page.getByRole('link', { name: '2 inactive posts' }).click();
+  await expectList(['Planned', 'Hidden'], { active: '0' });
+  await expect(tab('Inactive')).toBeChecked();
+  await tab('Scheduled').click();
+  await expectList(['Planned'], { scheduled: '1' });
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('hidden');
+  await expect(page.getByText('No post matches')).toBeVisible();
+  await expectList([], { scheduled: '1', search: 'hidden' });
+  await tab('All').click();
+  await expectList(['Hidden'], { search: 'hidden' });
+  await tab('Active').click();
+  await page.getByRole('button', { name: 'Show all posts' }).click();
+  await expectList(['Planned', 'Hidden', 'Shown'], {});
+  await expect(tab('All')).toBeChecked();
+  // Back leaves the list for the previous screen, however many tabs were opened.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible();
+
+  // Pressing Cancel twice closes the form once: a second step back would leave the list.
+  await page.goto(pathTo('adminBlogs'));
+  await edit('Hidden').click();
+  await expect(editForm.title).toHaveValue('Hidden');
+  await editForm.cancel.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(editForm.dialog).toBeHidden();
+  await expect(page).toHaveURL(pathTo('adminBlogs'));
+  await screen.delete('Hidden').click();
+  await expect(deleteDialog).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(row('Hidden')).toHaveCount(0);
+  // The toast lies below a phone's top bar, so that the menu can be opened meanwhile; it stays while it has the focus.
+  const offer = toast(page, 'Deleted successfully');
+  await offer.getByRole('button', { name: 'Undo' }).focus();
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  const edge = await menu.boundingBox();
+  await expect
+    .poll(async () => (await offer.boundingBox())?.y ?? 0)
+    .toBeGreaterThan((edge?.y ?? 0) + (edge?.height ?? 999));
+  await menu.click();
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('radio', { name: 'Dark' }).press(' ');
+  const body = page.locator('body');
+  const dark = await body.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+  await page.goto(pathTo('adminTrash'));
+  await expect(body).toHaveCSS('background-color', dark);
+  const trash = page.getByRole('list', { name: 'Trash' }).getByRole('listitem');
+  await expect(trash).toHaveCount(2);
+  await page.getByRole('button', { name: 'Restore Hidden' }).press('Enter');
+  await expect(toast(page, deskMessages['trash.restored'])).toBeVisible();
+  await expect(trash).toHaveCount(1);
+  await page.getByRole('button', { name: /^Delete .* for good$/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText('Post “ہمیشہ کے لیے”, with its picture, will be erased.')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page, deskMessages['trash.erased'])).toBeVisible();
+  await expect(page.getByText('The trash is empty')).toBeVisible();
+
+  await page.goto(pathTo('adminActivity'));
+  const lines = page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
+  await page.getByLabel('What').selectOption({ label: 'Post' });
+  await expect(page).toHaveURL(/\?resource=blog$/);
+  await expect(lines.first()).toContainText('deleted for good');
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    `${contract.exportActivity.path}?resource=blog`,
+  );
+  await page.getByLabel('From').fill('2999-01-01');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(lines.first()).toBeVisible();
+  await page.goto(`${pathTo('adminBlogs')}?form=${ids.Hidden}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'History', exact: true }).press('Enter');
+  const history = page.getByRole('dialog', { name: 'History of Hidden' });
+  await expect(history.getByRole('listitem').filter({ hasText: 'restored' })).toBeVisible();
+  // Public pages follow the system's theme.
+  await page.goto(pathTo('contact'));
+  await expect(body).not.toHaveCSS('background-color', dark);
+});
+
+test('a filter that is chosen while another change is being drawn is not lost, and loses nothing', async ({
+  host,
+  open,
+}) => {
+  host.stub.data.jobs = [stubJob(7, { title: 'Film editor' })];
+  host.stub.data.applicants = [1, 2, 3].map((id) =>
+    stubApplicant(id, { job_id: 7, job_title: 'Film editor', status: id === 3 ? 'interview' : 'new' }),
+  );
+  const page = await open(host, { as: 'owner' });
+  const applicants = applicantsScreen(page);
+  await page.goto('/admin/applicants');
+  await expect(applicants.row('Person 3')).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Film editor' })).toBeAttached();
+  // A tab, which is a link, and a search that starts after a pause in typing.
+  await atOnce(page, [applicants.tab('Interview 1')], [applicants.search, 'person']);
+  expect(paramsOf(page)).toEqual({ status: 'interview', search: 'person' });
+  await expect.poll(applicants.names).toEqual(['Person 3']);
+  // A filter, then a link.
+  await atOnce(page, [applicants.job, '7'], [applicants.tab('New 2')]);
+  expect(paramsOf(page)).toEqual({ status: 'new', search: 'person', job_id: '7' });
+  await expect.poll(applicants.names).toEqual(['Person 2', 'Person 1']);
+  const jobs = jobsScreen(page);
+  await page.goto(pathTo('adminDashboard'));
+  await expect(jobs.row('Film editor')).toBeVisible();
+  await atOnce(page, [jobs.filter('Open')], [jobs.search, 'film']);
+  expect(paramsOf(page)).toEqual({ status: 'open', search: 'film' });
+  await expect(jobs.row('Film editor')).toBeVisible();
+});
+
+/** A control to press, or the text or option to set in it. */
+type Step = [control: Locator, value?: string];
+
+/**
+ * Does two steps in one task of the browser: at the second step the address already has the first change, but the
+ * screen does not show it yet.
+ */
+async function atOnce(page: Page, ...steps: [Step, Step]): Promise<void> {
+  const controls = await Promise.all(steps.map(([control]) => control.elementHandle()));
+  const values = steps.map(([, value]) => value);
+  await page.evaluate(
+    async ({ controls, values }) => {
+      for (const [at, control] of controls.entries()) {
+        const { search } = location;
+        const value = values[at];
+        if (!(control instanceof HTMLElement)) throw new Error('no such control');
+        if (value === undefined) control.click();
+        else {
+          Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
+          control.dispatchEvent(new Event(control.matches('select') ? 'change' : 'input', { bubbles: true }));
+          for (let turn = 0; turn < 20; turn += 1) await undefined;
+          control.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        }
+        for (let turn = 0; location.search === search; turn += 1) {
+          if (turn > 10_000) throw new Error(`no other address than ${search}`);
+          await undefined;
+        }
+      }
+    },
+    { controls, values },
+  );
+}
+
+test('a removed logo comes back by Undo and by Cancel, and stays away after a save; without a trash it is read first', async ({
+  host,
+  start,
+  open,
+  allow,
+}) => {
+  allow('/storage/none.png');
+  const site = await start(bare);
+  const { buffer } = await pngFile('stored.png');
+  const file = { filename: 'stored.png', contentType: 'image/png' };
+  const adds = site.admin.post(callPath(contract.addProjectCategory)).field('title', 'Removal');
+  for (const name of ['image', 'tech_image[]', 'tech_image[]', 'tech_image[]'])
+    adds.attach(name, buffer, file);
+  const { id } = (await adds).body.data;
+  const logos = async () =>
+    (await site.visitor.get(callPath(contract.getSingleCategory, { id }))).body.data.tech_img;
+  const before = await logos();
+  const page = await open(site, { as: 'owner' });
+  const { edit, editCategory: form } = portfolioScreen(page);
+  const openForm = async (count: number) => {
+    await edit('Removal').click();
+    await expect(form.fileName(`Logo ${count}`)).toBeVisible();
+  };
+  const remove = async (name: string, last: string) => {
+    await form.removeFile(name).click();
+    await expect(form.fileName(last)).toHaveCount(0);
+  };
+  await page.goto(pathTo('adminPortfolio'));
+  await openForm(3);
+  await form.removeFile('Logo 2').click();
+  const undo = await offeredUndo(page, deskMessages['image.deleted']);
+  await expect(form.fileName('Logo 3')).toHaveCount(0);
+  expect(await logos()).toEqual([before[0], before[2]]);
+  await undo.click();
+  await expect(toast(page, deskMessages['trash.restored'])).toBeVisible();
+  await expect(form.fileName('Logo 3')).toBeVisible();
+  expect(await logos()).toEqual(before);
+  await remove('Logo 1', 'Logo 3');
+  await remove('Logo 1', 'Logo 2');
+  await form.removeFile('Logo 1').click();
+  await expect(toast(page, deskMessages['image.lastOne'])).toBeVisible();
+  await form.cancel.click();
+  await expect(form.dialog).toBeHidden();
+  await expect.poll(logos).toEqual(before);
+  // With unsaved text the form asks first; an unsaved removal removes nothing.
+  await openForm(3);
+  await form.title.fill('Removal, typed');
+  await remove('Logo 3', 'Logo 3');
+  await form.cancel.click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(form.dialog).toBeHidden();
+  await expect.poll(logos).toEqual(before);
+  await openForm(3);
+  await remove('Logo 3', 'Logo 3');
+  await form.submit.click();
+  await expect(form.dialog).toBeHidden();
+  await openForm(2);
+  await form.cancel.click();
+  await expect(form.dialog).toBeHidden();
+  expect(await logos()).toEqual(before.slice(0, 2));
+
+  const { stub } = host;
+  stub.misbehave(
+    { kind: 'answer', status: 404, body: '{"message":"The route api/restoreDeleted could not be found."}' },
+    { path: callPath(contract.restoreDeleted) },
+  );
+  // A product that does not know the host yet.
+  const foreign = await open(await start({ ...bare, UPSTREAM_URL: stub.url }), { as: 'owner' });
+  const there = portfolioScreen(foreign);
+  const { addCategory: adding, editCategory: theirs } = there;
+  await foreign.goto(pathTo('adminPortfolio'));
+  await foreign.getByRole('button', { name: 'Add the first category' }).click();
+  await adding.title.fill('Elsewhere');
+  await adding.image.setInputFiles(await pngFile('main.png'));
+  await adding.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png', 90, 90)]);
+  await expect(adding.fileName('two.png')).toBeVisible();
+  await adding.submit.click();
+  await expect(there.row('Elsewhere')).toBeVisible();
+  const [category] = stub.data.categories;
+  category?.tech_img.push({ id: 9001, image: '/storage/none.png' });
+  await there.edit('Elsewhere').click();
+  await theirs.removeFile('Logo 1').click();
+  const again = await offeredUndo(foreign, deskMessages['image.deleted']);
+  await expect(theirs.fileName('Logo 3')).toHaveCount(0);
+  await again.click();
+  await expect(toast(foreign, deskMessages['trash.restored'])).toBeVisible();
+  await expect(theirs.fileName('Logo 3')).toBeVisible();
+  const added = stub.requestsTo(callPath(contract.updateProjectCategory, { id: category?.id ?? 0 }));
+  expect(added.map(({ parts }) => parts.map(({ name }) => name))).toEqual([['title', 'tech_image[0][file]']]);
+  expect(category?.title).toBe('Elsewhere');
+  await theirs.removeFile('Logo 2').click();
+  await expect(toast(foreign, deskMessages['image.unreadable'])).toBeVisible();
+  expect(category?.tech_img).toHaveLength(3);
+  await theirs.removeFile('Logo 2 for good').click();
+  await expect(theirs.fileName('Logo 3')).toHaveCount(0);
+  expect(category?.tech_img.map((each) => each.id)).not.toContain(9001);
+});
+
+test('over a host without the calls of the desk nothing of them is offered, and screens and forms say so', async ({
+  host,
+  open,
+  allow,
+}) => {
+  allow(forgotPath);
+  const { stub } = host;
+  stub.data.blogs = [stubPost(7)];
+  stub.data.applicants = [stubApplicant(1), stubApplicant(2)];
+  const page = await open(host, { as: 'owner' });
+  const line = page.getByText('Previews and schedules are not available with this API host.');
+  const offers = page.getByRole('button', { name: /Preview and share|Schedule|Versions/ });
+  for (const path of ['/admin/blogs?form=7', '/admin/portfolio?form=project', '/admin/dashboard?form=new']) {
+    await page.goto(path);
+    await expect(line).toHaveCount(1);
+    await expect(offers).toHaveCount(0);
+  }
+  await page.goto(pathTo('adminBlogs'));
+  await expect(page.getByText('Your API host does not support searching this list.')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Post 7' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  const palette = paletteOf(page);
+  await expect(
+    palette.getByText('Your API host does not support search. You can still find screens and actions.'),
+  ).toBeVisible();
+  await palette.getByRole('combobox').fill('applicants');
+  await expect(palette.getByRole('option', { name: 'Applicants' })).toBeVisible();
+  await palette.getByRole('combobox').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Applicants', level: 1 })).toBeVisible();
+  await page.goto('/admin/blogs?form=new');
+  const { addForm } = blogsScreen(page);
+  await addForm.cover.setInputFiles(await pngFile('wide.png'));
+  await expect(addForm.dialog.getByRole('button', { name: 'Crop', exact: true })).toBeVisible();
+  await expect(addForm.dialog.getByRole('button', { name: 'Choose from the library' })).toHaveCount(0);
+  for (const [path, text] of [
+    ['/admin/pictures', 'Your API host has no library of pictures. Forms can still upload pictures.'],
+    ['/admin/mail-templates', deskMessages['letter.notOffered']],
+    [pathTo('adminPeople'), deskMessages['people.notOffered']],
+    [pathTo('adminAccount'), deskMessages['account.notOffered']],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  const { review, bulk, item, choose } = applicantsScreen(page);
+  await page.goto('/admin/applicants?applicant=1');
+  await expect(review.button('Delete Person 1')).toBeVisible();
+  await page.keyboard.press('m');
+  await review.status('Person 1', 'New').press('Enter');
+  await expect(item('Shortlisted')).toBeVisible();
+  await expect(item('Write a mail')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await choose('Person 2').check();
+  await bulk.more.click();
+  await expect(item('Mark as read')).toBeVisible();
+  await expect(item('Write mails')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^(People|Your account|Pictures)$/ })).toHaveCount(0);
+  await page.goto(pathTo('adminDashboard'));
+  await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What waits' })).toHaveCount(0);
+  // The check for supported calls used no token; no admin called a call that the host lacks.
+  const asked = stub.requests.filter(
+    ({ url, headerAll }) =>
+      /findAnything|deskCounts|Picture|Mail|search(Blogs|Team|Projects)|live/.test(url) &&
+      headerAll('authorization').length > 0,
+  );
+  expect(asked.map(({ url }) => url)).toEqual([]);
+  await page.context().clearCookies();
+  await page.goto(pathTo('adminLogin'));
+  await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+  await page.goto(forgotPath);
+  await expect(page.getByRole('heading', { name: 'Passwords cannot be reset here' })).toBeVisible();
+});
+
+test('a host with the known calls only: a message that it turns out not to take stays, with the address that reaches the studio', async ({
+  open,
+  allow,
+}) => {
+  allow('404', messages['api.callError']);
+  // The host hides which calls it supports, so that the site learns of the missing call only with the first message.
+  const host = await startKnownOnlyHost({ options: 'cors' });
+  const app = await startTestApp({ UPSTREAM_URL: host.url });
+  const site = { app, credentials: knownOnlyAdmin } as Engine;
+  const page = await open(site, { as: 'owner' });
+  const main = page.getByRole('main');
+  await page.goto(pathTo('contact'));
+  const form = page.getByRole('form', { name: 'Message' });
+  for (const [label, text] of [
+    ['Name', 'Ayesha'],
+    ['Email', 'ayesha@visitor.example'],
+    ['Subject', 'A film'],
+    ['Message', 'Can you make one?'],
+  ] as const)
+    await form.getByLabel(label).fill(text);
+  await form.getByRole('button', { name: 'Send message' }).click();
+  const notice = form.getByRole('alert').filter({ hasText: 'What you typed is still here' });
+  await expect(notice.getByRole('link')).toHaveAttribute('href', `mailto:${sampleSite.email}`);
+  await expect(notice).not.toContainText('could not be found');
+  await expect(form.getByLabel('Message')).toHaveValue('Can you make one?');
+  // From now on the site knows that the call is missing.
+  await page.goto(pathTo('contact'));
+  await expect(main.getByText('Please email us.')).toBeVisible();
+  await expect(main.locator('form')).toHaveCount(0);
+  for (const [path, what] of [
+    ['/admin/dashboard', 'jobs'],
+    ['/admin/applicants', 'applicants'],
+    ['/admin/team', 'a team'],
+    ['/admin/messages', 'messages'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(`Your API host does not offer ${what}`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  }
+  await page.goto(pathTo('adminBlogs'));
+  await expect(page.getByRole('cell', { name: 'Hidden post 24' }).first()).toBeVisible();
+  await page.close();
+  await app.close();
+  await host.close();
+});

@@ -1,0 +1,421 @@
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { makeMessage } from '../contract/resources/cases/messages.ts';
+import { pdf } from '../support/files.ts';
+import { visit } from '../support/sign-in.ts';
+import { stubAdminName } from '../support/stub-upstream.ts';
+import { expect, test } from './fixtures.ts';
+import { offeredUndo, toast } from './support/blogs.ts';
+import { everythingIsWrong, intakeScreen, pretend } from './support/intake-admin.ts';
+import { holdMailProgram, messagesScreen, stubMessage, stubRequest } from './support/messages-admin.ts';
+import { stubJob } from './support/public-records.ts';
+
+const statusPath = (id: number) => callPath(contract.updateMessageStatus, { id });
+const singlePath = (id: number) => callPath(contract.getSingleMessage, { id });
+
+test('messages are read by keys, assigned, answered with a saved answer, archived, and deleted with an undo', async ({
+  start,
+  open,
+}) => {
+  const site = await start({ SAMPLE_CONTENT: 'off' });
+  for (const subject of ['First', 'Second', 'Third'])
+    await makeMessage(site, 'contact', { subject, email: 'gul@example.com', message: 'Hello.\nHow much?' });
+  const page = await open(site, { as: 'owner' });
+  const { row, rows, folder, unread, beside } = messagesScreen(page);
+  const keys = page.keyboard;
+  const state = (words: string, status: string) => row(words).getByText(status, { exact: true });
+  await page.goto(pathTo('adminMessages'));
+  await expect(unread).toContainText('3 unread');
+  await row('Third').focus();
+  await keys.press('ArrowDown');
+  await expect(row('Second')).toBeFocused();
+  await keys.press('End');
+  await expect(row('First')).toBeFocused();
+  await keys.press('Home');
+  await keys.press('Enter');
+  await expect(beside.heading('Third')).toBeFocused();
+  await expect(page).toHaveURL(/[?&]message=\d+$/);
+  await beside.next.press('Enter');
+  await expect(beside.heading('Second')).toBeFocused();
+  await expect(folder('New')).toContainText('1');
+  await keys.press('Escape');
+  await expect(beside.pane).toBeHidden();
+  await expect(row('Second')).toBeFocused();
+  await keys.press('Enter');
+  await beside.choose('Mark as new');
+  await expect(beside.pane).toBeHidden();
+  await expect(state('Second', 'New')).toBeVisible();
+  await expect(unread).toContainText('2 unread');
+
+  await page.getByRole('button', { name: 'Saved answers' }).press('Enter');
+  await page.getByRole('button', { name: 'Add an answer' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a saved answer' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('This field is required.')).toHaveCount(2);
+  await form.getByLabel('Title').fill('Prices');
+  await form.getByLabel('Text', { exact: true }).fill('It is <b>free</b>.');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, deskMessages['desk.answerAdded'])).toBeVisible();
+  await keys.press('Escape');
+  await row('Second').click();
+  await beside.pane.getByLabel('Assigned to').selectOption({ label: 'Admin' });
+  await expect(toast(page, textOf('desk.assigned', { name: 'Admin' }))).toBeVisible();
+  await expect(row('Second').getByText('For Admin')).toBeVisible();
+  await beside.pane.getByRole('button', { name: 'Answer', exact: true }).press('Enter');
+  await keys.type('Dear Gul,');
+  await beside.pane.getByLabel('Insert a saved answer').selectOption({ label: 'Prices' });
+  const answer = beside.pane.getByLabel('Answer', { exact: true });
+  await expect(answer).toHaveValue('Dear Gul,\n\nIt is <b>free</b>.');
+  await beside.pane.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(toast(page, deskMessages['desk.answered'])).toBeVisible();
+  const answers = beside.pane.getByRole('region', { name: 'Answers' }).getByRole('listitem');
+  await expect(answers.filter({ hasText: 'It is <b>free</b>.' }).getByText('On its way')).toBeVisible();
+  await expect(state('Second', 'Replied')).toBeVisible();
+  await expect(answer).toHaveValue('');
+
+  await row('First').click();
+  const mail = (await beside.reply.getAttribute('href')) ?? '';
+  expect(decodeURIComponent(mail)).toMatch(
+    /^mailto:gul@example\.com\?subject=Re: First&body=(.|\s)*> How much\?$/,
+  );
+  await holdMailProgram(page);
+  await beside.reply.click();
+  await beside.markReplied.click();
+  await expect(beside.pane.getByText('Marked as replied.')).toBeVisible();
+  await row('Second').click();
+  await beside.archive.click();
+  await expect(toast(page, 'Message archived')).toBeVisible();
+  await expect(row('Second')).toBeHidden();
+  await expect(row('First')).toBeFocused();
+  await folder('Archived').click();
+  await row('Second').click();
+  await beside.unarchive.click();
+  await expect(row('Second')).toBeHidden();
+  await folder('Inbox').click();
+  await row('Third').click();
+  await beside.choose('Delete');
+  const undo = await offeredUndo(page, 'Message deleted successfully');
+  await expect(row('Third')).toBeHidden();
+  await expect(rows).toHaveCount(2);
+  await undo.click();
+  await expect(row('Third')).toBeVisible();
+
+  // On a phone a message takes a sheet of its own, and gives the focus back.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(pathTo('adminMessages'));
+  await page.getByRole('radio', { name: 'Mine' }).click();
+  await expect(row('First')).toBeHidden();
+  await row('Second').click();
+  const { sheet } = messagesScreen(page);
+  await expect(sheet.reply).toBeVisible();
+  await sheet.close.click();
+  await expect(sheet.pane).toBeHidden();
+  await expect(row('Second')).toBeFocused();
+});
+
+test('an address leads to its folder and to a message that is far down; requests for deletion count down, the most urgent first', async ({
+  host,
+  open,
+  allow,
+}) => {
+  allow(singlePath(999), messages['api.callError']);
+  const { data, requestsTo } = host.stub;
+  const statusOf = (id: number) => data.messages.find((message) => message.id === id)?.status;
+  const done = { status: 'replied', handled_at: '2026-11-02T10:00:00.000Z' } as const;
+  data.messages = [
+    ...Array.from({ length: 25 }, (_, at) => stubMessage(at + 1, { status: 'read' })),
+    stubMessage(26, { status: 'spam' }),
+    stubRequest(31, 20),
+    stubRequest(32, -2),
+    stubRequest(33, 0),
+    stubRequest(34, 5, { status: 'read' }),
+    stubRequest(35, -9, done),
+  ];
+  const page = await open(host, { as: 'owner' });
+  const { row, rows, folder, kind, beside } = messagesScreen(page);
+  await page.goto('/admin/messages?status=replied&message=25');
+  await expect(beside.heading('Subject 25')).toBeVisible();
+  expect(requestsTo(singlePath(25))).toHaveLength(1);
+  await page.goto('/admin/messages?message=999');
+  await expect(beside.pane.getByText('This message no longer exists')).toBeVisible();
+  await beside.close.click();
+  await folder('Spam').click();
+  await row('Subject 26').click();
+  await expect(beside.heading('Subject 26')).toBeVisible();
+  expect(statusOf(26)).toBe('spam');
+  await beside.notSpam.click();
+  const undo = await offeredUndo(page, 'Moved to the inbox');
+  expect(statusOf(26)).toBe('read');
+  await undo.click();
+  await expect.poll(() => statusOf(26)).toBe('spam');
+  await page.goBack();
+  await expect(beside.heading('Subject 26')).toBeVisible();
+
+  // A message of no list on the screen is deleted: its pane closes, and no call asks for it again.
+  await page.goto('/admin/messages?status=archived&message=24');
+  await expect(beside.heading('Subject 24')).toBeVisible();
+  await expect(page.getByText('The archive is empty', { exact: true })).toBeVisible();
+  await beside.choose('Delete');
+  await expect(toast(page, 'Message deleted successfully')).toBeVisible();
+  await expect(beside.pane).toBeHidden();
+  expect(requestsTo(singlePath(24))).toHaveLength(1);
+
+  await folder('Inbox').click();
+  await kind('Account deletion').click();
+  await expect(page.getByText('Sorted by due date.')).toBeVisible();
+  await expect(page).toHaveURL(/\?type=account_deletion$/);
+  await expect(rows).toHaveText([
+    /2 days overdue/,
+    /Due today/,
+    /5 days left/,
+    /20 days left/,
+    /Done on 2 November 2026/,
+  ]);
+  await rows.first().click();
+  await expect(beside.pane.getByText('player_32')).toBeVisible();
+  await beside.choose('Mark as replied');
+  await expect(beside.pane.getByText(/^Done on/)).toBeVisible();
+});
+
+test('a change shows at once and is put back when it fails; the second of two has the version of the first; somebody else is not overwritten', async ({
+  host,
+  open,
+  allow,
+}) => {
+  allow(statusPath(1), statusPath(2), statusPath(3), messages['api.callError'], 'changed this message');
+  const { stub } = host;
+  stub.data.messages = [1, 2, 3, 4].map((id) =>
+    stubMessage(id, id === 1 || id === 4 ? {} : { status: 'read' }),
+  );
+  const page = await open(host, { as: 'owner' });
+  const { row, rows, beside, folder } = messagesScreen(page);
+  const failed = { kind: 'answer', status: 500, body: '{"status":0}' } as const;
+  /** Does something while the next call waits. */
+  const during = async (path: string, act: () => Promise<unknown>, look: () => Promise<unknown>) => {
+    const looked = Promise.withResolvers<void>();
+    await page.route(
+      `**${path}`,
+      async (route) => {
+        await looked.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const reached = page.waitForRequest(`**${path}`);
+    await act();
+    await reached;
+    await look();
+    looked.resolve();
+  };
+  await page.goto(pathTo('adminMessages'));
+  // A message that cannot be marked as read is still shown, without an error.
+  stub.misbehave(failed, { path: statusPath(1), times: 1 });
+  await row('Subject 1').click();
+  await expect(beside.pane.getByText('The words of message 1.')).toBeVisible();
+  await expect(beside.pane.getByText('New', { exact: true })).toBeVisible();
+  await expect(toast(page, '')).toHaveCount(0);
+
+  await row('Subject 2').click();
+  stub.misbehave({ kind: 'reset' }, { path: statusPath(2), times: 1 });
+  await during(
+    statusPath(2),
+    () => beside.archive.click(),
+    async () => {
+      await expect(row('Subject 2')).toBeHidden();
+      await expect(folder('Archived')).toContainText('1');
+    },
+  );
+  await expect(toast(page, messages['upstream.unreachable'])).toBeVisible();
+  await expect(rows).toHaveCount(4);
+  await expect(folder('Archived')).toContainText('0');
+
+  await row('Subject 3').click();
+  const third = stub.data.messages.find(({ id }) => id === 3);
+  await during(
+    statusPath(3),
+    () => beside.archive.click(),
+    async () => {
+      await expect(row('Subject 3')).toBeHidden();
+      Object.assign(third ?? {}, { status: 'replied', updated_at: new Date().toISOString() });
+    },
+  );
+  const conflict = textOf('conflict.changedMeanwhile', { who: stubAdminName, what: 'this message' });
+  await expect(toast(page, conflict)).toBeVisible();
+  await expect(row('Subject 3').getByText('Replied', { exact: true })).toBeVisible();
+  expect(third?.status).toBe('replied');
+
+  await during(
+    statusPath(4),
+    () => row('Subject 4').click(),
+    async () => {
+      await beside.archive.click();
+      await expect(row('Subject 4')).toBeHidden();
+    },
+  );
+  await expect(toast(page, 'Message archived')).toBeVisible();
+  expect(stub.requestsTo(statusPath(4)).map(({ body }) => JSON.parse(String(body)).status)).toEqual([
+    'read',
+    'archived',
+  ]);
+});
+
+test('a host that knows neither folders, nor single messages, nor a trash: the inbox is whole, and what cannot be done is said', async ({
+  host,
+  start,
+  open,
+  allow,
+}) => {
+  const { stub } = host;
+  allow(singlePath(55), messages['api.callError']);
+  stub.settings.ignores = ['folder', 'order'];
+  stub.settings.lacks = ['getSingleMessage'];
+  stub.misbehave(
+    { kind: 'answer', status: 404, body: '{"message":"The route api/restoreDeleted could not be found."}' },
+    { path: callPath(contract.restoreDeleted) },
+  );
+  // A product that does not know the host yet.
+  const site = await start({ UPSTREAM_URL: stub.url, SAMPLE_CONTENT: 'off' });
+  stub.data.messages = Array.from({ length: 55 }, (_, at) =>
+    stubMessage(at + 1, { status: at < 5 ? 'new' : at < 39 ? 'archived' : 'read' }),
+  );
+  const page = await open(site, { as: 'owner' });
+  const { row, rows, beside, folder, kind } = messagesScreen(page);
+  await page.goto('/admin/messages?message=55');
+  await expect(beside.pane.getByText('This message is not in the list')).toBeVisible();
+  await beside.close.click();
+  await expect(page.getByText('Your API host keeps archived messages in the same list.')).toBeVisible();
+  await expect(rows).toHaveCount(5);
+  // Pages without inbox messages do not load one after another on their own.
+  const pages = () =>
+    stub.requestsTo(callPath(contract.getMessages)).filter(({ url }) => url.includes('folder=inbox')).length;
+  for (const asked of [2, 3]) {
+    await expect.poll(pages).toBe(asked);
+    await page.getByRole('button', { name: 'Show more' }).click();
+  }
+  await row('Subject 50').scrollIntoViewIfNeeded();
+  await row('Subject 55').click();
+  await beside.archive.click();
+  await expect(row('Subject 55')).toBeHidden();
+  stub.data.messages.unshift(stubRequest(61, 20), stubRequest(62, 3));
+  await folder('Archived').click();
+  await expect(row('Subject 6')).toBeVisible();
+  await folder('Inbox').click();
+  await kind('Account deletion').click();
+  await expect(page.getByText('Sorted by due date.')).toBeVisible();
+  await expect(rows.first()).toContainText('3 days left');
+
+  // What goes for good asks first.
+  const question = page.getByRole('alertdialog');
+  await rows.first().click();
+  await beside.choose('Delete');
+  await expect(question.getByText('This cannot be undone.')).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  expect(stub.data.messages).toHaveLength(57);
+  await beside.choose('Delete');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, deskMessages['message.deleted'])).toBeVisible();
+  expect(stub.data.messages).toHaveLength(56);
+});
+
+test('what a failing host does not take waits where an admin sees it, and is sent, mended or deleted there', async ({
+  host,
+  start,
+  open,
+  allow,
+}) => {
+  const { stub } = host;
+  const site = await start({ UPSTREAM_URL: stub.url, SAMPLE_CONTENT: 'off' });
+  const visitor = visit(site.app);
+  const contactPath = callPath(contract.contactUs);
+  const jobPath = callPath(contract.applyJobFor, { id: 1 });
+  const answer = (status: number, json: object, headers = {}) =>
+    ({
+      kind: 'answer',
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(json),
+    }) as const;
+  allow('/api/sendIntakeItem/', messages['api.callError'], '/api/blogs');
+  stub.data.jobs = [stubJob(1)];
+  // The host is busy at first; at the retry the job has ended.
+  stub.misbehave(answer(503, {}), { path: jobPath, times: 1 });
+  stub.misbehave(answer(410, { message: 'This job has ended.' }), { path: jobPath });
+  await visitor
+    .post(jobPath)
+    .field({ name: 'سانا', email: 'sana@applicant.example', consent: '1' })
+    .attach('cv', pdf(), { filename: 'CV سانا.pdf', contentType: 'application/pdf' })
+    .expect(202);
+  await expect.poll(() => stub.requestsTo(jobPath).length).toBe(2);
+  // With this Retry-After the product does not retry for two minutes.
+  stub.misbehave(answer(503, { status: 0 }, { 'retry-after': '120' }), { path: contactPath });
+  for (const name of ['Ayesha', 'Nobody'])
+    await visitor
+      .post(contactPath)
+      .send({ name, email: 'ayesha@visitor.example', subject: 'A film', message: 'Can you make one?' })
+      .expect(202);
+
+  const page = await open(site, { as: 'owner' });
+  const screen = intakeScreen(page);
+  await page.goto(pathTo('adminMessages'));
+  await screen
+    .note('2 forms are waiting to be delivered, 1 needs a person.')
+    .getByRole('link', { name: 'Waiting forms' })
+    .click();
+  await expect(screen.rows).toHaveCount(3);
+  // On the screen itself no banner points to it.
+  await expect(screen.note('forms are waiting')).toHaveCount(0);
+  await expect(screen.link).toContainText('3 waiting');
+  const search = page.getByRole('searchbox', { name: 'Search waiting forms' });
+  await search.fill('sana@applicant');
+  await expect(screen.rows).toHaveCount(1);
+  await search.fill('nobody has typed this');
+  await expect(page.getByText('No waiting form matches')).toBeVisible();
+  await page.getByText('Clear the search', { exact: true }).click();
+  await expect(screen.rows).toHaveCount(3);
+  await screen.row('سانا').focus();
+  await page.keyboard.press('Enter');
+  await expect(screen.beside.pane).toContainText('The API host answered 410: This job has ended.');
+  const downloading = page.waitForEvent('download');
+  await screen.beside.file.click();
+  expect((await downloading).suggestedFilename()).toBe('CV سانا.pdf');
+  await page.keyboard.press('Escape');
+  await expect(screen.row('سانا')).toBeFocused();
+
+  await screen.row('Nobody').click();
+  await screen.beside.send.click();
+  await expect(toast(page, deskMessages['intake.notSent'])).toBeVisible();
+  await screen.beside.remove.click();
+  await screen.question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, deskMessages['intake.deleted'])).toBeVisible();
+  await expect(screen.rows).toHaveCount(2);
+  // The host works again, with its initial state.
+  stub.reset();
+  await screen.row('Ayesha').click();
+  await screen.beside.send.click();
+  await expect(toast(page, deskMessages['intake.sent'])).toBeVisible();
+  await expect(screen.rows).toHaveCount(1);
+  expect(stub.data.messages).toMatchObject([{ name: 'Ayesha', message: 'Can you make one?' }]);
+  await screen.row('سانا').click();
+  await screen.beside.sendWithoutJob.click();
+  await expect(screen.empty).toBeVisible();
+  expect(stub.data.applicants).toMatchObject([{ name: 'سانا', job_id: null }]);
+  await expect(screen.link).toBeHidden();
+
+  // What is wrong is told after a call that failed; what can wait is dismissed.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await pretend(page, everythingIsWrong, []);
+  await page.route('**/api/blogs*', (route) =>
+    route.fulfill({ status: 503, json: { status: 0, code: 'upstream.down', message: 'Down.' } }),
+  );
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'Blogs' }).click();
+  await expect(screen.note('API host down since')).toBeVisible();
+  await screen.dismiss('There is no backup yet.').click();
+  await page.goto(pathTo('adminTeam'));
+  await expect(screen.note('API host down since')).toBeVisible();
+  await expect(screen.note('There is no backup yet.')).toHaveCount(0);
+});
