@@ -33,9 +33,9 @@ afterEach(async () => {
 });
 
 /** Starts the product as an operator does; resolves when it serves, or when it has exited. */
-async function startServer() {
+async function startServer(dataDir = folder) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -62,14 +62,6 @@ it('a second process is refused, and told the folder and who holds it; a killed 
   expect((await startServer()).serves).toBe(true);
 });
 
-it('lets go when a start fails', async () => {
-  await writeFile(join(folder, 'content.sqlite'), 'not a database. '.repeat(600));
-  await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow('content.sqlite cannot be opened');
-  const lock = await lockDataDir(folder);
-  await lock.release();
-  expect(await readdir(folder)).not.toContain('lock.pid');
-});
-
 it('is closed to others when it is made, and says so when it is not', async () => {
   const warnings: string[] = [];
   const made = join(folder, 'new', 'data');
@@ -94,27 +86,13 @@ it('does not start on what a cut restore left', async () => {
   await (await lockDataDir(folder)).release();
 });
 
-/** Starts a process that must refuse this folder; returns the one line that it prints. */
-async function refusedOn(dataDir: string, environment: Record<string, string> = {}): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      SAMPLE_CONTENT: 'off',
-      LOG_LEVEL: 'silent',
-      ...environment,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  children.push(child);
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    errors += chunk;
-  });
-  expect(await once(child, 'close')).toEqual([1, null]);
-  expect(errors.trim().split('\n')).toHaveLength(1);
-  return errors.trim();
+/** Returns the one line that a process prints which must refuse this folder. */
+async function refusedOn(dataDir: string): Promise<string> {
+  const { child, ended, errors } = await startServer(dataDir);
+  await ended;
+  expect(child.exitCode).toBe(1);
+  expect(errors().trim().split('\n')).toHaveLength(1);
+  return errors().trim();
 }
 
 it('a data folder that is none, or cannot be made, is told in one line', async () => {

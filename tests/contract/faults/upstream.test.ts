@@ -185,7 +185,7 @@ const cases: Case[] = [
   })),
 ];
 // A host that fails at once causes no waiting, so the timeout can be long enough for a busy machine. With a slow
-// host, the honest calls around the fault have to meet the deadline too, eleven at once.
+// host, the honest calls around the fault have to meet the deadline too, six at once.
 const groups = [
   { name: 'at once', timeout: '5000', rounds: cases.filter(({ slow }) => !slow) },
   { name: 'by its slowness', timeout: '1500', rounds: cases.filter(({ slow }) => slow) },

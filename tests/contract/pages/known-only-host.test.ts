@@ -106,11 +106,8 @@ test('a host that wants a token for its posts has none for visitors', () =>
 const forms = ['contactUs', 'applyJob', 'applyJobFor', 'requestAccountDeletion'];
 test.each<[string, Partial<KnownOnlySettings>, string[]]>([
   ['answers OPTIONS with Allow', {}, forms],
-  ['has no OPTIONS', { options: 'none' }, forms],
-  ['answers 404 with a page', { unknown: 'html' }, forms],
   ['has one of them', { besides: ['/api/contactUs'] }, forms.slice(1)],
   ['answers OPTIONS with nothing', { options: 'cors' }, []],
-  ['answers 404 to another method', { options: 'none', hidesMethods: true }, []],
   ['answers everything with 200', { options: 'none', unknown: 'spa' }, []],
   ['has no calls left', { callsLeft: 0 }, []],
   ['never answers', { silent: true }, []],

@@ -78,15 +78,6 @@ withEngine(
       }
     });
 
-    it.each(['invite', 'reset'] as const)(
-      'a link to %s for people who work on the site is in English',
-      async (kind) => {
-        const page = await open(linkPath(kind, 'A'.repeat(22)));
-        expect(page).toContain('<html lang="en">');
-        expect(page).toContain('This link doesn’t work');
-      },
-    );
-
     it('browsers load the words of the language with the other scripts of a page', async () => {
       const ofLegalTexts = /data-scripts="[^"]*\/assets\/ur-legal-/;
       const home = await open('/');

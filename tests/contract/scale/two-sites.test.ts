@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
-import { noteInDatabase } from '../../../tools/commands/backup.ts';
 import { applicationForm, blogEditForm, blogForm, sendForm } from '../../support/forms.ts';
 import { type MailServer, startMailServer } from '../../support/mail/mail-server.ts';
 import {
@@ -71,24 +70,6 @@ it('ten wrong passwords over both count as ten', async () => {
     statuses.push(answer.status);
   }
   expect(statuses).toEqual([...Array(5).fill(401), ...Array(5).fill(429)]);
-});
-
-it('a backup that one machine makes is known to both, and nobody is warned of a machine that makes none', async () => {
-  const { cookie } = await signIn(first, sites.credentials);
-  const states = () =>
-    Promise.all(
-      [first, second].map(async (site) => {
-        const answer = await visit(site).get(callPath(contract.siteStatus)).set('Cookie', cookie);
-        return answer.body.data.backup;
-      }),
-    );
-  expect(await states()).toEqual([null, null]);
-  const now = Date.now();
-  // A failed attempt counts as an old backup.
-  const state = { last_at: new Date(now).toISOString(), is_old: true };
-  await noteInDatabase(database.url, { path: '/of/another/machine.tar.gz', size: 7 }, now);
-  await noteInDatabase(database.url, { problem: 'no room' });
-  expect(await states()).toEqual([state, state]);
 });
 
 it('what an admin changes on one, visitors of the other see', async () => {

@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -78,13 +77,6 @@ describe('what is fetched', () => {
     });
   });
 
-  test('below the path of its origin', async () => {
-    cdn.files.set('/wp-content/uploads/2026/x.png', await image('png'));
-    const origins = { cdn: { url: new URL('/wp-content/uploads/', cdn.url), allowPrivate: true } } as const;
-    await open({ origins }).fetch('cdn', '2026/x.png');
-    expect(cdn.asked.map(({ path }) => path)).toEqual(['/wp-content/uploads/2026/x.png']);
-  });
-
   test('goes when there is no more room, the one first that was used the longest ago', async () => {
     const sizes = [120, 121, 122].map((width) => noisyPng(width, 60));
     for (const [index, png] of (await Promise.all(sizes)).entries()) cdn.files.set(`/${index}`, png);
@@ -99,21 +91,6 @@ describe('what is fetched', () => {
     expect(cdn.asked).toHaveLength(3);
     await media.fetch('cdn', '1');
     expect(cdn.asked).toHaveLength(4);
-  });
-
-  test('is asked for once by all who want it at the same time, and by few at once', async () => {
-    const png = await image('png');
-    const waiting: ServerResponse[] = [];
-    for (let index = 0; index < 6; index += 1)
-      cdn.files.set(`/${index}`, (_req, res) => void waiting.push(res));
-    const media = open();
-    const all = [0, 1, 2, 3, 4, 5, 0, 1].map((index) => media.fetch('cdn', String(index)));
-    await expect.poll(() => waiting.length).toBe(4);
-    for (const res of waiting.splice(0)) res.end(png);
-    await expect.poll(() => waiting.length).toBe(2);
-    for (const res of waiting) res.end(png);
-    await Promise.all(all);
-    expect(cdn.asked).toHaveLength(6);
   });
 });
 
@@ -209,42 +186,6 @@ describe('what has grown old', () => {
     minutes(61);
     await expect(media.fetch('cdn', 'x')).rejects.toEqual(problem('missing'));
     expect(await readdir(folder)).toEqual([]);
-  });
-
-  test('its origin says when, within bounds', async () => {
-    const png = await image('png');
-    const rules = { '/short': 'max-age=1', '/day': 'public, max-age=31536000', '/none': 'no-store' };
-    for (const [path, rule] of Object.entries(rules))
-      cdn.files.set(path, (_req, res) => res.writeHead(200, { 'Cache-Control': rule }).end(png));
-    const media = open();
-    const again = async () => {
-      cdn.asked.splice(0);
-      for (const path of Object.keys(rules)) await media.fetch('cdn', path);
-      return cdn.asked.map(({ path }) => path);
-    };
-    await again();
-    minutes(4);
-    expect(await again()).toEqual([]);
-    minutes(2);
-    expect(await again()).toEqual(['/short', '/none']);
-    minutes(24 * 60);
-    expect(await again()).toEqual(['/short', '/day', '/none']);
-  });
-});
-
-describe('what failed', () => {
-  test('three times in a row leaves the whole origin alone for a while, and is said once', async () => {
-    const warn = vi.fn();
-    cdn.files.set('/fine', await image('png'));
-    for (let index = 0; index < 3; index += 1) cdn.files.set(`/${index}`, (_req, res) => res.destroy());
-    const media = open({ log: { warn } });
-    for (let index = 0; index < 3; index += 1)
-      await expect(media.fetch('cdn', String(index))).rejects.toEqual(problem('unreachable'));
-    await expect(media.fetch('cdn', 'fine')).rejects.toEqual(problem('away'));
-    expect(cdn.asked.filter(({ path }) => path === '/fine')).toEqual([]);
-    expect(warn).toHaveBeenCalledTimes(1);
-    clock += 31_000;
-    await media.fetch('cdn', 'fine');
   });
 });
 

@@ -157,19 +157,4 @@ describe('drain', () => {
     await stuck.closed();
     await done;
   });
-
-  it('a visitor who leaves does not leave a request that counts as running', async () => {
-    const begun = gate();
-    let count = 0;
-    await run(() => {
-      count += 1;
-      if (count === 2) begun.enter();
-    });
-    const leaving = await openRaw(url);
-    leaving.send(head('GET /a HTTP/1.1') + head('GET /b HTTP/1.1'));
-    await begun.begun;
-    leaving.destroy();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await drain(server, health);
-  });
 });

@@ -30,42 +30,6 @@ const failWith = (error: unknown) =>
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
 
-describe('an expected error', () => {
-  it('is the envelope with code, status, fields and headers; nothing keeps it', async () => {
-    const url = await failWith(
-      new AppError('login.throttled', 429, {
-        values: { minutes: 9 },
-        fields: { email: ['wrong'] },
-        headers: { 'Retry-After': '540' },
-      }),
-    );
-    const answer = await fetch(url);
-
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get('retry-after')).toBe('540');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toEqual({
-      status: 0,
-      code: 'login.throttled',
-      message: 'Too many failed attempts. Please wait 9 min and try again.',
-      errors: { email: ['wrong'] },
-    });
-    expect(lines).toEqual([]);
-  });
-
-  it('a failure of ours has its cause in the log, with the id of the request, and not in the answer', async () => {
-    const cause = new Error('connect ECONNREFUSED 10.0.0.7:80');
-    const answer = await fetch(await failWith(new AppError('upstream.unreachable', 502, { cause })));
-
-    expect(await answer.text()).not.toContain('10.0.0.7');
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      id: answer.headers.get('x-request-id'),
-      code: 'upstream.unreachable',
-      err: { message: 'connect ECONNREFUSED 10.0.0.7:80' },
-    });
-  });
-});
-
 describe('an unexpected error', () => {
   it.each([
     [

@@ -94,15 +94,4 @@ describe('the rest of a request that is answered, on a connection that is kept',
     await closed;
     clearInterval(timer);
   });
-
-  it('may come as fast as bodies come, and the next request is answered', async () => {
-    const socket = await begun('POST');
-    for (let sent = 1; sent < length; sent += 64 * 1024) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      socket.write(Buffer.alloc(Math.min(64 * 1024, length - sent), '.'));
-    }
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
-  });
 });

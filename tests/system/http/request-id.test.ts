@@ -35,11 +35,3 @@ it.each(['lb-7.req_12', 'x'.repeat(64)])('%s is kept', async (id) => {
 it.each(['x'.repeat(65), '{"msg":"forged"}'])('%s is not', async (id) => {
   expect(await ask([['X-Request-Id', id]])).toMatch(uuid);
 });
-
-it('two ids are none', async () => {
-  const both: [string, string][] = [
-    ['X-Request-Id', 'aaaaaaaa'],
-    ['X-Request-Id', 'bbbbbbbb'],
-  ];
-  expect(await ask(both)).toMatch(uuid);
-});

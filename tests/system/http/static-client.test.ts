@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerNotFound, handleErrors } from '../../../server/http/errors.ts';
 import { createLog } from '../../../server/http/log.ts';
@@ -51,38 +51,6 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 const page = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-
-describe('files', () => {
-  it('a hashed asset may be kept for ever', async () => {
-    const answer = await ask('/assets/index-abc.js');
-
-    expect(answer.status).toBe(200);
-    expect(answer.body.toString()).toBe(script);
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
-      'content-length': String(script.length),
-      'cache-control': 'public, max-age=31536000, immutable',
-      vary: 'Accept-Encoding',
-    });
-    expect(answer.headers).not.toHaveProperty('content-encoding');
-  });
-
-  it.each([
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-  ] as const)('comes as %s when that is wanted, with a tag of its own', async (coding, unpack) => {
-    const plain = await ask('/assets/index-abc.js');
-    const packed = await ask('/assets/index-abc.js', { 'Accept-Encoding': coding });
-
-    expect(packed.headers['content-encoding']).toBe(coding);
-    expect(packed.headers['content-length']).toBe(String(packed.body.length));
-    expect(packed.body.length).toBeLessThan(plain.body.length);
-    expect(unpack(packed.body).toString()).toBe(script);
-    expect(packed.headers.etag).toMatch(/^"[\w-]+"$/);
-    expect(packed.headers.etag).not.toBe(plain.headers.etag);
-    expect(packed.headers.vary).toBe('Accept-Encoding');
-  });
-});
 
 describe('pages', () => {
   it.each(['/careers/apply/', '/portfolio/Web%20Design?x=1'])(

@@ -101,31 +101,6 @@ it('whatever callers send, labels stay few', async () => {
   expect(Object.keys(await show(metrics)).length).toBeLessThan(600);
 });
 
-it('sign-ins, refused uploads and kept answers are counted from the request', async () => {
-  const metrics = await open();
-  const login = { ...ended, method: 'POST', target: '/api/login', row: contract.login.name };
-  for (const status of [200, 401, 401, 429, 502]) metrics.observe({ ...login, status });
-  metrics.observe({
-    ...ended,
-    target: '/api/saveBlog',
-    row: 'saveBlog',
-    status: 413,
-    code: 'upload.totalTooLarge',
-  });
-  metrics.observe({ ...ended, cache: 'stale' });
-  metrics.observe({ ...ended, target: '/api/jobs', row: 'jobs', cache: 'hit' });
-  const series = await show(metrics);
-  expect(series).toMatchObject({
-    'studio_sign_ins_total{result="opened"}': 1,
-    'studio_sign_ins_total{result="refused"}': 2,
-    'studio_sign_ins_total{result="throttled"}': 1,
-    'studio_sign_ins_total{result="failed"}': 1,
-    'studio_uploads_refused_total{reason="upload.totalTooLarge"}': 1,
-    'studio_cache_answers_total{cache="pages",state="stale"}': 1,
-    'studio_cache_answers_total{cache="reads",state="hit"}': 1,
-  });
-});
-
 it('the host is counted by row and by cause, each failure once', async () => {
   const metrics = await open();
   const outcomes: (number | Error)[] = [
@@ -168,47 +143,6 @@ it('the host is counted by row and by cause, each failure once', async () => {
     'studio_upstream_failures_total{cause="refused"}': 1,
     'studio_upstream_failures_total{cause="headers_timeout"}': 1,
   });
-});
-
-it('what the parts tell of themselves is shown as it is now', async () => {
-  const hourAgo = Date.now() - 3_600_000;
-  const series = await show(await open(), {
-    renders: () => ({ running: 3, waiting: 2, refused: 9 }),
-    host: () => ({
-      state: 'open',
-      downSince: new Date(hourAgo),
-      opened: 2,
-      refused: 40,
-      rowsOpen: ['jobs', 'team'],
-      pausedSeconds: 17,
-    }),
-    intake: () => ({
-      waiting: 4,
-      aside: 1,
-      needsPerson: 2,
-      suspect: 0,
-      bytes: 500,
-      oldestAt: hourAgo,
-      maxItems: 100,
-      maxBytes: 1_000,
-    }),
-    mails: async () => ({ waiting: 5, givenUp: 1, oldestAt: new Date(hourAgo) }),
-  });
-  expect(series).toMatchObject({
-    'studio_cache_oldest_seconds{cache="reads"}': 4.5,
-    studio_page_renders_refused_total: 9,
-    'studio_upstream_breaker_state{state="open"}': 1,
-    'studio_upstream_breaker_state{state="closed"}': 0,
-    studio_upstream_rows_open: 2,
-    studio_upstream_paused_seconds: 17,
-    'studio_intake_items{state="waiting"}': 4,
-    'studio_intake_items{state="needs_person"}': 2,
-    studio_intake_full_ratio: 0.5,
-    'studio_mails{state="given_up"}': 1,
-  });
-  expect(series.studio_intake_oldest_seconds).toBeGreaterThanOrEqual(3_600);
-  expect(series.studio_upstream_down_seconds).toBeGreaterThanOrEqual(3_600);
-  expect(series.studio_disk_free_bytes).toBeGreaterThan(0);
 });
 
 it('a part that cannot tell leaves its numbers out, and the others stand', async () => {

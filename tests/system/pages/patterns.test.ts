@@ -34,19 +34,6 @@ describe('a drawn pattern', () => {
     expect(text).not.toMatch(/style/);
   });
 
-  it('has another address in other colours, and the old one is not kept', async () => {
-    const before = served();
-    const after = served({
-      colors: {
-        light: { background: '#ffffff', text: '#101010', accent: '#0a5c2b' },
-        dark: { background: '#101010', text: '#ffffff', accent: '#7fd8b0' },
-      },
-    });
-    expect(after.folder).not.toBe(before.folder);
-    const { status, headers } = await after.ask.get(before.folder + name);
-    expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
-  });
-
   it('is only read, and is nothing but what a page asks for', async () => {
     const { folder, ask } = served();
     expect((await ask.post(folder + name)).status).toBe(405);

@@ -79,20 +79,6 @@ describe.each(ways)('the body of the answer to %s', (_name, method, interim) => 
     expect(await rest).toEqual(late);
   });
 
-  test('has an hour, whatever length it announces', async () => {
-    const { body, socket } = await begin(tooLong, 'x');
-    const parts = partsOf(body);
-    const hour = 3_600_000 + 4 * timeoutMs;
-    for (let passed = 0; passed + almost < hour; passed += almost) {
-      expect(await next(parts)).toBe('x');
-      await clock.turn(almost);
-      socket.write('x');
-    }
-    expect(await next(parts)).toBe('x');
-    await clock.turn(almost);
-    await expect(parts.next()).rejects.toEqual(late);
-  });
-
   test('waits for a reader that is slow: that is no silence of the host', async () => {
     const bytes = 16 * 1024 * 1024;
     const { body, socket } = await begin(`Content-Length: ${bytes}`, '');

@@ -80,23 +80,6 @@ describe('an exchange', () => {
       'GET /a?b=%20 HTTP/1.1\r\nhost: x.test\r\nconnection: keep-alive\r\naccept: a/b\r\n\r\n',
     );
   });
-
-  test("gives an answer that comes before the body is whole, and closes the body's source", async () => {
-    const { upstream } = await start((socket) => socket.once('data', () => socket.write(answer('early'))));
-    const body = new Readable({ read() {} });
-    body.push('half');
-
-    const got = await upstream.request({
-      method: 'POST',
-      path: '/',
-      headers: { 'content-length': '99' },
-      body,
-      bodyLength: 99,
-    });
-
-    expect(await text(got.body)).toBe('early');
-    await new Promise<void>((resolve) => (body.destroyed ? resolve() : body.once('close', () => resolve())));
-  });
 });
 
 describe('a kept connection that the host closes at the moment of its reuse', () => {
@@ -248,12 +231,5 @@ describe('a browser that leaves', () => {
       await expect(text(body)).rejects.toEqual(failure('request.aborted', 499));
     }
     await expect.poll(() => sockets[0]?.destroyed).toBe(true);
-  });
-
-  test('before it was even asked for: the host hears nothing', async () => {
-    const { upstream } = await start(() => {});
-    await expect(upstream.request({ ...read, signal: AbortSignal.abort() })).rejects.toEqual(
-      failure('request.aborted', 499),
-    );
   });
 });

@@ -66,18 +66,6 @@ describe('a text that will be edited', () => {
   });
 });
 
-test('method, path with its params and query come from the row, and a host that counts in texts is understood', async () => {
-  const data = { data: [{ ...post, id: '7', is_active: '1' }], current_page: '2', last_page: '4' };
-  api.answer = json(200, { status: '1', data });
-  const answer = await callApi('blogs', { query: { page: 2, search: undefined } });
-  expect(answer).toMatchObject({ status: 1, data: { last_page: 4, data: [{ id: 7, is_active: 1 }] } });
-  await callApi('deleteBlog', { params: { id: 5 } });
-  expect(api.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    'GET /api/blogs?page=2',
-    'POST /api/deleteBlog/5',
-  ]);
-});
-
 test('an answer without success is no error and carries no data; a success of another shape is thrown and logged', async () => {
   api.answer = json(200, { status: 0, message: 'Not today', data: { half: true } });
   const answer = await callApi('singlePost', { params: { id: 7 } });
