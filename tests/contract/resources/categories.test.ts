@@ -3,7 +3,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
-import { categoryEditForm, categoryForm, sendForm } from '../../support/forms.ts';
+import { categoryEditForm, sendForm } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
 import { media } from './cases/good-call.ts';
 import { makeProject } from './cases/projects.ts';
@@ -35,18 +35,6 @@ withEngines((engine) => {
     expect(after.body.data.tech_img.slice(0, 2)).toEqual(before.tech_img);
     expect(after.body.data.image).toEqual(media);
     expect(after.body.data.image).not.toBe(before.image);
-  });
-
-  it('removes a logo, but never the last one (docs/product.md §4)', async () => {
-    const { id, tech_img } = await makeCategory(engine);
-    const [first, last] = tech_img.map((logo) => callPath(contract.deleteTechImage, { id: logo.id }));
-    await engine.admin.delete(first ?? '').expect(200);
-    await engine.admin.delete(first ?? '').expect(404);
-    const answer = await engine.admin.delete(last ?? '');
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ status: 0, message: 'One image is necessary for project' });
-    const after = await engine.visitor.get(callPath(contract.getSingleCategory, { id }));
-    expect(after.body.data.tech_img).toEqual([tech_img[1]]);
   });
 
   it('counts the projects of a category, and is not deleted while it has any', async () => {
@@ -82,19 +70,6 @@ withEngines((engine) => {
     expect(await count()).toBe(1);
   });
 
-  it('is in the list as long as it is not deleted, with its count', async () => {
-    const { id } = await makeCategory(engine);
-    const last = async () => {
-      const list = callPath(contract.getProjectCategory);
-      const { last_page: page } = (await engine.visitor.get(list)).body.data;
-      const { data } = (await engine.visitor.get(`${list}?page=${page}`)).body.data;
-      return data.find((category: { id: Id }) => category.id === id);
-    };
-    expect(await last()).toMatchObject({ id, projects_count: 0 });
-    await engine.admin.post(callPath(contract.deleteProjectCategory, { id })).expect(200);
-    expect(await last()).toBeUndefined();
-  });
-
   describe('the category of a title', () => {
     const find = (title: string) =>
       engine.visitor.get(callPath(contract.getCategoryByTitle)).query({ title });
@@ -119,32 +94,5 @@ withEngines((engine) => {
       const two = await makeCategory(engine, title.toUpperCase());
       expect((await find(title)).body.data.id).toBe(two.id);
     });
-
-    it('follows the title', async () => {
-      const { id } = await makeCategory(engine, `Before ${crypto.randomUUID()}`);
-      const title = `After ${crypto.randomUUID()}`;
-      const path = callPath(contract.updateProjectCategory, { id });
-      await sendForm(engine.admin.post(path), [{ name: 'title', text: title }]).expect(200);
-      expect((await find(title)).body.data.id).toBe(id);
-    });
-  });
-
-  it('serves the very bytes of an uploaded picture to anybody', async () => {
-    const form = await categoryForm();
-    const added = await sendForm(engine.admin.post(callPath(contract.addProjectCategory)), form);
-    const files = form.flatMap((part) => ('file' in part ? [part] : []));
-    const shown = [
-      added.body.data.image,
-      ...added.body.data.tech_img.map((logo: { image: string }) => logo.image),
-    ];
-    expect(shown).toHaveLength(3);
-    for (const [index, path] of shown.entries()) {
-      const picture = await engine.visitor.get(path).buffer(true);
-      expect(picture.status).toBe(200);
-      expect(picture.headers['content-type']).toBe(files[index]?.type);
-      expect(picture.headers['x-content-type-options']).toBe('nosniff');
-      expect(picture.headers).not.toHaveProperty('set-cookie');
-      expect(Buffer.compare(picture.body, files[index]?.file ?? Buffer.alloc(0))).toBe(0);
-    }
   });
 });

@@ -13,17 +13,14 @@ import { publicUrl } from './support/account-links.ts';
 type Case = [changes: Record<string, unknown> | null, errors: Record<string, unknown>];
 
 const required = 'This field is required.';
-const notWhole = 'This must be a whole number.';
 const notBinary = 'This must be 0 or 1.';
 const notLink = 'This must be a link that begins with http:// or https://.';
 const notEmail = 'Enter an email address, such as name@example.com.';
-const notPhone = 'This must be a phone number: digits, spaces and + ( ) - . /';
 const notTime = 'This must be a date and time, such as 2026-12-31T17:00:00Z.';
 const notDay = 'This must be a date, such as 2026-12-31.';
 const notId = 'This must be an id.';
 const notText = 'This must be text.';
 const notStored = 'This text contains characters that cannot be stored.';
-const notStatus = 'This must be one of: draft, open, closed, filled.';
 const range = (from: number, to: number) => `This must be a whole number from ${from} to ${to}.`;
 const tooLong = (limit: number) => `This text is longer than the limit of ${limit} characters.`;
 const has = (part: string) => expect.stringContaining(part);
@@ -39,9 +36,7 @@ const blog = {
 };
 const blogCases: Case[] = [
   [{ blog_title: '  ' }, { blog_title: blog.blog_title }],
-  [{ is_active: '' }, { is_active: blog.is_active }],
   [{ is_active: '2' }, { is_active: notBinary }],
-  [{ is_active: 'true' }, { is_active: notBinary }],
   [{ description: empty }, { description: blog.description }],
 ];
 const project = {
@@ -53,7 +48,6 @@ const project = {
 const projectCases: Case[] = [
   [{ title: '  ' }, { title: project.title }],
   [{ category_id: '987654321' }, { category_id: project.category_id }],
-  [{ v_order: '' }, { v_order: project.v_order }],
   [{ description: '<p>&nbsp; </p>' }, { description: project.description }],
 ];
 const job = {
@@ -66,20 +60,13 @@ const closed = 'This date has passed. Choose a later one, or leave it empty.';
 const member = { name: 'Name is required.', designation: 'Designation is required.' };
 const memberCases: Case[] = [
   [{ name: ' \t ' }, { name: member.name }],
-  [{ name: x(256) }, { name: tooLong(255) }],
-  [{ bio: x(2001) }, { bio: tooLong(2000) }],
   [
     { linkedin_url: 'ftp://linkedin.com/in/x', facebook_url: 'javascript:alert(1)' },
     { linkedin_url: notLink, facebook_url: notLink },
   ],
-  [{ v_order: 'first' }, { v_order: notWhole }],
-  [{ is_active: 'yes' }, { is_active: notBinary }],
 ];
 const orderCases: Case[] = [
-  [{ ids: undefined }, { ids: 'Send the ids in order, as a list.' }],
-  [{ ids: [] }, { ids: 'Send the ids in order, as a list.' }],
   [{ ids: [987_654_321] }, { ids: 'One of these items no longer exists. Please reload the list.' }],
-  [{ ids: ['x', 'y'] }, { ids: 'One of these items no longer exists. Please reload the list.' }],
   [{ ids: [1, 1] }, { ids: 'Each of these may appear only once.' }],
   [{ ids: ['../x'] }, { ids: notId }],
 ];
@@ -89,13 +76,9 @@ const application = {
   consent: 'We can only accept your application if you agree that we keep it.',
   cv: 'Please add your CV (PDF, DOC or DOCX).',
 };
-const noteCases: Case[] = [
-  [{ note: ' \n ' }, { note: 'Please write a note.' }],
-  [{ note: x(5001) }, { note: tooLong(5000) }],
-];
+const noteCases: Case[] = [[{ note: ' \n ' }, { note: 'Please write a note.' }]];
 /** Rules shared by both forms of visitors. */
 const messageCases: Case[] = [
-  [{ email: 'gul at example' }, { email: notEmail }],
   [{ email: 'a@example.com\r\nBcc: b@example.com' }, { email: notEmail }],
   [{ message: x(5001) }, { message: tooLong(5000) }],
   [{ message: 'a\0b' }, { message: notStored }],
@@ -108,12 +91,10 @@ const bad: Partial<Record<CallName, Case[]>> = {
   saveBlog: [
     ...blogCases,
     [{ blog_image: undefined }, { blog_image: 'Image is required for blog creation' }],
-    [{ excerpt: x(301) }, { excerpt: tooLong(300) }],
     [null, { ...blog, blog_image: 'Image is required for blog creation' }],
   ],
   editBlog: [...blogCases, [null, { ...blog, blog_id: required }]],
   addProjectCategory: [
-    [{ title: ' \t ' }, { title: 'Title is required.' }],
     [
       { image: undefined, 'tech_image[]': undefined },
       { image: 'Image is required.', tech_image: 'Add logos*' },
@@ -129,14 +110,10 @@ const bad: Partial<Record<CallName, Case[]>> = {
   updateProject: [...projectCases, [null, project]],
   reorderProjects: orderCases,
   addJob: [
-    [{ title: ' \n ' }, { title: job.title }],
-    [{ title: 7 }, { title: notText }],
     [{ title: x(256) }, { title: tooLong(255) }],
-    [{ title: 'a\0b' }, { title: notStored }],
     [{ employment_type: 'full time' }, { employment_type: has('FULL_TIME, PART_TIME') }],
     [{ location_type: 'moon' }, { location_type: 'This must be one of: onsite, hybrid, remote.' }],
     [{ city: null, location_type: 'onsite' }, { city: 'City is required unless the job is remote.' }],
-    [{ country: '' }, { country: 'Country is required unless the job is remote.' }],
     [{ salary_min: 300_000 }, { salary_max: 'The maximum salary is lower than the minimum.' }],
     [
       { salary_min: -1 },
@@ -149,13 +126,8 @@ const bad: Partial<Record<CallName, Case[]>> = {
         salary_unit: 'Please choose the period the salary is for.',
       },
     ],
-    [{ salary_currency: 'rupees' }, { salary_currency: 'Enter a three-letter currency code, such as PKR.' }],
-    [{ show_salary: 2 }, { show_salary: notBinary }],
     [{ openings: 0 }, { openings: range(1, 999) }],
-    [{ openings: 1.5 }, { openings: notWhole }],
     [{ closes_at: '2999-02-30' }, { closes_at: notDay }],
-    [{ status: 'paused' }, { status: notStatus }],
-    [{ v_order: -1 }, { v_order: range(0, 1_000_000) }],
     [{ description: empty }, { description: 'Add a description before you open the job.' }],
     [{ closes_at: '2020-01-01' }, { closes_at: closed }],
     [null, job],
@@ -166,7 +138,6 @@ const bad: Partial<Record<CallName, Case[]>> = {
   ],
   updateJobStatus: [
     [{ status: undefined }, { status: required }],
-    [{ status: 'paused' }, { status: notStatus }],
     [{ updated_at: 'yesterday' }, { updated_at: notTime }],
   ],
   reorderJobs: orderCases,
@@ -178,12 +149,7 @@ const bad: Partial<Record<CallName, Case[]>> = {
   updateTeamMember: [...memberCases, [{ updated_at: 'today' }, { updated_at: notTime }], [null, member]],
   reorderTeam: orderCases,
   applyJob: [
-    [{ name: ' \t ' }, { name: application.name }],
-    [{ name: x(256) }, { name: tooLong(255) }],
     [{ email: 'ayesha@example' }, { email: notEmail }],
-    [{ phone: 'call me' }, { phone: notPhone }],
-    [{ phone: '1'.repeat(31) }, { phone: tooLong(30) }],
-    [{ cover_letter: x(10_001) }, { cover_letter: tooLong(10_000) }],
     [
       { portfolio_url: 'javascript:alert(1)', linkedin_url: 'my profile' },
       { portfolio_url: notLink, linkedin_url: notLink },
@@ -192,26 +158,19 @@ const bad: Partial<Record<CallName, Case[]>> = {
     [null, application],
   ],
   updateApplicantStatus: [
-    [{ status: 'promoted' }, { status: has('new, reviewing') }],
     [{ rating: 6 }, { rating: range(0, 5) }],
-    [{ rating: 2.5 }, { rating: notWhole }],
-    [{ is_read: 'yes' }, { is_read: notBinary }],
     [{ retain_until: '2027-02-30' }, { retain_until: notDay }],
     [{ status: undefined }, { reject_reason: 'Only rejected applicants can have a reason.' }],
-    [{ reject_reason: 7 }, { reject_reason: notText }],
   ],
   bulkApplicants: [
     [{ ids: [] }, { ids: 'Please choose at least one applicant.' }],
-    [{ ids: 7 }, { ids: 'Please choose at least one applicant.' }],
     [{ ids: ids(501) }, { ids: 'At most 500 applicants can be changed at once.' }],
     [{ action: undefined }, { action: required }],
-    [{ action: 'burn' }, { action: has('delete, read, unread') }],
   ],
   addApplicantNote: noteCases,
   updateApplicantNote: noteCases,
   contactUs: [
     ...messageCases,
-    [{ phone: 'call me' }, { phone: notPhone }],
     [
       null,
       {
@@ -260,9 +219,7 @@ const bad: Partial<Record<CallName, Case[]>> = {
     ],
   ],
   restoreDeleted: [
-    [{ resource: undefined }, { resource: required }],
     [{ resource: 'admin' }, { resource: has('job, applicant') }],
-    [{ id: null }, { id: required }],
     [{ id: '1; drop' }, { id: textOf('field.badId') }],
   ],
   scheduleBlog: [
@@ -279,7 +236,6 @@ const bad: Partial<Record<CallName, Case[]>> = {
   ],
   replacePicture: [[null, { image: 'Choose a picture.' }]],
   updatePicture: [
-    [{ name: ' ' }, { name: required }],
     [
       { name: x(256), alt: x(301), focus_x: -1, focus_y: 101, updated_at: 'now' },
       {
@@ -287,44 +243,31 @@ const bad: Partial<Record<CallName, Case[]>> = {
         updated_at: notTime,
       },
     ],
-    [{ focus_x: 'left' }, { focus_x: notWhole }],
   ],
   sendCandidateMails: [
-    [{ ids: [] }, { ids: 'Choose at least one recipient.' }],
     [{ ids: ids(501) }, { ids: 'Mail at most 500 candidates at once.' }],
     [
       { subject: ' ', body: '', key: undefined },
       { subject: required, body: required, key: required },
     ],
-    [{ subject: x(201) }, { subject: tooLong(200) }],
-    [{ body: x(10_001) }, { body: has('10000') }],
     [{ subject: '{nmae}' }, { subject: has('{nmae}') }],
     [
       { body: 'Salary: (amount)\nStart: (?month)' },
       { body: textOf('letter.gaps', { gaps: '(amount), (?month)' }) },
     ],
-    [{ template: 'welcome' }, { template: has('rejection') }],
   ],
   addSavedAnswer: [
     [
       { title: ' ', text: '\n' },
       { title: required, text: required },
     ],
-    [{ text: x(5001) }, { text: tooLong(5000) }],
-    [{ title: { a: 1 } }, { title: notText }],
   ],
-  assignMessage: [
-    [{ admin_id: 987_654 }, { admin_id: textOf('desk.noColleague') }],
-    [{ admin_id: 'Gul Khan' }, { admin_id: textOf('field.badId') }],
-  ],
+  assignMessage: [[{ admin_id: 987_654 }, { admin_id: textOf('desk.noColleague') }]],
   setHiddenStages: [
-    [{ hidden: undefined }, { hidden: `This must be one of: ${stages}.` }],
     [{ hidden: ['spam'] }, { hidden: `This must be one of: ${stages}.` }],
     [{ hidden: stages.split(', ') }, { hidden: textOf('desk.everyStage') }],
   ],
   invitePerson: [
-    [{ name: ' ' }, { name: required }],
-    [{ email: 'nobody' }, { email: has('email') }],
     [{ role: 'admin' }, { role: has('owner, editor') }],
     [
       { email: ' ADMIN@studio.example' },
@@ -340,24 +283,17 @@ const queries: [call: CallName, query: string, fields: string][] = [
     `page=${page}`,
     'page',
   ]),
-  ['getTeam', 'page=0', 'page'],
   ['getCategoryByTitle', 'title=%20%20', 'title'],
   ['jobs', 'page=x&employment_type=X&location_type=moon', 'employment_type,location_type,page'],
   ['jobs', `search=${x(101)}`, 'search'],
   ['getApplicants', 'job_id=a%20b&status=any&is_read=2&sort=random', 'is_read,job_id,sort,status'],
-  ['getApplicants', 'job_id=-1', 'job_id'],
-  ['getApplicants', 'search=a&search=b', 'search'],
   ['getMessages', 'type=letter&status=handled&folder=drafts&order=oldest', 'folder,order,status,type'],
   ['getPictures', 'use=some&page=0&per_page=101', 'page,per_page,use'],
-  ['searchBlogs', 'is_active=2&page=0', 'is_active,page'],
-  ['findAnything', `search=${x(101)}`, 'search'],
   ['getVersions', '', 'id,resource'],
   ['getVersions', 'resource=team_member&id=1', 'resource'],
   ['getVersions', 'resource=blog&id=-x', 'id'],
   ['getActivity', 'from=yesterday&who=me&resource=secrets', 'from,resource,who'],
-  ['getActivity', 'before=1', 'before'],
   ['getActivity', 'action=drop%20table', 'action'],
-  ['getHistory', '', 'id,resource'],
   ...(['getApplicants', 'getTrash', 'getActivity', 'intake'] as const).map(
     (call): (typeof queries)[number] => [call, 'per_page=101', 'per_page'],
   ),

@@ -15,7 +15,7 @@ withEngines(
   (engine) => {
     for (const row of Object.values(resources.people)) describeCall(row, engine);
 
-    const { getPeople, updatePerson, removePerson, resendInvite, getAccount } = contract;
+    const { getPeople, updatePerson, removePerson, getAccount } = contract;
     const change = (agent: Engine['admin'], id: Id, role: Role) =>
       agent.post(callPath(updatePerson, { id })).send({ role });
     const own = async () => {
@@ -73,13 +73,6 @@ withEngines(
         await engine.admin.post(callPath(contract.login)).send(engine.credentials).expect(200);
         await engine.admin.delete(callPath(removePerson, { id: second.id })).expect(200);
       }
-    });
-
-    it('sends no invitation again to whoever has joined', async () => {
-      const { id } = await joinTeam(engine, { role: 'reader' });
-      const refused = await engine.admin.post(callPath(resendInvite, { id }));
-      expect(refused.status).toBe(409);
-      await engine.admin.delete(callPath(removePerson, { id })).expect(200);
     });
   },
   { PUBLIC_URL: publicUrl },

