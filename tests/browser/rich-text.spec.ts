@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { makeBlog } from '../contract/resources/cases/blogs.ts';
+import { makeJob } from '../contract/resources/cases/jobs.ts';
+import { makeProject } from '../contract/resources/cases/projects.ts';
+import { expect, test } from './fixtures.ts';
+
+const video = '<iframe class="ql-video" src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>';
+const words = `<p>${'Words of a long text, said once. '.repeat(400)}</p>`;
+
+test('the text of a post, a project and a job stands in its page once, and the page is taken over as it is', async ({
+  open,
+  site,
+}) => {
+  const noise = { raw: { width: 300, height: 300, channels: 3 as const } };
+  const photo = (
+    await sharp(randomBytes(300 * 300 * 3), noise)
+      .png()
+      .toBuffer()
+  ).toString('base64');
+  // Characters that a browser serialises differently from a host.
+  const signs = '<p>One<br>two &amp; three&nbsp;&quot;four&quot; &#8364; 1&lt;2 <b>“five”</b></p>';
+  const description = `${signs}<p><img src="data:image/png;base64,${photo}" alt="Noise"></p>${words}${video}`;
+  const post = await makeBlog(site, { blog_title: 'Said once', description });
+  const project = await makeProject(site, { title: 'Said once', description });
+  const job = await makeJob(site, { title: 'Said once', description, status: 'open' });
+  const page = await open(site);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/single(Post|Job)|getSingleProject/.test(request.url())) asked.push(request.url());
+  });
+  for (const path of [`/view-blog/${post.id}`, `/portfolioOne/${project.id}`, `/careers/apply/${job.id}`]) {
+    const html = await (await page.request.get(path, { headers: { accept: 'text/html' } })).text();
+    // The page has the address of the photo alone, and no frame before somebody wants it.
+    expect(html).not.toContain(photo.slice(100, 1000));
+    expect(html.split(' src="/img/inline/')).toHaveLength(2);
+    expect(html).not.toContain('<iframe');
+    // Descriptions have its beginning; structured data for search engines repeats the text of a job.
+    const times = path.startsWith('/careers') ? 2 : 1;
+    expect(html.split('said once. Words').length).toBeLessThan(times * 400 + 100);
+
+    await page.goto(path);
+    const place = page.getByRole('article').first();
+    await expect(place.getByRole('img', { name: 'Noise' })).toBeVisible();
+    expect(await place.getByText('One').first().innerText()).toBe(
+      'One\ntwo & three\u00a0"four" € 1<2 “five”',
+    );
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' }).click();
+    await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(place.getByRole('button', { name: /^Play the video/ }).first()).toBeVisible();
+    expect(asked.splice(0).length, 'what the page has brought is fresh').toBeLessThanOrEqual(1);
+  }
+});
+
+test('a text that is read again stays in its place, with the video that plays in it', async ({
+  open,
+  site,
+}) => {
+  const { id } = await makeBlog(site, { blog_title: 'Plays on', description: `${words}${video}` });
+  const page = await open(site);
+  await page.clock.install();
+  await page.goto(`/view-blog/${id}`);
+  const article = page.getByRole('article').first();
+  await article.getByRole('button', { name: /^Play the video/ }).click();
+  await expect(article.locator('iframe')).toBeVisible();
+  const reading = page.waitForResponse(/\/api\/singlePost\//);
+  await page.clock.fastForward(30_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await (await reading).finished();
+  await page.clock.runFor(1_000);
+  await expect(article.locator('iframe')).toHaveCount(1);
+});
