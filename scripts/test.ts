@@ -16,6 +16,7 @@ const root = join(import.meta.dirname, '..');
  */
 const shallow = ['--tags-filter=!deep/*', '--experimental.preParse'];
 const deep = '--tags-filter=deep/*';
+const shallowJourneys = ['--grep-invert=@deep'];
 /** Maximum number of failing files of the second depth that are retried. If more files fail, none is retried. */
 const mostSecondTries = 3;
 
@@ -61,13 +62,16 @@ async function testFirstDepth(): Promise<boolean> {
   const failed = { output: '', passed: false };
   const lint = script('lint');
   const types = lint.then(() => script('types'));
+  const contract = build.then((built) => (built.passed ? tests(['contract', 'browser']) : failed));
   const steps = [
     build,
     lint,
     types,
     types.then(() => tests(['unit', 'system'], `--maxWorkers=${Math.max(1, availableParallelism() - 1)}`)),
-    build.then((built) => (built.passed ? tests(['contract', 'browser']) : failed)),
-    build.then((built) => (built.passed ? journeys(['--grep-invert=@deep'], { isCaptured }) : failed)),
+    contract,
+    contract
+      .then(() => build)
+      .then((built) => (built.passed ? journeys(shallowJourneys, { isCaptured }) : failed)),
   ];
   let passed = true;
   for (const step of steps) {
