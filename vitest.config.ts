@@ -15,8 +15,7 @@ const tags = [
   { name: 'deep/postgres', description: 'needs PostgreSQL or a bucket' },
   {
     name: 'deep/process',
-    description:
-      'starts processes or mail servers, a browser of its own, or makes password hashes at their full cost',
+    description: 'starts processes or mail servers, or makes password hashes at their full cost',
   },
   {
     name: 'deep/faults',
@@ -24,7 +23,6 @@ const tags = [
   },
   { name: 'deep/scale', description: 'several sites at once, or thousands of rows' },
   { name: 'deep/hosts', description: 'foreign API hosts, and content that moves between hosts' },
-  { name: 'deep/journey', description: 'a journey whose screen another journey touches in npm test' },
   {
     name: 'deep/again',
     description: 'tries on the engine, or with more cases, what npm test tries on the stub, or with one',
@@ -54,18 +52,6 @@ export default defineConfig({
     projects:
       // They start in this order, the largest files of each first: the many short ones fill the end.
       [
-        {
-          extends: true,
-          test: {
-            name: 'browser',
-            include: ['tests/browser/**/*.test.ts'],
-            experimental: readByVite,
-            globalSetup: 'tests/browser/support/launch.ts',
-            setupFiles: quickPasswords,
-            // A journey is many waits.
-            testTimeout: 360_000,
-          },
-        },
         {
           extends: true,
           test: {

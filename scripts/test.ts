@@ -62,7 +62,7 @@ async function testFirstDepth(): Promise<boolean> {
   const failed = { output: '', passed: false };
   const lint = script('lint');
   const types = lint.then(() => script('types'));
-  const contract = build.then((built) => (built.passed ? tests(['contract', 'browser']) : failed));
+  const contract = build.then((built) => (built.passed ? tests(['contract']) : failed));
   const steps = [
     build,
     lint,

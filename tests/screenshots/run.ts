@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from '@playwright/test';
 import sharp, { type OverlayOptions } from 'sharp';
 import { routes } from '#shared/routes.ts';
+import { localFlagKey } from '../../client/api/local-flag.ts';
 import { launchOptions } from '../browser/chromium.ts';
-import { contextOptions } from '../browser/support/visitor.ts';
 import { signIn } from '../support/sign-in.ts';
 import { sitemapOf } from '../support/sitemap.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
@@ -67,13 +67,19 @@ async function takeCompany(app: TestApp, name: string, to: string): Promise<void
         [paths, undefined],
         [cookie ? adminPaths : [], cookie],
       ] as const) {
-        const options = contextOptions(app, {
-          width,
-          height,
+        const context = await browser.newContext({
+          baseURL: app.url,
+          viewport: { width, height },
+          // A phone has touch input and no scrollbar that takes space from the page.
+          ...(width < 600 && { isMobile: true, hasTouch: true }),
           colorScheme,
-          ...(session && { cookie: session }),
+          reducedMotion: 'reduce',
         });
-        const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+        if (session) {
+          const [name = '', value = ''] = session.split(/=(.*)/s);
+          await context.addCookies([{ name, value, url: app.url }]);
+          await context.addInitScript((key) => localStorage.setItem(key, 'true'), localFlagKey);
+        }
         const page = await context.newPage();
         for (const [row, path] of views.entries()) {
           const picture = sharp(await take(page, path));

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { pdf } from '../../support/files.ts';
 
 /** The apply form, and the receipt after it. */

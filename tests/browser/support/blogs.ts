@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { image } from '../../support/files.ts';
 
 /** The admin Blogs screen, by what a user sees. */

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
 
 /** Data that a user pastes or drops. Files are as in the clipboard: name, type, bytes. */
 export interface Transfer {

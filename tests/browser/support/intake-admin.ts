@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 
 /**
  * Lifts an item of a sortable list by its handle, with the keyboard. `told` is the screen reader's announcement. The

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type { Credentials } from '#shared/schemas/session.ts';
 
 /** The sign-in form, on its own page or in the dialog over a screen. */

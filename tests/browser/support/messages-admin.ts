@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type { Message } from '#shared/schemas/message.ts';
 
 /** The admin Messages screen, by what a user sees. */

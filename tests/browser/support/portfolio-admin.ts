@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { video } from '../../support/files.ts';
 
 /** The admin Portfolio screen, by what a user sees. */

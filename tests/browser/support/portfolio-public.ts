@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type { StubData } from '../../support/stub-upstream.ts';
 
 /** The public portfolio, by what a visitor sees. */

@@ -1,32 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubData, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
-
-/** The product in front of an API host whose content and behaviour the test sets. */
-export interface StubbedSite {
-  readonly app: TestApp;
-  readonly stub: StubUpstream;
-  readonly credentials: { email: string; password: string };
-}
-
-/**
- * Starts the site before the first test of the file, and resets the stub before each test. The stub accepts a form at
- * once: the tests with the embedded engine cover the browser's wait for a host's minimum time.
- */
-export function stubbedSite(environment: Record<string, string> = {}): StubbedSite {
-  const site: { -readonly [Key in keyof StubbedSite]?: StubbedSite[Key] } = {};
-  beforeAll(async () => {
-    site.stub = await startStubUpstream({ formMinSeconds: 0 });
-    site.credentials = site.stub.admin;
-    site.app = await startTestApp({ UPSTREAM_URL: site.stub.url, ...environment });
-  });
-  beforeEach(() => site.stub?.reset());
-  afterAll(async () => {
-    await site.app?.close();
-    await site.stub?.close();
-  });
-  return site as StubbedSite;
-}
+import type { StubData } from '../../support/stub-upstream.ts';
 
 /** A post of the stub. Ids rise with time: the highest id is the newest. */
 export function stubPost(

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { image } from '../../support/files.ts';
 
 /** The admin Team screen, by what a user sees. */
