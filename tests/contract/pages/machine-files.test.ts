@@ -113,6 +113,13 @@ withBothEngines(
       expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
     });
 
+    test.each(
+      `/Sitemap.xml /sitemap.xml/ /feed.xml/x /robots.txt.bak /sitemap%2Exml /share/post/1 /share/post/01.png /share/post/1.PNG /share/post/-1.png
+      /share/post/99999999999999999999.png /share/team/1.png /share/studio.png/x /share/`.split(/\s+/),
+    )('%s is no such file', async (path) => {
+      expect((await get(path).set('accept', 'application/json')).status).toBeGreaterThanOrEqual(400);
+    });
+
     test.each([
       ['post', 'jpeg'],
       ['project', 'jpeg'],
@@ -176,4 +183,10 @@ describe('when the API host fails', () => {
       expect((await get(path)).status).toBe(path.startsWith('/share') ? 404 : 200);
     },
   );
+
+  test('robots.txt, the manifest and the company’s image need no host', async () => {
+    site.stub.misbehave({ kind: 'hang' });
+    for (const path of ['/robots.txt', '/site.webmanifest', '/share/studio.png'])
+      expect((await get(path)).status).toBe(200);
+  });
 });

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { limits, MIB } from '#shared/limits.ts';
+import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { receiptAddress } from '#shared/page-forms.ts';
 import { withBothEngines, withEngine } from '../../support/engines.ts';
@@ -251,6 +251,17 @@ withBothEngines(
       expect(wordsOf(html).includes('has to be chosen again')).toBe(filename !== '');
       expect(controls.cover_letter?.value).toBe('I draw.\n\nAnd I write.');
       expect(controls.consent?.attributes).toHaveProperty('checked');
+    });
+
+    test('too long a text comes back, to be made shorter', async () => {
+      const message = 'و'.repeat(limits.message + 7);
+      const answer = await post(contact.path, contact.parts({ message, subject: 's'.repeat(9 * KIB) }));
+      expect(answer.status).toBe(413);
+      const { html, controls } = formIn(answer.text, 'contact');
+      expect(controls.message?.value).toBe(message);
+      expect(controls.subject?.value).toBe('s'.repeat(limits.shortText));
+      expect(wordsOf(html)).toContain(messageText('field.tooLong', { limit: limits.message }));
+      expect(wordsOf(html)).toContain('The text is larger than the limit of 8 KB.');
     });
 
     test('a receipt that this site has not written, or for another page, is none', async () => {

@@ -98,6 +98,20 @@ async function expectSaved(titles: readonly string[]): Promise<void> {
 
 const savesAgain = () => expect.poll(() => savePost('again')).toBe(200);
 
+it('one of two processes is killed: visitors notice nothing, nothing answered is lost, and it comes back to work', async () => {
+  const [one] = sites.all;
+  const { unread, saved } = await underLoad('process', async () => {
+    await pause(200);
+    await one?.kill();
+    await pause(300);
+    await one?.startAgain();
+    await pause(300);
+  });
+  expect(unread).toEqual([]);
+  expect(saved.length).toBeGreaterThan(2);
+  await expectSaved(saved);
+});
+
 it('PostgreSQL is killed: visitors have their pages, nothing answered is lost, and all goes on by itself', async () => {
   const { unread, saved, refused } = await underLoad('database', async () => {
     await pause(200);

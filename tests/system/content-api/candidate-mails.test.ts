@@ -202,6 +202,17 @@ describe('a mail to candidates', () => {
     expect((await more()).mails).toHaveLength(1);
   });
 
+  it('leaves out who is gone or cannot be mailed, and says so', async () => {
+    const [id, gone, bad] = [await candidate(), await candidate(), await candidate({ email: 'no address' })];
+    await softDeleteRow(office.db, 'applicants', gone);
+    const { mails, skipped } = await send([id, gone, bad]);
+    expect(mails.map(({ applicant }) => applicant)).toEqual([id]);
+    expect(skipped).toMatchObject([
+      { applicant: gone, reason: 'This applicant no longer exists.' },
+      { applicant: bad, reason: 'Mails cannot be sent to this email address.' },
+    ]);
+  });
+
   it('stays in the history when the outbox has forgotten it, and goes with the candidate who is erased', async () => {
     const [id, other] = [await candidate(), await candidate()];
     await send([id]);
@@ -218,6 +229,18 @@ describe('a mail to candidates', () => {
 });
 
 describe('a template', () => {
+  it('is filled in for one person, but for values with marks or gaps of their own', async () => {
+    const of = async (applicant: number) => {
+      const query = { applicant_id: String(applicant) };
+      const { templates } = await call<{ templates: MailTemplate[] }>('getMailTemplates', query);
+      return templates.find(({ name }) => name === 'received')?.body;
+    };
+    const greeting = 'Hello Ayesha Khan,\n\nThank you for applying for Sound designer.';
+    expect(await of(await candidate())).toContain(greeting);
+    const eve = await candidate({ name: 'Eve {job}', job_title: 'Artist (place)' });
+    expect(await of(eve)).toContain('Hello {name},\n\nThank you for applying for {job}.');
+  });
+
   it('has a text of ours, which is taken once its gaps are filled in, until somebody writes another', async () => {
     const id = await candidate();
     const { templates } = await call<{ templates: MailTemplate[] }>('getMailTemplates', {});

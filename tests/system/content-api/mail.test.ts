@@ -121,6 +121,21 @@ describe('a mail server that is down', () => {
     expect(receivers(back)).toEqual([applicant, from]);
   });
 
+  it.each([
+    [
+      'closes the connection',
+      { onConnect: (_session: unknown, done: (e: Error) => void) => done(refusal(421)) },
+    ],
+    ['shuts down in the middle of a mail', {}],
+  ])('is seen when it %s: one attempt', async (_how, options) => {
+    const server = await start(options);
+    server.answers.push(421);
+    await office.enqueue(confirmation, newApplicant);
+    expect(await office.deliver(server.url)).toBe(minute);
+    expect(await attempts()).toEqual([1, 0]);
+    expect(await lastError()).toContain('421');
+  });
+
   it('is asked less and less often, for three days, and then it is said without a name', async () => {
     await office.enqueue(confirmation, newApplicant);
     const error = Object.assign(new Error(`<${applicant}> later`), { code: 'ESOCKET' });
@@ -274,6 +289,17 @@ describe('a mail', () => {
     office.pass(3 * minute);
     await office.deliver({ send });
     expect(sent).toHaveLength(4);
+  });
+
+  it('that waited for a mail server goes out within seven days, and later not', async () => {
+    const server = await start();
+    await office.enqueue(confirmation);
+    office.pass(2 * hour);
+    await office.enqueue(newApplicant);
+    office.pass(7 * day - hour);
+    expect(await office.deliver(server.url)).toBeUndefined();
+    expect(receivers(server)).toEqual([from]);
+    expect(gaveUp()).toMatchObject([{ code: 'TOO_OLD' }]);
   });
 });
 

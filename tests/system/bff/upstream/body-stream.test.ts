@@ -89,4 +89,25 @@ describe('a body in pieces', () => {
     expect((await arrived).equals(expected)).toBe(true);
     expect(await openFiles()).toEqual([]);
   });
+
+  it('ends when the call is over, with no file left open and none opened that follows', async () => {
+    const next = { path: join(folder, 'gone'), bytes: 72_000_001 };
+    // If the second file were opened, the call would fail with its error.
+    const pieces = [await onDisk(counted(8_000_000)), next];
+    received = (req) => req.once('data', () => req.socket.destroy());
+    await expect(send(pieces, 80_000_001)).rejects.not.toMatchObject({ cause: { code: 'ENOENT' } });
+    await expect.poll(openFiles).toEqual([]);
+
+    const leaving = new AbortController();
+    const arrived = new Promise<IncomingMessage>((resolve) => {
+      received = resolve;
+    });
+    const call = send(pieces, 80_000_001, leaving.signal).catch((error: unknown) => error);
+    const req = await arrived;
+    expect(await openFiles()).toHaveLength(1);
+    leaving.abort();
+    expect(await call).toMatchObject({ code: 'request.aborted' });
+    req.socket.destroy();
+    await expect.poll(openFiles).toEqual([]);
+  });
 });
