@@ -27,11 +27,9 @@ function deletionForm(page: Page) {
   };
 }
 
-test('somebody without a session asks for deletion and is told the day; after five in an hour, how long to wait', async ({
-  open,
-  site,
-  allow,
-}) => {
+test('somebody without a session asks for deletion and is told the day; after five in an hour, how long to wait', {
+  tag: '@deep',
+}, async ({ open, site, allow }) => {
   allow(call, messages['api.callError']);
   const page = await open(site, { width: 360 });
   const form = deletionForm(page);

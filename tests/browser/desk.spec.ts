@@ -265,12 +265,9 @@ async function atOnce(page: Page, ...steps: [Step, Step]): Promise<void> {
   );
 }
 
-test('a removed logo comes back by Undo and by Cancel, and stays away after a save; without a trash it is read first', async ({
-  host,
-  start,
-  open,
-  allow,
-}) => {
+test('a removed logo comes back by Undo and by Cancel, and stays away after a save; without a trash it is read first', {
+  tag: '@deep',
+}, async ({ host, start, open, allow }) => {
   allow('/storage/none.png');
   const site = await start(bare);
   const { buffer } = await pngFile('stored.png');
@@ -363,11 +360,9 @@ test('a removed logo comes back by Undo and by Cancel, and stays away after a sa
   expect(category?.tech_img.map((each) => each.id)).not.toContain(9001);
 });
 
-test('over a host without the calls of the desk nothing of them is offered, and screens and forms say so', async ({
-  host,
-  open,
-  allow,
-}) => {
+test('over a host without the calls of the desk nothing of them is offered, and screens and forms say so', {
+  tag: '@deep',
+}, async ({ host, open, allow }) => {
   allow(forgotPath);
   const { stub } = host;
   stub.data.blogs = [stubPost(7)];
@@ -443,10 +438,9 @@ test('over a host without the calls of the desk nothing of them is offered, and 
   await expect(page.getByRole('heading', { name: 'Passwords cannot be reset here' })).toBeVisible();
 });
 
-test('a host with the known calls only: a message that it turns out not to take stays, with the address that reaches the studio', async ({
-  open,
-  allow,
-}) => {
+test('a host with the known calls only: a message that it turns out not to take stays, with the address that reaches the studio', {
+  tag: '@deep',
+}, async ({ open, allow }) => {
   allow('404', messages['api.callError']);
   // The host hides which calls it supports, so that the site learns of the missing call only with the first message.
   const host = await startKnownOnlyHost({ options: 'cors' });

@@ -208,9 +208,9 @@ test('what other programs put on the clipboard comes in as plain text with our m
   }
 });
 
-test('marks of Word are numbers or dots, however deep; colours that somebody chose stay; addresses become links, and no other scheme', async ({
-  admin: page,
-}) => {
+test('marks of Word are numbers or dots, however deep; colours that somebody chose stay; addresses become links, and no other scheme', {
+  tag: '@deep',
+}, async ({ admin: page }) => {
   const { text, alert, empty } = await openForm(page);
   const item = (marker: string, level = 1) =>
     `<p style="mso-list:l0 level${level} lfo1"><span style="mso-list:Ignore">${marker}\u00a0\u00a0 </span>item</p>`;
@@ -294,9 +294,9 @@ test('marks of Word are numbers or dots, however deep; colours that somebody cho
   expect((await lines(text)).slice(0, written.length)).toEqual(written);
 });
 
-test('large images are made smaller where they come in, upright; small and moving ones stay; what is none is told', async ({
-  admin: page,
-}) => {
+test('large images are made smaller where they come in, upright; small and moving ones stay; what is none is told', {
+  tag: '@deep',
+}, async ({ admin: page }) => {
   const { text, dialog, alert } = await openForm(page);
   // A photo by a camera that was held upright.
   const photo = await square(3000, 2400).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer();
@@ -379,9 +379,9 @@ test('a form that is sent while images are read waits for them', async ({ admin:
   );
 });
 
-test('each of three pictures is asked for; what is written into a pasted table stays one; all of it is undone and done again', async ({
-  admin: page,
-}) => {
+test('each of three pictures is asked for; what is written into a pasted table stays one; all of it is undone and done again', {
+  tag: '@deep',
+}, async ({ admin: page }) => {
   const form = await openForm(page);
   const { keyboard } = page;
   await form.text.click();
@@ -426,7 +426,10 @@ test('each of three pictures is asked for; what is written into a pasted table s
   expect(texts.toSorted()).toEqual(['', 'The first', 'The last']);
 });
 
-test('words are counted, and the limit is shown before it bites', async ({ admin: page, site }) => {
+test('words are counted, and the limit is shown before it bites', { tag: '@deep' }, async ({
+  admin: page,
+  site,
+}) => {
   const filled = (bytes: number) =>
     `<p>Three short words</p><p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA${'A'.repeat(bytes)}" alt=""></p>`;
   const { id } = await makeBlog(site, { blog_title: 'Heavy' });

@@ -116,11 +116,9 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   await expect(row('Second')).toBeFocused();
 });
 
-test('an address leads to its folder and to a message that is far down; requests for deletion count down, the most urgent first', async ({
-  host,
-  open,
-  allow,
-}) => {
+test('an address leads to its folder and to a message that is far down; requests for deletion count down, the most urgent first', {
+  tag: '@deep',
+}, async ({ host, open, allow }) => {
   allow(singlePath(999), messages['api.callError']);
   const { data, requestsTo } = host.stub;
   const statusOf = (id: number) => data.messages.find((message) => message.id === id)?.status;
@@ -262,12 +260,9 @@ test('a change shows at once and is put back when it fails; the second of two ha
   ]);
 });
 
-test('a host that knows neither folders, nor single messages, nor a trash: the inbox is whole, and what cannot be done is said', async ({
-  host,
-  start,
-  open,
-  allow,
-}) => {
+test('a host that knows neither folders, nor single messages, nor a trash: the inbox is whole, and what cannot be done is said', {
+  tag: '@deep',
+}, async ({ host, start, open, allow }) => {
   const { stub } = host;
   allow(singlePath(55), messages['api.callError']);
   stub.settings.ignores = ['folder', 'order'];
@@ -321,12 +316,9 @@ test('a host that knows neither folders, nor single messages, nor a trash: the i
   expect(stub.data.messages).toHaveLength(56);
 });
 
-test('what a failing host does not take waits where an admin sees it, and is sent, mended or deleted there', async ({
-  host,
-  start,
-  open,
-  allow,
-}) => {
+test('what a failing host does not take waits where an admin sees it, and is sent, mended or deleted there', {
+  tag: '@deep',
+}, async ({ host, start, open, allow }) => {
   const { stub } = host;
   const site = await start({ UPSTREAM_URL: stub.url, SAMPLE_CONTENT: 'off' });
   const visitor = visit(site.app);

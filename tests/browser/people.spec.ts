@@ -136,11 +136,9 @@ test('somebody is invited, joins without scripts, loses their second step, becom
   await expect(signIn(site.app, site.credentials)).rejects.toThrow('401');
 });
 
-test('an admin sets a forgotten password by a link, changes it, told at the field what is wrong, and ends other sessions', async ({
-  start,
-  open,
-  allow,
-}) => {
+test('an admin sets a forgotten password by a link, changes it, told at the field what is wrong, and ends other sessions', {
+  tag: '@deep',
+}, async ({ start, open, allow }) => {
   allow(...failedCalls);
   const site = await start(settings);
   const { email } = site.credentials;
@@ -249,10 +247,9 @@ test('an admin sets a forgotten password by a link, changes it, told at the fiel
   await signIn(site.app, { email, password: 'another good passphrase' });
 });
 
-test('the menu counts unread messages, asks again when somebody comes back, and on a phone holds the links, the account and logout', async ({
-  host,
-  open,
-}) => {
+test('the menu counts unread messages, asks again when somebody comes back, and on a phone holds the links, the account and logout', {
+  tag: '@deep',
+}, async ({ host, open }) => {
   const { stub } = host;
   const inbox = callPath(contract.getMessages);
   stub.data.messages = Array.from({ length: 120 }, (_, at) => stubMessage(at + 1));

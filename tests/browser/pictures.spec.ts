@@ -24,11 +24,9 @@ function picturesScreen(page: Page) {
   };
 }
 
-test('a picture is uploaded, described, chosen and cropped in a form, replaced everywhere and deleted, by keys; a reader only looks', async ({
-  start,
-  open,
-  allow,
-}) => {
+test('a picture is uploaded, described, chosen and cropped in a form, replaced everywhere and deleted, by keys; a reader only looks', {
+  tag: '@deep',
+}, async ({ start, open, allow }) => {
   const site = await start({ SAMPLE_CONTENT: 'off', PUBLIC_URL: publicUrl });
   const page = await open(site, { as: 'owner' });
   const { keyboard } = page;
@@ -173,11 +171,9 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await expect(reader.getByRole('button', { name: 'Upload pictures' })).toHaveCount(0);
 });
 
-test('a picture between paragraphs gets a caption, a description and a width, by keys too, and readers see them', async ({
-  admin: page,
-  open,
-  site,
-}) => {
+test('a picture between paragraphs gets a caption, a description and a width, by keys too, and readers see them', {
+  tag: '@deep',
+}, async ({ admin: page, open, site }) => {
   const { id, category_id } = await makeProject(site, {
     title: 'Salt Lake',
     description: `<p>Before the <a href="https://studio.example/salt">road</a>.</p><p>After the road.</p><table><thead><tr><th>Salt</th>${'<th>Kilometres</th>'.repeat(9)}</tr></thead><tbody><tr><th>Road</th>${'<td>1</td>'.repeat(9)}</tr></tbody></table>`,

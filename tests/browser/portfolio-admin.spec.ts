@@ -117,10 +117,9 @@ test('a category with three logos, projects with images and a video, put in orde
   await expect(reader.getByRole('button', { name: 'Play the video' })).toBeVisible();
 });
 
-test('a category is renamed, gets and loses logos, and is deleted once it is empty; a project adds the category that it lacks', async ({
-  admin: page,
-  site,
-}) => {
+test('a category is renamed, gets and loses logos, and is deleted once it is empty; a project adds the category that it lacks', {
+  tag: '@deep',
+}, async ({ admin: page, site }) => {
   const { category_id } = await makeProject(site, { title: 'Nastaliq' });
   const { body } = await site.visitor.get(callPath(contract.getSingleCategory, { id: category_id }));
   const { title } = body.data;
@@ -251,7 +250,7 @@ test('a project that cannot be saved loses none of its files and says why by its
   await expect(page.getByText('This category does not exist')).toBeVisible();
 });
 
-test('the facts of a project are written in its form, and its page shows them', async ({
+test('the facts of a project are written in its form, and its page shows them', { tag: '@deep' }, async ({
   open,
   site,
   allow,

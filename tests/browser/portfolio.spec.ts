@@ -36,10 +36,9 @@ test('a visitor goes from the categories to a work and on, and fetches its film 
   await expect(heading(film.title)).toBeVisible();
 });
 
-test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place when turned, and is enlarged', async ({
-  open,
-  host,
-}) => {
+test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place when turned, and is enlarged', {
+  tag: '@deep',
+}, async ({ open, host }) => {
   host.stub.data.categories = [stubCategory(11)];
   host.stub.data.projects = [
     stubProject(111, 11, { title: 'Twelve' }, 12),
@@ -114,11 +113,9 @@ test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place 
   await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(1);
 });
 
-test('a long category has pages; what is not there says so, and what fails can be tried again', async ({
-  open,
-  host,
-  allow,
-}) => {
+test('a long category has pages; what is not there says so, and what fails can be tried again', {
+  tag: '@deep',
+}, async ({ open, host, allow }) => {
   allow('404 (Not Found)', '500 (', '503 (', 'ApiError');
   host.stub.data.categories = [stubCategory(13, { title: 'Long' }), stubCategory(14, { title: 'Bare' })];
   host.stub.data.projects = Array.from({ length: 30 }, (_, at) => stubProject(1301 + at, 13));

@@ -31,7 +31,7 @@ test('a post is made public by a button, and its page is a press away', async ({
   await expect((await opening).getByRole('heading', { name: 'Kites', level: 1 })).toBeVisible();
 });
 
-test('a draft is looked at and shared, and its link taken back', async ({
+test('a draft is looked at and shared, and its link taken back', { tag: '@deep' }, async ({
   admin: page,
   open,
   site,

@@ -182,10 +182,9 @@ test('a page starts in short tasks; what is typed and pressed before the scripts
   await expect(page.getByRole('button', { name: 'Play the video' })).toBeHidden();
 });
 
-test('picture and title of a work travel to its page and back, unless somebody wants no motion', async ({
-  open,
-  host,
-}) => {
+test('picture and title of a work travel to its page and back, unless somebody wants no motion', {
+  tag: '@deep',
+}, async ({ open, host }) => {
   host.stub.data.categories = [stubCategory(1)];
   host.stub.data.projects = [stubProject(11, 1), stubProject(12, 1)];
   const page = await open(host);
@@ -273,11 +272,9 @@ test('a link pressed without a network keeps the site, and opens when there is o
   await expect(page.getByRole('heading', { name: 'Contact', level: 1 })).toBeVisible();
 });
 
-test('a chunk of a build that is gone reloads the page once; one that stays away leaves a way on', async ({
-  open,
-  site,
-  allow,
-}) => {
+test('a chunk of a build that is gone reloads the page once; one that stays away leaves a way on', {
+  tag: '@deep',
+}, async ({ open, site, allow }) => {
   allow('404 (Not Found)', /Failed to (load module script|fetch dynamically)/);
   const documents: string[] = [];
   const watch = (page: Page) =>

@@ -190,7 +190,7 @@ test('every screen of the admin area, also when what it shows cannot be loaded',
   }
 });
 
-test('every dialog, menu and view of the admin area', async ({ open, site }) => {
+test('every dialog, menu and view of the admin area', { tag: '@deep' }, async ({ open, site }) => {
   const page = await open(site, { as: 'owner' });
   const failures: string[] = [];
   for (const [path, ...press] of openings(await idsOf(site))) {

@@ -193,12 +193,9 @@ test('the token of a signed-in admin is nowhere that a script can look', async (
   expect(found.map(([place]) => place)).toEqual([]);
 });
 
-test('an app, a recovery code and a passkey: added, signed in with, taken off; a step that took too long says so', async ({
-  start,
-  open,
-  allow,
-  browserName,
-}) => {
+test('an app, a recovery code and a passkey: added, signed in with, taken off; a step that took too long says so', {
+  tag: '@deep',
+}, async ({ start, open, allow, browserName }) => {
   test.skip(browserName !== 'chromium', 'only Chromium has a made-up authenticator');
   const port = String(await freePort());
   const site = await start({ SAMPLE_CONTENT: 'off', PORT: port, PUBLIC_URL: `http://localhost:${port}` });

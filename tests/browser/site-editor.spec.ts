@@ -122,11 +122,9 @@ test('an owner changes the home page, sees it while typing, and so do visitors a
   });
 });
 
-test('a version of the site is compared and restored by keys on a phone; an undo brings back even what another owner saved, never over something newer', async ({
-  start,
-  open,
-  allow,
-}) => {
+test('a version of the site is compared and restored by keys on a phone; an undo brings back even what another owner saved, never over something newer', {
+  tag: '@deep',
+}, async ({ start, open, allow }) => {
   allow('/api/updateSite', messages['api.callError'], 'saved this at');
   const site = await start(bare);
   const save = (tagline: string) => saveCompany(site, { ...company, tagline });
@@ -187,11 +185,9 @@ test('a version of the site is compared and restored by keys on a phone; an undo
   await expect(atLogout).toHaveCount(0, { timeout: 2_000 });
 });
 
-test('a logo is added, colours are taken from it, one that is too faint is corrected, and all of it can be taken back', async ({
-  start,
-  open,
-  allow,
-}) => {
+test('a logo is added, colours are taken from it, one that is too faint is corrected, and all of it can be taken back', {
+  tag: '@deep',
+}, async ({ start, open, allow }) => {
   allow('/api/previewSite', '/api/addSiteFile', messages['api.callError']);
   const site = await start(bare);
   await saveCompany(site, company);
@@ -335,11 +331,9 @@ test('an admin leads old addresses on by form and by file, and visitors arrive, 
   );
 });
 
-test('from an empty data folder an owner makes the site theirs with five fields, and removes the sample', async ({
-  start,
-  open,
-  allow,
-}) => {
+test('from an empty data folder an owner makes the site theirs with five fields, and removes the sample', {
+  tag: '@deep',
+}, async ({ start, open, allow }) => {
   // The preview may still be loading pictures of the sample when they are deleted.
   allow(/404 .*\/img\//);
   const site = await start();

@@ -128,7 +128,7 @@ export function stubJob(id: number, job: Partial<StubData['jobs'][number]> = {})
   };
 }
 
-/** Returns the date this many days from today, in the format of a closing date (UTC). */
+/** Returns the date this many days from today, where the sample company is, in the format of a closing date. */
 export function dayFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Karachi' });
 }

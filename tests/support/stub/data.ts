@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -78,22 +77,23 @@ function summarised({ description }: Row): Row {
   return { summary: richTextSummary(String(description ?? '')) };
 }
 
-let migrated: Promise<string> | undefined;
+let migrated: Promise<Buffer> | undefined;
 
 /** Opens a migrated database for one stub; the migrations run once a process. */
 export async function openStubDatabase(folder: string): Promise<DatabaseSync> {
   migrated ??= (async () => {
     const made = await mkdtemp(join(tmpdir(), 'studio-stub-empty-'));
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
     const db = openSqlite(join(made, 'content.sqlite'));
     await migrate(db);
     await ensureFirstAdmin(db, { ADMIN_EMAIL: stubAdmin.email, ADMIN_PASSWORD: stubAdmin.password });
     await db.updateTable('admins').set({ name: stubAdminName }).execute();
     await db.destroy();
-    return join(made, 'content.sqlite');
+    const bytes = await readFile(join(made, 'content.sqlite'));
+    await rm(made, { recursive: true });
+    return bytes;
   })();
   const file = join(folder, 'content.sqlite');
-  await copyFile(await migrated, file);
+  await writeFile(file, await migrated);
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   database.exec('pragma journal_mode = memory; pragma synchronous = off');
   return database;

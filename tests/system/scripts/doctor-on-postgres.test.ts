@@ -1,3 +1,4 @@
+// @module-tag deep/postgres: the doctor examines a database and a bucket
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
