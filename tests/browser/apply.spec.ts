@@ -4,14 +4,14 @@ import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { expect, takenOver, test } from './fixtures.ts';
 import { applyForm, cvFile, fillApplication, fillByHand, texts, textsOf } from './support/applications.ts';
+import { dayFromNow } from './support/jobs-admin.ts';
 import { addJob, jobPage, jobsPage } from './support/jobs-public.ts';
 
 /** A site takes a few forms an hour from one mailbox. */
 const mailbox = (number: number) => `ayesha-${number}@applicant.example`;
 
 test('a visitor finds a job by filters that the address keeps', async ({ open, host }) => {
-  const closing = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-  await addJob(host.admin, { closes_at: closing });
+  await addJob(host.admin, { closes_at: dayFromNow(2) });
   await addJob(host.admin, { title: 'Sound editor', location_type: 'hybrid', show_salary: 0 });
   const engineer = { title: 'Engineer', department: 'Engineering', city: null, country: null };
   await addJob(host.admin, { ...engineer, location_type: 'remote', employment_type: 'PART_TIME' });
