@@ -116,6 +116,7 @@ describe('frames', () => {
     'https://www.youtube.com/embed/x?origin=https://evil.example',
     'https://www.youtube.com/embed/x\n',
     ' https://www.youtube.com/embed/x',
+    'https://www.youtube.com/watch?v=x',
     'https://player.vimeo.com/video/abc',
     'javascript:alert(1)',
     '',

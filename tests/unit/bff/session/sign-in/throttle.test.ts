@@ -71,6 +71,17 @@ describe('createLoginThrottle', () => {
     await guess(5, () => 'victim@studio.example', newAddress);
   });
 
+  it('a success frees the account and does not count for the address, but frees it of nothing', async () => {
+    const own = () => '192.0.2.77';
+    await guess(4, () => 'a@studio.example', own);
+    const right = request('a@studio.example', own());
+    expect(await pass(right)).toBeUndefined();
+    await throttle.succeeded(right);
+    await guess(5, () => 'a@studio.example', newAddress);
+    await guess(1, () => 'b@studio.example', own);
+    expect(await pass(request('c@studio.example', own()))).toMatchObject({ status: 429 });
+  });
+
   it('counts all addresses of an IPv6 network as one, and IPv4 in IPv6 clothes as IPv4', async () => {
     let account = 0;
     let host = 0;
