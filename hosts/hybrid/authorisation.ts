@@ -36,7 +36,7 @@ interface Entry {
 export function createAuthorisation(
   file: HostFile,
   checkToken: CheckToken,
-  { log, now = () => performance.now() }: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
+  { log, now = () => performance.now() }: { log: Pick<Logger, 'warn'>; now?: () => number },
 ) {
   /** The key is a hash of the token. */
   const entries = new LRUCache<string, Entry>({ max: mostTokens });

@@ -15,7 +15,7 @@ export function authoriseByHostFile(
   file: HostFile,
   checkToken: CheckToken | undefined,
   byReads: AdminGuard['judge'],
-  tools: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
+  tools: { log: Pick<Logger, 'warn'>; now?: () => number },
 ): AdminGuard['judge'] {
   if (!file.admins) return byReads;
   if (checkToken) {

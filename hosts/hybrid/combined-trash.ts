@@ -25,37 +25,37 @@ interface Side {
 export async function combinedTrash(query: URLSearchParams, sides: readonly Side[]): Promise<UpstreamAnswer> {
   const page = Math.max(1, Number(query.get('page')) || 1);
   const perPage = Number(query.get('per_page')) || limits.pageSize;
-  const all: Omit<Trash, 'last_page'> = { data: [], total: 0, counts: {} };
-  for (const side of sides) {
-    const refused = await addNewest(all, side, page, perPage);
-    if (refused) return refused;
+  const found = await Promise.all(sides.map((side) => pagesOf(side, page, perPage)));
+  const rows: Deleted[] = [];
+  const counts: Record<string, number> = {};
+  let total = 0;
+  for (const [at, pages] of found.entries()) {
+    if (!Array.isArray(pages)) return pages;
+    const own = pages.flatMap(({ data }) => data);
+    rows.push(...own);
+    // A host names no numbers unless host.json says where they are.
+    const last = pages.at(-1);
+    total += last?.total ?? own.length;
+    for (const [kind, count] of Object.entries(last?.counts ?? {}))
+      if (sides[at]?.takes(kind as TrashResource)) counts[kind] = count;
   }
-  const rows = all.data.sort((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1));
-  const data = { ...slice(rows, page, perPage, all.total), counts: all.counts };
-  return jsonAnswer(200, { status: 1, data });
+  rows.sort((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1));
+  return jsonAnswer(200, { status: 1, data: { ...slice(rows, page, perPage, total), counts } });
 }
 
-/** Adds the newest records of one source, as many as could be on the first `pages` pages of the merged list. */
-async function addNewest(
-  all: Omit<Trash, 'last_page'>,
-  { ask, takes }: Side,
-  pages: number,
-  perPage: number,
-): Promise<UpstreamAnswer | undefined> {
-  for (let at = 1, last = 1; at <= Math.min(pages, last); at += 1) {
-    const search = new URLSearchParams({ page: String(at), per_page: String(perPage) });
+/** Returns the newest records of one source, as many as could be on the first `most` pages, or its refusal. */
+async function pagesOf({ ask }: Side, most: number, perPage: number): Promise<Trash[] | UpstreamAnswer> {
+  const pages: Trash[] = [];
+  while (pages.length < Math.min(most, pages.at(-1)?.last_page ?? 1)) {
+    const search = new URLSearchParams({ page: String(pages.length + 1), per_page: String(perPage) });
     const answer = await ask(`${contract.getTrash.path}?${search}`).catch(asAnswer);
     if (answer.status === 403 || answer.status === 404) break;
     if (answer.status >= 400) return answer;
-    const { data } = (await readJson(answer)) as { data: Trash };
-    all.data.push(...data.data);
-    last = data.last_page;
-    if (at > 1) continue;
-    all.total += data.total;
-    for (const [kind, count] of Object.entries(data.counts))
-      if (takes(kind as TrashResource)) all.counts[kind] = count;
+    const { data } = (await readJson(answer)) as { data?: Trash };
+    if (!data) break;
+    pages.push(data);
   }
-  return undefined;
+  return pages;
 }
 
 function asAnswer(error: unknown): UpstreamAnswer {
@@ -66,6 +66,6 @@ function asAnswer(error: unknown): UpstreamAnswer {
 interface Trash {
   data: Deleted[];
   last_page: number;
-  total: number;
-  counts: Record<string, number>;
+  total?: number;
+  counts?: Record<string, number>;
 }

@@ -31,7 +31,7 @@ interface HybridOptions {
    * Called with a message after it was handled. If the message asked for the deletion of an account, `onHandled`
    * removes the stored records that name its sender.
    */
-  onHandled?: ((message: Record<string, unknown>) => Promise<void>) | undefined;
+  onHandled?: (message: Record<string, unknown>) => Promise<void>;
 }
 
 /**
