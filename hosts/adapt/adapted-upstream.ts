@@ -38,7 +38,7 @@ interface AdaptOptions {
    */
   mostPages?: number;
   /** Clock by which calls are counted for `calls_per_minute`; returns milliseconds. */
-  now?: (() => number) | undefined;
+  now?: () => number;
 }
 
 /**

@@ -17,7 +17,7 @@ export function pageIn(query: URLSearchParams): number {
 export function addressOf(
   map: HostMap,
   mapped: MappedCall,
-  asked: { params: Params; query: URLSearchParams; said?: SentFields | undefined },
+  asked: { params: Params; query: URLSearchParams; said?: SentFields },
 ): { path: string; taken: ReadonlySet<string> } {
   const taken = new Set<string>();
   const said = new Map(asked.said?.values);

@@ -26,7 +26,7 @@ export async function deriveAnswer(
   params: Params,
   query: URLSearchParams,
   pageOfHost: (page: number) => Promise<UpstreamAnswer>,
-  { own, mostPages = usualPages }: { own?: LocalFilters | undefined; mostPages?: number | undefined },
+  { own, mostPages = usualPages }: { own?: LocalFilters; mostPages?: number },
 ): Promise<UpstreamAnswer> {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
   if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);

@@ -15,9 +15,9 @@ export interface HostField {
    * Translation of values: `write` from the contract's value to the host's, `read` from the host's to the contract's.
    * The keys are texts.
    */
-  write?: ReadonlyMap<string, unknown> | undefined;
-  read?: ReadonlyMap<string, string> | undefined;
-  base?: string | undefined;
+  write?: ReadonlyMap<string, unknown>;
+  read?: ReadonlyMap<string, string>;
+  base?: string;
   always?: unknown;
   isMarkdown?: boolean;
   /** False for a field with a constant value (`always` in host.json), which is not sent to the host. */

@@ -13,7 +13,7 @@ import { signInAnswer } from './sign-in.ts';
 interface PresentOptions {
   file: HostMap['file'];
   things: EntityCodec;
-  log?: Pick<Logger, 'warn'> | undefined;
+  log?: Pick<Logger, 'warn'>;
   tell: Tell;
   /** Ends the token of a person without a role on this site. */
   endToken(token: string): void;

@@ -56,7 +56,7 @@ export function parseHostFile(text: string, path: string): HostFile {
 }
 
 interface Issue {
-  code?: string | undefined;
+  code?: string;
   path: PropertyKey[];
   message: string;
   keys?: string[];

@@ -27,7 +27,7 @@ export interface SnapshotOptions {
   fetchMedia: FetchMedia;
   log: Pick<Logger, 'warn'>;
   /** Creates a redirect from the old path of a page to its new path. Returns the problems, if any. */
-  sendRedirect?: ((from: string, to: string) => Promise<readonly string[]>) | undefined;
+  sendRedirect?: (from: string, to: string) => Promise<readonly string[]>;
   now?: () => number;
 }
 

@@ -26,23 +26,11 @@ const shown = ['key', 'resource', 'thing_id', 'kept_at', 'head'] as const;
 
 /**
  * The two tables: `keepsakes` for deleted records, and `overwritten` for the states before a save. `word` is part of
- * hashes and seals. The type of `table` has the columns of both. The record itself is part of the head, or has a column, so that lists of versions do not read it.
+ * hashes and seals. The record itself is part of the head, or has a column, so that lists of versions do not read it.
  */
 const stores = {
-  keepsakes: {
-    table: 'keepsakes' as 'overwritten',
-    word: 'keepsake',
-    mostBytes: 512 * MIB,
-    shown,
-    thingIn: 'head',
-  },
-  overwritten: {
-    table: 'overwritten',
-    word: 'overwritten',
-    mostBytes: 256 * MIB,
-    shown: [...shown, 'number'],
-    thingIn: 'thing',
-  },
+  keepsakes: { word: 'keepsake', mostBytes: 512 * MIB, shown, thingIn: 'head' },
+  overwritten: { word: 'overwritten', mostBytes: 256 * MIB, shown: [...shown, 'number'], thingIn: 'thing' },
 } as const;
 
 type Name = keyof typeof stores;
@@ -54,7 +42,9 @@ const dayMs = 24 * 60 * 60 * 1000;
  * removed first. A sealed part cannot be opened as another part or as part of another record.
  */
 export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, name: Name, now: () => number) {
-  const { word, mostBytes, shown, thingIn, table } = stores[name];
+  const { word, mostBytes, shown, thingIn } = stores[name];
+  // The type of the table that has the columns of both.
+  const table = name as 'overwritten';
   const since = () => now() - limits.trashDays * dayMs;
   const placeOf = (key: string, part: Part) => `${word}${part === 'head' ? '' : ` ${part}`} ${key}`;
 
@@ -120,11 +110,8 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
         files: seal('files', Buffer.concat(files.map(({ bytes }) => bytes))),
       };
       const bytes = Object.values(parts).reduce((sum, { length }) => sum + length, 0);
-      const all = { ...row, ...parts, key, bytes, kept_at: now() };
-      await db
-        .insertInto(table)
-        .values(all as RevisionsTable)
-        .execute();
+      const all = { ...row, ...parts, key, bytes, kept_at: now() } as RevisionsTable;
+      await db.insertInto(table).values(all).execute();
       await forgetOld();
       return key;
     },

@@ -48,7 +48,7 @@ interface ImportOptions {
   /** Without it a row that exists with other content stays as it is. */
   replace: boolean;
   dryRun: boolean;
-  only?: readonly string[] | undefined;
+  only?: readonly string[];
   /** UPSTREAM_MEDIA_PATHS: a redirect from a path of media is refused. */
   mediaPaths: readonly string[];
   progress?(kind: string, done: number): void;
@@ -285,7 +285,7 @@ interface Placing {
   at(address: string): string | undefined;
   archive: OpenedArchive;
   /** The row whose files stay where the archive has none. */
-  instead?: Whole | undefined;
+  instead?: Whole;
 }
 
 /** Returns a row with the addresses of its files here. What has no file keeps the one of `instead`, or has none. */

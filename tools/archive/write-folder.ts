@@ -30,8 +30,8 @@ const journalName = 'unfinished.jsonl';
 const filesAtOnce = 4;
 
 interface WriteOptions {
-  only?: readonly string[] | undefined;
-  progress?: ((table: string, done: number) => void) | undefined;
+  only?: readonly string[];
+  progress?: (table: string, done: number) => void;
   now?: Date;
 }
 

@@ -68,7 +68,7 @@ interface BackupOptions {
   madeBy: string;
   log: Logger;
   /** True to take the files of the bucket of MEDIA_URL too. */
-  bucket?: boolean | undefined;
+  bucket?: boolean;
 }
 
 /**

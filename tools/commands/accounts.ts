@@ -25,14 +25,14 @@ interface AdminAnswer {
 }
 
 interface AdminOptions {
-  email?: string | undefined;
-  name?: string | undefined;
+  email?: string;
+  name?: string;
   /** Role of a new account. The default is owner. */
-  role?: string | undefined;
+  role?: string;
   /** The new password. If it is missing, a password is generated. */
-  password?: string | undefined;
+  password?: string;
   /** True to check everything and to change nothing. */
-  dryRun?: boolean | undefined;
+  dryRun?: boolean;
   /** Invalidates the browsers that are remembered for an account. Called directly before the password is changed. */
   forgetDevices?(email: string): Promise<void>;
   /** Ends the sessions that running servers have for these tokens. The tokens are given as hashes. */

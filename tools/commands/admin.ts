@@ -28,11 +28,11 @@ export const removeSecondStep = ({ values }: Arguments<'admin remove-second-step
   perform('remove-second-step', values, context);
 
 interface AccountValues {
-  email?: string | undefined;
-  name?: string | undefined;
-  role?: string | undefined;
-  stdin?: boolean | undefined;
-  'dry-run'?: boolean | undefined;
+  email?: string;
+  name?: string;
+  role?: string;
+  stdin?: boolean;
+  'dry-run'?: boolean;
 }
 
 async function perform(

@@ -35,7 +35,7 @@ export const exportTo = (args: Arguments<'redirects export'>, context: Context) 
   perform(args, context, (db, options) => exportRedirects(db, args.paths[0] ?? '', options));
 
 async function perform(
-  { values }: { values: { json?: boolean | undefined; 'dry-run'?: boolean | undefined } },
+  { values }: { values: { json?: boolean; 'dry-run'?: boolean } },
   context: Context,
   action: (db: SiteDb, options: RedirectOptions) => Promise<RedirectAnswer>,
 ): Promise<number> {

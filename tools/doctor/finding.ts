@@ -74,7 +74,7 @@ export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   title?: string;
   media: string[];
   /** The last read, for the check of the pages of a list. */
-  listed?: { path: string; token: string | undefined; answer: Answer } | undefined;
+  listed?: { path: string; token: string | undefined; answer: Answer };
   /** True if OPTIONS shows which paths the host has. Undefined until this was tried. */
   optionsTell?: boolean;
   /** Results of the checked calls, by the name of the call. */

@@ -13,7 +13,7 @@ interface Pace {
   /** True to cache the answers to reads until the next write. For a host that answers many calls from one list. */
   remembers: boolean;
   wait(ms: number): Promise<void>;
-  now?: (() => number) | undefined;
+  now?: () => number;
 }
 
 /** Maximum size of all cached answers together, in bytes. */

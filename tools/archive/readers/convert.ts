@@ -17,7 +17,7 @@ export interface Conversion {
   /** Returns the text of a block that posts of WordPress share. */
   sharedBlock?(id: string): string | undefined;
   /** True for a text of WordPress's classic editor, which has line ends in place of `<p>` and `<br>`. */
-  isClassic?: boolean | undefined;
+  isClassic?: boolean;
   /** Notes a loss, by a sentence and the name of what it is about. */
   note(what: string, name?: string): void;
 }

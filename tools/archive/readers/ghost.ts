@@ -32,7 +32,7 @@ const exported = z.union([z.object({ db: z.tuple([part]) }).transform(({ db: [on
  */
 export async function readGhost(
   [file = '', more]: readonly string[],
-  { oldSite: home, firstId }: { oldSite: string; firstId?: number | undefined },
+  { oldSite: home, firstId }: { oldSite: string; firstId?: number },
 ): Promise<OldContent> {
   if (more) throw new ArchiveProblem('An export of Ghost is one file.');
   if (!home)

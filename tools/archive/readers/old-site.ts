@@ -25,9 +25,9 @@ export interface OldPost extends Pick<Conversion, 'isClassic' | 'note'> {
   published: Date | undefined;
   created: Date | undefined;
   updated: Date | undefined;
-  image?: string | undefined;
-  imageAlt?: string | undefined;
-  shareImage?: string | undefined;
+  image?: string;
+  imageAlt?: string;
+  shareImage?: string;
   /** Texts by the names of the fields that they fill. For a text field that is missing here, `custom` is called. */
   texts: Partial<Record<(typeof seoTexts)[number], string | undefined>>;
   /** Returns the value that the author entered in a custom field of this name. */

@@ -18,13 +18,13 @@ export const foreignKinds = Object.keys(readers) as ForeignKind[];
 
 interface ExportOptions {
   /** The product that wrote the files. By default it is detected from their content. */
-  from?: ForeignKind | undefined;
+  from?: ForeignKind;
   /** UPLOAD_TEXT_MAX_BYTES. A longer text is left out and noted. */
   textBytes: number;
   /** URL of the old site. Needed for Ghost, whose exports do not contain it. */
-  oldSite?: string | undefined;
+  oldSite?: string;
   /** Gives posts of Ghost numbers from this one on. Without it they keep their ids, which are texts. */
-  firstId?: number | undefined;
+  firstId?: number;
   /** Fetches a picture. If this is missing, pictures are not fetched, and the rows contain only their URLs. */
   fetch?(address: string): Promise<FileContent | FileRefusal>;
 }
