@@ -6,10 +6,10 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff
 import { readSentFields } from '../adapt/forms.ts';
 import { assertNotNewer, openContext, type SnapshotOptions } from './context.ts';
 import { type Kind, kinds } from './kinds.ts';
+import { dayMs } from './store.ts';
 import { createTrash } from './trash.ts';
 import { createVersions, saveOver } from './versions.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Calls that can handle a message: after such a call its status may be `replied` or `archived`. */
 export const handlingRows: ReadonlySet<string> = new Set([
   contract.updateMessageStatus.name,

@@ -10,8 +10,7 @@ import { slice } from '../adapt/answers.ts';
 import type { SnapshotContext } from './context.ts';
 import { filesOf, type Kind, kinds } from './kinds.ts';
 import { textsOf } from './states.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from './store.ts';
 
 /**
  * Lists, restores and erases records that were deleted at the host through this site, for the account that deleted
