@@ -2,7 +2,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
-import { expect, takenOver, test } from './fixtures.ts';
+import { answerOnce, expect, hold, scripts, takenOver, test } from './fixtures.ts';
 import { applyForm, cvFile, fillApplication, fillByHand, texts, textsOf } from './support/applications.ts';
 import { dayFromNow } from './support/jobs-admin.ts';
 import { addJob, jobPage, jobsPage } from './support/jobs-public.ts';
@@ -138,9 +138,7 @@ test('a CV is looked at before it is sent; what the host refuses is said at its 
   await expect(form.cvName('large.pdf')).toBeHidden();
   await fillApplication(form);
   const errors = { linkedin_url: ['This profile is private.'], cv: ['Too dark.'] };
-  await page.route(`**${call}`, (route) => route.fulfill({ status: 422, json: { status: 0, errors } }), {
-    times: 1,
-  });
+  await answerOnce(page, call, 422, { errors });
   await form.send.click();
   await expect(form.form.getByText('This profile is private.')).toBeVisible();
   await expect(form.form.getByText('Too dark.')).toBeVisible();
@@ -275,10 +273,7 @@ test('a form that is sent before the scripts come goes on with them, whether it 
   const { id } = await addJob(host.admin);
   allow('415 (Unsupported Media Type)');
   const page = await open(host);
-  const scripts = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, (route) =>
-    scripts.promise.then(() => route.continue().catch(() => {})),
-  );
+  const release = await hold(page, scripts);
   await page.goto(`/careers/apply/${id}`, { waitUntil: 'commit' });
   const form = await fillByHand(page, { ...cvFile('fake.pdf'), buffer: Buffer.from('no PDF') });
   await form.email.fill('not an address');
@@ -289,7 +284,7 @@ test('a form that is sent before the scripts come goes on with them, whether it 
   await form.city.fill('Swat');
   await form.phone.fill('');
   await form.cv.setInputFiles(cvFile('again.pdf'));
-  scripts.resolve();
+  release();
   await takenOver(page);
   await expect(form.cvName('again.pdf')).toBeVisible();
   expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address', city: 'Swat', phone: '' });

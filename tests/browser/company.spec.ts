@@ -3,16 +3,9 @@ import { pathTo } from '#shared/paths.ts';
 import { image } from '../support/files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
+import { company as bakery } from './support/saved-company.ts';
 
-const company = {
-  name: 'Backhaus Ost',
-  tagline: 'Bread before sunrise',
-  description: 'Backhaus Ost bakes bread for the east of the town.',
-  address: { city: 'Leipzig', country: 'Germany' },
-  phone: '+49 341 0000000',
-  email: 'office@backhaus.example',
-  legal_entity: 'Backhaus Ost eG',
-};
+const company = { ...bakery, legal_entity: 'Backhaus Ost eG' };
 const off = { show: false };
 const empty = { SAMPLE_CONTENT: 'off' };
 const logo = (fill: string) =>

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { makeProject } from '../contract/resources/cases/projects.ts';
-import { expect, expectAccessible, takenOver, test } from './fixtures.ts';
+import { answerOnce, expect, expectAccessible, hold, scripts, takenOver, test } from './fixtures.ts';
 
 const path = pathTo('contact');
 const call = callPath(contract.contactUs);
@@ -88,11 +88,10 @@ test('a message from the page of a work begins with its title; what is typed alr
   await form.holds({ message: 'About Stepwell:\n' });
 
   const other = await page.context().newPage();
-  const scripts = Promise.withResolvers<void>();
-  await other.route(/\/assets\/.*\.js$/, (route) => scripts.promise.then(() => route.continue()));
+  const release = await hold(other, scripts);
   await other.goto(path, { waitUntil: 'commit' });
   await contactForm(other).name.fill(letter.name);
-  scripts.resolve();
+  release();
   await takenOver(other);
   await contactForm(other).holds({ name: letter.name });
 });
@@ -124,8 +123,7 @@ test('what is wrong is said beside its field, whatever fails is said in words, a
   expect(host.stub.requestsTo(call, 'POST')).toEqual([]);
 
   await form.fill();
-  const refuse = (status: number, json: object) =>
-    page.route(`**${call}`, (route) => route.fulfill({ status, json: { status: 0, ...json } }), { times: 1 });
+  const refuse = (status: number, json: object) => answerOnce(page, call, status, json);
   await refuse(422, { errors: { subject: ['Not this word.'], odd: ['An odd one.'] } });
   await form.send.click();
   await expect(form.form.getByText('Not this word.')).toBeVisible();

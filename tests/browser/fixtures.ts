@@ -232,6 +232,34 @@ export async function takenOver(page: Page): Promise<void> {
     .toBe(true);
 }
 
+/** The scripts of the pages, for `hold`. */
+export const scripts = /\/assets\/.*\.js$/;
+
+/**
+ * Holds requests until the returned function is called. Then they go on, or break off if they are to fail; those of a page
+ * that was left are forgotten.
+ */
+export async function hold(
+  page: Page,
+  url: string | RegExp,
+  { times, fails = false }: { times?: number; fails?: boolean } = {},
+) {
+  const release = Promise.withResolvers<void>();
+  await page.route(
+    url,
+    async (route) => {
+      await release.promise;
+      await (fails ? route.abort('connectionreset') : route.continue()).catch(() => {});
+    },
+    { times },
+  );
+  return release.resolve;
+}
+
+/** Answers the next request to a call in place of the server; without a `status` field in `json` it is no success. */
+export const answerOnce = (page: Page, path: string, status: number, json: object = {}) =>
+  page.route(`**${path}`, (route) => route.fulfill({ status, json: { status: 0, ...json } }), { times: 1 });
+
 /** Expects the page to be no wider than its window. */
 async function expectNoOverflow(page: Page): Promise<void> {
   const wide = () =>

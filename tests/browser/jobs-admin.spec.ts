@@ -3,7 +3,7 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
-import { expect, test } from './fixtures.ts';
+import { answerOnce, expect, hold, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { dayFromNow, fillJob, jobsScreen } from './support/jobs-admin.ts';
 import { lift } from './support/lift.ts';
@@ -168,21 +168,13 @@ test('a change of status shows at once, and is taken back when it fails; a draft
   const screen = jobsScreen(page);
   const { keyboard } = page;
   await page.goto('/admin/dashboard');
-  const failed = Promise.withResolvers<void>();
-  await page.route(
-    `**${path}`,
-    async (route) => {
-      await failed.promise;
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  const release = await hold(page, `**${path}`, { times: 1, fails: true });
   // By keys: an action is chosen by its first letter.
   await screen.status('Grip').press('Enter');
   await keyboard.press('m');
   await keyboard.press('Enter');
-  await expect(screen.row('Grip')).toContainText(/Filled|Draft/);
-  failed.resolve();
+  await expect(screen.row('Grip')).toContainText('Filled');
+  release();
   await expect(screen.alert).toContainText(messages['network.failed']);
   await expect(screen.row('Grip')).toContainText('Open');
 
@@ -199,9 +191,7 @@ test('a change of status shows at once, and is taken back when it fails; a draft
   await expect(page).toHaveURL(new RegExp(`form=${draft.id}`));
   await page.keyboard.press('Escape');
 
-  await page.route(`**${deletePath}`, (route) => route.fulfill({ status: 500, json: { status: 0 } }), {
-    times: 1,
-  });
+  await answerOnce(page, deletePath, 500);
   await screen.act('Grip', 'Delete');
   await expect(toast(page, deskMessages['blog.deleteFailed'])).toBeVisible();
   await expect(screen.row('Grip')).toHaveCount(1);

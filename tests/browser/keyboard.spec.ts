@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { expect, test } from './fixtures.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
+import { loginForm } from './support/login.ts';
 
 /** Presses Tab until the target has the focus, and expects to see that it has (WCAG 2.4.7). */
 async function tabTo(page: Page, target: Locator, presses = 40, key = 'Tab') {
@@ -26,11 +27,11 @@ test('sign in, add a post and read it, all by keyboard', async ({ open, site }) 
   const page = await open(site);
   const keys = page.keyboard;
   const { add, addForm, deleteDialog, ...screen } = blogsScreen(page);
-  const login = page.getByRole('form', { name: 'Sign in' });
+  const login = loginForm(page);
   await page.goto('/admin/blogs');
-  await tabTo(page, login.getByLabel('Email'));
+  await tabTo(page, login.email);
   await keys.type(site.credentials.email);
-  await tabTo(page, login.getByLabel('Password', { exact: true }));
+  await tabTo(page, login.password);
   await keys.type(site.credentials.password);
   await keys.press('Enter');
   await expect(screen.heading).toBeVisible();

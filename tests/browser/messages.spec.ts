@@ -7,7 +7,7 @@ import { makeMessage } from '../contract/resources/cases/messages.ts';
 import { pdf } from '../support/files.ts';
 import { visit } from '../support/sign-in.ts';
 import { stubAdminName } from '../support/stub-upstream.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hold, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { everythingIsWrong, intakeScreen, pretend } from './support/intake-admin.ts';
 import { holdMailProgram, messagesScreen, stubMessage, stubRequest } from './support/messages-admin.ts';
@@ -193,20 +193,12 @@ test('a change shows at once and is put back when it fails; the second of two ha
   const failed = { kind: 'answer', status: 500, body: '{"status":0}' } as const;
   /** Does something while the next call waits. */
   const during = async (path: string, act: () => Promise<unknown>, look: () => Promise<unknown>) => {
-    const looked = Promise.withResolvers<void>();
-    await page.route(
-      `**${path}`,
-      async (route) => {
-        await looked.promise;
-        await route.continue();
-      },
-      { times: 1 },
-    );
+    const release = await hold(page, `**${path}`, { times: 1 });
     const reached = page.waitForRequest(`**${path}`);
     await act();
     await reached;
     await look();
-    looked.resolve();
+    release();
   };
   await page.goto(pathTo('adminMessages'));
   // A message that cannot be marked as read is still shown, without an error.

@@ -7,7 +7,7 @@ import { pathTo } from '#shared/paths.ts';
 import { linkTo, password, publicUrl } from '../contract/resources/support/account-links.ts';
 import { runSql } from '../support/run-sql.ts';
 import { signIn, visit } from '../support/sign-in.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { answerOnce, expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
 import { fillLogin, loginForm } from './support/login.ts';
 import { stubMessage } from './support/messages-admin.ts';
@@ -223,11 +223,7 @@ test('an admin sets a forgotten password by a link, changes it, told at the fiel
   await expect(dialog.getByText(messages['password.wrong'])).toBeVisible();
   await expect(current).toBeFocused();
   await expect(wanted).toHaveValue('another good passphrase');
-  await page.route(
-    `**${callPath(contract.changePassword)}`,
-    (route) => route.fulfill({ status: 409, json: { status: 0, message: 'Not now.' } }),
-    { times: 1 },
-  );
+  await answerOnce(page, callPath(contract.changePassword), 409, { message: 'Not now.' });
   await current.fill(password);
   await submit.click();
   await expect(dialog.getByRole('alert')).toContainText('Not now.');

@@ -5,7 +5,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { makeProject } from '../contract/resources/cases/projects.ts';
 import { makeMember } from '../contract/resources/cases/team.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { answerOnce, expect, expectAccessible, test } from './fixtures.ts';
 import { offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { lift } from './support/lift.ts';
 import { mp4File, type ProjectForm, portfolioScreen, projectsScreen } from './support/portfolio-admin.ts';
@@ -189,8 +189,7 @@ test('a project that cannot be saved loses none of its files and says why by its
   allow(path, orderPath, callPath(contract.addProject), messages['api.callError'], 'saved this at');
   const screen = projectsScreen(page);
   const { editProject: form, addProject } = screen;
-  const answer = (to: string, status: number, json: object) =>
-    page.route(`**${to}`, (route) => route.fulfill({ status, json: { status: 0, ...json } }), { times: 1 });
+  const answer = (to: string, status: number, json: object) => answerOnce(page, to, status, json);
   await page.goto(`/admin/portfolio/projects/${project.category_id}`);
   await screen.edit('Water board').click();
   await form.title.fill('Water board, live');

@@ -1,6 +1,6 @@
 import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, hold, scripts, test } from './fixtures.ts';
 import { galleryOf, portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
 
 test('a visitor goes from the categories to a work and on, and fetches its film by asking for it', async ({
@@ -51,12 +51,11 @@ test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place 
     await expect.poll(gallery.shown).toBe(number);
   };
   // Moved before its scripts come, it stays where it was moved to.
-  const scripts = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, (route) => scripts.promise.then(() => route.continue()));
+  const release = await hold(page, scripts);
   const arrived = page.goto('/portfolioOne/111');
   await expect.poll(() => gallery.stage.evaluate((row) => row.scrollWidth > row.clientWidth * 5)).toBe(true);
   await gallery.stage.evaluate((row) => row.scrollTo({ left: row.clientWidth * 4, behavior: 'instant' }));
-  scripts.resolve();
+  release();
   await arrived;
   await isAt(5);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pathTo } from '#shared/paths.ts';
 import type { Engine } from '../support/engines.ts';
-import { expect, takenOver, test } from './fixtures.ts';
+import { expect, hold, takenOver, test } from './fixtures.ts';
 import { portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
 
 /** A page of each kind, from the sample content. */
@@ -161,24 +161,22 @@ test('a page starts in short tasks; what is typed and pressed before the scripts
     ).toEqual([]);
   }
 
-  let scripts = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(?!boot-).*\.js$/, (route) =>
-    scripts.promise.then(() => route.continue().catch(() => undefined)),
-  );
+  const allButBoot = /\/assets\/(?!boot-).*\.js$/;
+  let release = await hold(page, allButBoot);
   await page.goto('/careers/apply?source=friend', { waitUntil: 'commit' });
   await page.getByRole('searchbox').fill('typescript');
   await page.getByRole('searchbox').press('Enter');
   await page.waitForURL(/\?source=friend&search=typescript$/, { waitUntil: 'commit' });
   await page.getByRole('searchbox').fill('producer');
-  scripts.resolve();
+  release();
   await page.waitForURL(/search=producer/);
 
-  scripts = Promise.withResolvers();
+  release = await hold(page, allButBoot);
   const { data } = (await site.visitor.get('/api/getProjects/1')).body.data;
   const film = data.find(({ video }: { video: string | null }) => video);
   await page.goto(pathTo('portfolioItem', { id: film.id }), { waitUntil: 'commit' });
   await page.getByRole('link', { name: 'Play the video' }).click();
-  scripts.resolve();
+  release();
   await expect(page.getByRole('button', { name: 'Play the video' })).toBeHidden();
 });
 

@@ -5,7 +5,7 @@ import { messages, messageText } from '#shared/messages.ts';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { noisyPng } from '../support/files.ts';
 import { blogEditForm, sendForm } from '../support/forms.ts';
-import { expect, test } from './fixtures.ts';
+import { answerOnce, expect, test } from './fixtures.ts';
 import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
 
 const savePath = callPath(contract.saveBlog);
@@ -30,10 +30,7 @@ test('a save without success closes the form without a word, one that fails leav
 }) => {
   allow(savePath, messages['api.callError']);
   const { add, addForm: form, row } = blogsScreen(page);
-  const answer = (status: number, json: object) =>
-    page.route(`**${savePath}`, (route) => route.fulfill({ status, json: { status: 0, ...json } }), {
-      times: 1,
-    });
+  const answer = (status: number, json: object) => answerOnce(page, savePath, status, json);
   await page.goto('/admin/blogs');
   await add.click();
   await form.cover.setInputFiles({
@@ -245,10 +242,7 @@ test('a post that cannot be loaded says so, and can be tried again; one that can
 }) => {
   const { id } = await makeBlog(site, { blog_title: 'Stubborn' });
   const { row, edit, editForm: form, ...screen } = blogsScreen(page);
-  const fail = (path: string, status: number) =>
-    page.route(`**${path}*`, (route) => route.fulfill({ status, json: { status: 0, message: 'In use.' } }), {
-      times: 1,
-    });
+  const fail = (path: string, status: number) => answerOnce(page, `${path}*`, status, { message: 'In use.' });
   const [postPath, deletePath] = [
     callPath(contract.singlePost, { id }),
     callPath(contract.deleteBlog, { id }),

@@ -11,23 +11,9 @@ import { freePort } from '../support/free-port.ts';
 import { runSql } from '../support/run-sql.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
+import { fillLogin, loginForm } from './support/login.ts';
 
-const loginOf = (page: Page) => {
-  const form = page.getByRole('form', { name: 'Sign in' });
-  return {
-    form,
-    email: form.getByLabel('Email'),
-    password: form.getByLabel('Password', { exact: true }),
-    submit: form.getByRole('button', { name: 'Sign in' }),
-  };
-};
 const prompt = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
-
-async function signIn(page: Page, { email, password }: { email: string; password: string }) {
-  await loginOf(page).email.fill(email);
-  await loginOf(page).password.fill(password);
-  await loginOf(page).submit.click();
-}
 
 test('the session ends while a post is written: sign-in in place, and the post is saved whole; declined, it can be saved later', async ({
   admin: page,
@@ -36,7 +22,7 @@ test('the session ends while a post is written: sign-in in place, and the post i
 }) => {
   allow('401', messages['api.callError']);
   const { addForm, editForm, row, add, edit } = blogsScreen(page);
-  const { email, password, submit, form } = loginOf(page);
+  const { email, password, submit, form } = loginForm(page);
   await page.goto('/admin/blogs');
   await add.click();
   await fillPlainly(addForm, 'Every word kept', 'Typed before the session ended.');
@@ -82,7 +68,7 @@ test('a session that is over leads from any admin page to the login, and back; a
   await page.goto('/admin/team');
   await expect(page).toHaveURL(/\/admin\/login/);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await signIn(page, site.credentials);
+  await fillLogin(page, site.credentials);
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
   const other = await page.context().newPage();
   await other.goto('/admin/blogs', { waitUntil: 'networkidle' });
@@ -94,11 +80,11 @@ test('a session that is over leads from any admin page to the login, and back; a
   await page.waitForLoadState('networkidle');
   calls.splice(0);
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(loginOf(page).form).toBeVisible();
+  await expect(loginForm(page).form).toBeVisible();
   expect(calls).toEqual([callPath(contract.logout)]);
   await expect(other).toHaveURL(/\/admin\/login/);
   await page.goBack();
-  await expect(loginOf(page).form).toBeVisible();
+  await expect(loginForm(page).form).toBeVisible();
 });
 
 test('two minutes before the end somebody is warned, stays in all tabs, or goes on with a new session in place', async ({
@@ -153,8 +139,8 @@ test('two minutes before the end somebody is warned, stays in all tabs, or goes 
   await dialog.getByRole('button', { name: 'Sign in again' }).click();
   await expect(prompt(page)).toContainText('Sign in to start a new session');
   life.left = 8 * 3600;
-  await loginOf(page).password.fill(site.credentials.password);
-  await loginOf(page).submit.click();
+  await loginForm(page).password.fill(site.credentials.password);
+  await loginForm(page).submit.click();
   await expect(prompt(page)).toBeHidden();
   await expect(dialog).toBeHidden();
   await expect(form.title).toHaveValue('Long thoughts');
@@ -169,7 +155,7 @@ test('the token of a signed-in admin is nowhere that a script can look', async (
       texts.set(response.url(), JSON.stringify(response.headers()) + (await response.text().catch(() => '')));
   });
   await page.goto('/admin/blogs');
-  await signIn(page, site.credentials);
+  await fillLogin(page, site.credentials);
   const { heading } = blogsScreen(page);
   await expect(heading).toBeVisible();
   await makeBlog(site, { blog_title: 'A secret kept' });
@@ -231,7 +217,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
     await page.goto('/admin/login?next=/admin/account');
   };
   await page.goto('/admin/login?next=/admin/account');
-  await signIn(page, site.credentials);
+  await fillLogin(page, site.credentials);
   await section.getByRole('button', { name: 'Add an app' }).press('Enter');
   await dialog.getByLabel('Your password', { exact: true }).fill('not it');
   await page.keyboard.press('Enter');
@@ -252,7 +238,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   await expectAccessible(page);
 
   await comeBack();
-  await signIn(page, site.credentials);
+  await fillLogin(page, site.credentials);
   const field = second.getByLabel('Code');
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
@@ -267,7 +253,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   await expect(section).toBeVisible();
 
   await comeBack();
-  await signIn(page, site.credentials);
+  await fillLogin(page, site.credentials);
   await second.getByRole('button', { name: 'Use a recovery code' }).click();
   await second.getByLabel('Recovery code').fill(recovery.toUpperCase());
   await page.keyboard.press('Enter');
@@ -286,7 +272,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
 
   // The password is asked for again where the step took longer than five minutes.
   await comeBack();
-  await signIn(page, site.credentials);
+  await fillLogin(page, site.credentials);
   await page.route(`**${callPath(contract.secondStep)}`, (route) =>
     route.fulfill({
       status: 401,
@@ -295,5 +281,5 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   );
   await field.fill(code(key, 1));
   await page.keyboard.press('Enter');
-  await expect(loginOf(page).form).toContainText(deskMessages['secondStep.expired']);
+  await expect(loginForm(page).form).toContainText(deskMessages['secondStep.expired']);
 });

@@ -5,7 +5,7 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { makeMember, memberForm } from '../contract/resources/cases/team.ts';
 import { sendForm } from '../support/forms.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hold, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { lift } from './support/lift.ts';
 import { photoFile, teamScreen } from './support/team-admin.ts';
@@ -118,18 +118,10 @@ test('a switch that is not saved goes back, and says why; it loses no field of t
   allow(path, messages['api.callError'], 'saved this at');
   const { active } = teamScreen(page);
   await page.goto('/admin/team');
-  const failed = Promise.withResolvers<void>();
-  await page.route(
-    `**${path}`,
-    async (route) => {
-      await failed.promise;
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  const release = await hold(page, `**${path}`, { times: 1, fails: true });
   await active('Zoya').click();
   await expect(active('Zoya')).not.toBeChecked();
-  failed.resolve();
+  release();
   await expect(toast(page, messages['network.failed'])).toBeVisible();
   await expect(active('Zoya')).toBeChecked();
   const theirs = await memberForm({ name: 'Zoya', designation: 'Theirs' });
@@ -151,15 +143,14 @@ test('of a large team the first page is there before the others have come', asyn
   for (let at = 1; at <= 25; at += 1) await makeMember(site, { name: `Member ${at}` });
   const page = await open(site, { as: 'owner' });
   const { rows, up } = teamScreen(page);
-  const others = Promise.withResolvers<void>();
-  await page.route(/getTeam\?page=[2-9]/, (route) => others.promise.then(() => route.continue()));
+  const release = await hold(page, /getTeam\?page=[2-9]/);
   await page.goto('/admin/team?view=table');
   await expect(rows).toHaveCount(10);
   await expect(page.getByText('Loading 25 members…')).toBeVisible();
   // Nothing is put in order until all have come.
   const isHeld = () => up('Member 3').evaluate((button) => button.closest('[inert]') !== null);
   expect(await isHeld()).toBe(true);
-  others.resolve();
+  release();
   await expect(rows).toHaveCount(25);
   expect(await isHeld()).toBe(false);
 });

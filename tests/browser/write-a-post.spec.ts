@@ -4,6 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { image } from '../support/files.ts';
 import { expect, test } from './fixtures.ts';
 import { blogsScreen, toast } from './support/blogs.ts';
+import { fillLogin } from './support/login.ts';
 import { dayAndMonth } from './support/posts.ts';
 
 const png = async (name: string) => ({ name, mimeType: 'image/png', buffer: await image('png', 300, 200) });
@@ -17,10 +18,7 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
 
   // The guard leads to the login page, and the sign-in back to the page that was asked for.
   await page.goto('/admin/blogs?page=1');
-  const login = page.getByRole('form', { name: 'Sign in' });
-  await login.getByLabel('Email').fill(site.credentials.email);
-  await login.getByLabel('Password', { exact: true }).fill(site.credentials.password);
-  await login.getByRole('button', { name: 'Sign in' }).click();
+  await fillLogin(page, site.credentials);
   await expect(screen.heading).toBeVisible();
   await expect(page).toHaveURL('/admin/blogs?page=1');
 
