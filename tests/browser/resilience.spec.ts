@@ -4,6 +4,9 @@ import type { Engine } from '../support/engines.ts';
 import { expect, hold, takenOver, test } from './fixtures.ts';
 import { portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
 
+// Says what the option is anyway, since such a file has a `site` of its own: these journeys read the sample as it was made.
+test.use({ settings: {} });
+
 /** A page of each kind, from the sample content. */
 async function samplePaths({ visitor }: Engine) {
   const first = async (path: string) => (await visitor.get(`/api/${path}`)).body.data.data[0];
