@@ -5,7 +5,7 @@ import type { SessionUser } from '#shared/schemas/session.ts';
 import type { RewriteRules } from '../upstream/addresses.ts';
 import { browserHeaders } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
-import { awaitShort, isJson, parseJson, readBytes } from '../upstream/json-answer.ts';
+import { isJson, parseJson, readBytes } from '../upstream/json-answer.ts';
 import {
   dumpAnswer,
   hostFailure,
@@ -73,7 +73,6 @@ export async function fetchRead(
     ...(user && { user }),
     ...(signal && { signal }),
   });
-  if (guard && isJson(given)) await awaitShort(given);
   const answer = guard ? await guard(given) : given;
   const { status } = answer;
   if (status >= 500) throw await hostFailure(answer);

@@ -2,21 +2,20 @@ import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
-import { redactToken } from '../upstream/redaction/redact-token.ts';
-import { createTokenFinder, type TokenFinder } from '../upstream/redaction/token-finder.ts';
+import { createTokenSearch, redactToken, type TokenSearch } from '../upstream/redact-token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Session } from './session.ts';
 
 /**
- * The token finder of each session object. When a session is opened again, perhaps with another token, its new object
- * gets a new finder.
+ * The token search of each session object. When a session is opened again, perhaps with another token, its new object
+ * gets a new search.
  */
-const finders = new WeakMap<Session, TokenFinder>();
+const searches = new WeakMap<Session, TokenSearch>();
 
-function finderOf(session: Session): TokenFinder {
-  const finder = finders.get(session) ?? createTokenFinder(session.token);
-  finders.set(session, finder);
-  return finder;
+function searchOf(session: Session): TokenSearch {
+  const search = searches.get(session) ?? createTokenSearch(session.token);
+  searches.set(session, search);
+  return search;
 }
 
 /**
@@ -32,7 +31,7 @@ export async function guardAnswer(
   const { session, row } = callOf(res);
   if (!session) return answer;
   return redactToken(answer, {
-    finder: finderOf(session),
+    search: searchOf(session),
     isDownload: row?.download === true,
     removed(what) {
       const id = requestIdOf(res);

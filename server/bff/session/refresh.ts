@@ -4,8 +4,7 @@ import { callOf } from '../call.ts';
 import { browserHeaders, withCacheRule } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { readJson } from '../upstream/json-answer.ts';
-import { redactHeaders } from '../upstream/redaction/redact-token.ts';
-import { createTokenFinder } from '../upstream/redaction/token-finder.ts';
+import { createTokenSearch, redactHeaders } from '../upstream/redact-token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Session, Sessions } from './session.ts';
 import { asObject, isRefusal, isUsableToken, tokenIn, withoutSecrets } from './sign-in/answer.ts';
@@ -57,7 +56,7 @@ export async function sendRefreshed(
     etag: _etag,
     ...headers
   } = browserHeaders(
-    tokens.reduce((clean, each) => redactHeaders(clean, createTokenFinder(each)), answer.headers),
+    tokens.reduce((clean, each) => redactHeaders(clean, createTokenSearch(each)), answer.headers),
     { sameBytes: false },
   );
   res.status(answer.status).set(withCacheRule(headers, true));

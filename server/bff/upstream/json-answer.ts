@@ -11,9 +11,6 @@ import type { UpstreamAnswer } from './upstream.ts';
  */
 const jsonAnswerBytes = 64 * 1024 * 1024;
 
-/** Maximum size, in bytes, of a body that is searched for the session's token in one piece. */
-const shortBytes = 2 * 1024 * 1024;
-
 const unpackers = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -50,16 +47,6 @@ export function parseJson(bytes: Buffer): unknown {
   } catch (error) {
     throw unusableAnswer(error);
   }
-}
-
-/**
- * Waits for a body whose length is known and at most `shortBytes`, so that it can be searched for the session's token
- * in one piece without a stream. Throws like `readJson` if the body is cut.
- */
-export async function awaitShort(answer: UpstreamAnswer): Promise<void> {
-  const { arriving, headers } = answer;
-  if (!arriving || arriving.received || !(Number(headers['content-length']) <= shortBytes)) return;
-  await readWhole(answer, shortBytes);
 }
 
 async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer> {

@@ -19,7 +19,7 @@ const samples = 16;
  */
 interface RecentBytes {
   readonly bytes: Buffer;
-  /** The objects, such as a `TokenFinder`, whose search found nothing in the bytes. */
+  /** The objects, such as a contract row, whose search found nothing in the bytes. */
   readonly without: WeakSet<object>;
   /** The bytes as they are sent to browsers (reads/present.ts), keyed by the rules that were applied. */
   readonly presented: WeakMap<object, Buffer>;

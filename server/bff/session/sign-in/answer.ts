@@ -1,7 +1,6 @@
 import { type Role, roles } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { tokenFields } from '../../upstream/redaction/token-fields.ts';
-import { createTokenFinder } from '../../upstream/redaction/token-finder.ts';
+import { createTokenSearch, tokenFields } from '../../upstream/redact-token.ts';
 
 /** A JSON object that was received and not validated. */
 export type Json = Record<string, unknown>;
@@ -81,8 +80,8 @@ export function userIn(answer: Json): SessionUser | undefined {
  * Returns a copy of the answer without fields whose name suggests a secret, and without texts that contain the token.
  */
 export function withoutSecrets<Answer>(answer: Answer, token: string): Answer {
-  const finder = createTokenFinder(token);
-  const holdsToken = (text: string) => text === token || finder.find(Buffer.from(text)).length > 0;
+  const { isIn } = createTokenSearch(token);
+  const holdsToken = (text: string) => text === token || isIn(text);
 
   function clean(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return holdsToken(value) ? undefined : value;
