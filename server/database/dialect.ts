@@ -26,22 +26,6 @@ export function strict(db: Kysely<unknown>): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`strict` : sql``;
 }
 
-/**
- * As `strict`, for a table that is read only by its primary key and stored in that order
- * (sqlite.org/withoutrowid.html).
- */
-export function strictByKey(db: Kysely<unknown>): RawBuilder<unknown> {
-  return dialectOf(db) === 'sqlite' ? sql`strict, without rowid` : sql``;
-}
-
-/**
- * Returns an index column in descending order with nulls last. SQLite sorts nulls that way by default. Queries use
- * `desc().nullsLast()`.
- */
-export function descending(db: Kysely<unknown>, column: string): RawBuilder<unknown> {
-  return dialectOf(db) === 'sqlite' ? sql`${sql.ref(column)} desc` : sql`${sql.ref(column)} desc nulls last`;
-}
-
 /** SQL that is true where `text` contains `part` literally. */
 export function contains(
   db: Pick<Kysely<unknown>, 'getExecutor'>,

@@ -3,7 +3,7 @@ import type { FoundResource } from '#shared/schemas/find.ts';
 import type { RowId } from './row-id.ts';
 
 /**
- * Search texts of content and messages. Triggers on the tables of content update them (migration 0028), so code that
+ * Search texts of content and messages. Triggers on the tables of content update them (migrations/triggers.ts), so code that
  * writes to those tables does not have to.
  */
 export interface SearchTextsTable {

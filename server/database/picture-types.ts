@@ -21,7 +21,7 @@ export interface PicturesTable {
   /** 1 if the picture stays in the library although nothing uses it. */
   kept: Generated<number>;
   /**
-   * How many columns name the picture, in deleted rows too. Triggers update the count (migration 0029), so code that
+   * How many columns name the picture, in deleted rows too. Triggers update the count (migrations/triggers.ts), so code that
    * writes to those columns does not have to.
    */
   uses: Generated<number>;

@@ -144,7 +144,7 @@ interface ApplicantEventsTable extends Named {
   created_at: string;
 }
 
-/** The numbers of applicants that are not deleted. Maintained by triggers on `applicants` (migration 0015). */
+/** The numbers of applicants that are not deleted. Maintained by triggers on `applicants` (migrations/triggers.ts). */
 interface ApplicantCountsTable {
   /** -1: all applicants; 0: applicants without a job. */
   job_id: RowId;
@@ -153,7 +153,7 @@ interface ApplicantCountsTable {
   total: number;
 }
 
-/** The numbers of messages that are not deleted. Maintained by triggers on `messages` (migration 0016). */
+/** The numbers of messages that are not deleted. Maintained by triggers on `messages` (migrations/triggers.ts). */
 interface MessageCountsTable {
   type: MessageType;
   status: MessageStatus;

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { MIB } from '#shared/limits.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { migrations } from '../../server/database/migrations/index.ts';
+import { firstSchema, migrations } from '../../server/database/migrations/index.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { type Manifest, openRows, type Row, readRows, rowsPath } from './format.ts';
 import { ArchiveProblem } from './problem.ts';
@@ -214,13 +214,13 @@ export async function freshFiles(
   }
 }
 
-/** Returns the migrations of these names, which must be the first of this release. */
+/** Returns the migrations of these names, which must be the first of this release, and a schema that it can make. */
 export function knownMigrations(names: readonly string[]): typeof migrations {
   const known = Object.entries(migrations).slice(0, names.length);
   const strange = names.filter((name) => !Object.hasOwn(migrations, name));
   if (strange.length > 0)
     throw new ArchiveProblem(`It comes from a newer release; this one does not know ${strange.join(', ')}.`);
-  if (known.map(([name]) => name).join() !== names.join())
+  if (!names.includes(firstSchema) || known.map(([name]) => name).join() !== names.join())
     throw new ArchiveProblem(
       'It comes from an earlier release: restore it with that release, then start this one.',
     );

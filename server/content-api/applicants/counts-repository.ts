@@ -42,7 +42,7 @@ interface Group {
   ids: RowId[];
 }
 
-/** The `job_id` of the `applicant_counts` rows for all applicants, and for those without a job (migration 0015). */
+/** The `job_id` of the `applicant_counts` rows for all applicants, and for those without a job (migrations/triggers.ts). */
 const everybody = -1;
 const withoutJob = 0;
 /**

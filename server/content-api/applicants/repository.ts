@@ -40,7 +40,7 @@ const sortable = 2_000;
 const notSpam = sql<SqlBool>`status <> 'spam'`;
 
 /**
- * Each order has its index (migration 0003). The index is read from the nearer end, so no page is further away than
+ * Each order has its index (migrations/schema.ts). The index is read from the nearer end, so no page is further away than
  * half of the list.
  */
 const orders = {

@@ -66,7 +66,7 @@ async function deletionsDue(tx: Db, soon: string): Promise<number> {
   const rows = await tx
     .selectFrom('messages')
     .select('id')
-    // Must have exactly the text of the index's condition (migration 0028), because otherwise the database does not
+    // Must have exactly the text of the index's condition (migrations/schema.ts), because otherwise the database does not
     // use the index.
     .where(
       sql<SqlBool>`deleted_at is null and due_at is not null and handled_at is null and status <> 'spam'`,

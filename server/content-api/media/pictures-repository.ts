@@ -39,7 +39,7 @@ export async function storedAlike(
   return new Map(inOrder.map(({ hash, file }) => [hash, file]));
 }
 
-/** Adds the rows of pictures; from then on triggers count their uses (migration 0029). */
+/** Adds the rows of pictures; from then on triggers count their uses (migrations/triggers.ts). */
 export async function insertPictures(
   tx: Db,
   pictures: readonly NewPicture[],

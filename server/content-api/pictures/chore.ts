@@ -15,7 +15,7 @@ import type { MediaStore } from '../media/store.ts';
 const batch = 100;
 
 /**
- * Adds the rows that the library lacks: for pictures from before the library (migration 0029), and for pictures that
+ * Adds the rows that the library lacks: for pictures from before the library, and for pictures that
  * a process of an earlier release stores. Also deletes pictures that nothing uses, with their files, unless they are
  * set to stay: a process of an earlier release does not delete them.
  */

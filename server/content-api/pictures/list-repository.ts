@@ -84,7 +84,7 @@ async function countPictures(tx: Db, use: Use): Promise<number> {
 }
 
 /**
- * The conditions must have the same text as those of the indexes (migration 0029), so that the database uses the
+ * The conditions must have the same text as those of the indexes (migrations/schema.ts), so that the database uses the
  * indexes.
  */
 function ofUse<Row>(

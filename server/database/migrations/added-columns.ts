@@ -1,121 +1,81 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { dialectOf } from '../dialect.ts';
+import { postgresTypes } from '../postgres/dialect.ts';
 
-/** Content tables, each with the name of its entity, and whether it has a long text. */
-const nouns = {
-  blogs: { resource: 'blog', hasLongText: true },
-  projects: { resource: 'project', hasLongText: true },
-  categories: { resource: 'category', hasLongText: false },
-  team_members: { resource: 'team_member', hasLongText: false },
-  messages: { resource: 'message', hasLongText: false },
-  jobs: { resource: 'job', hasLongText: true },
+/** The searched tables, each with the name of its entity. */
+export const resources = {
+  blogs: 'blog',
+  projects: 'project',
+  categories: 'category',
+  team_members: 'team_member',
+  messages: 'message',
+  pictures: 'picture',
 } as const;
 
-/**
- * Returns the migration for a new field: a nullable column. If the field is searched, `searched` lists all searched
- * columns of the table, and existing rows are folded again before the next search. For jobs and applicants omit
- * `searched`: their texts are folded as they are written.
- */
-export function addsColumn(
-  table: keyof typeof nouns,
-  column: string,
-  type: 'text' | 'integer',
-  searched: readonly string[] = [],
-): Migration {
-  return addsColumns(table, { [column]: type }, searched);
+/** Tables with a long text. */
+const withText = ['blogs', 'projects', 'jobs'];
+
+/** Returns the definitions of columns (`subtitle text`) with the types of the database. */
+export function typed(db: Kysely<unknown>, columns: string): string {
+  if (dialectOf(db) === 'sqlite') return columns;
+  return columns.replace(/(?<=\w )(text|integer|real)(?=[ ,\n]|$)/g, (type) => postgresTypes[type] ?? type);
 }
 
-/** Returns the migration for several new fields of a table, as `addsColumn`. */
-export function addsColumns(
-  table: keyof typeof nouns,
-  columns: Readonly<Record<string, 'text' | 'integer'>>,
-  searched: readonly string[] = [],
-): Migration {
-  const { resource, hasLongText } = nouns[table];
-  return {
-    async up(db: Kysely<unknown>) {
-      for (const [column, type] of Object.entries(columns))
-        await db.schema.alterTable(table).addColumn(column, type).execute();
-      if (hasLongText && dialectOf(db) === 'sqlite') await moveTextToTheEnd(db, table);
-      if (searched.length === 0) return;
-      await unfollowTexts(db, table);
-      await followTexts(db, table, resource, searched);
-      await sql`update search_texts set search_text = null where resource = ${sql.lit(resource)}`.execute(db);
-    },
-  };
+/** Adds columns to a table, such as `subtitle text`. */
+export async function addColumns(
+  db: Kysely<unknown>,
+  table: string,
+  columns: readonly string[],
+): Promise<void> {
+  for (const column of columns)
+    await sql`alter table ${sql.table(table)} add column ${sql.raw(typed(db, column))}`.execute(db);
+  if (columns.length > 0 && withText.includes(table) && dialectOf(db) === 'sqlite')
+    await moveTextToTheEnd(db, table);
 }
 
 /**
  * Moves the long text to the last column. To read a column behind it, SQLite has to read all of the text, page after
  * page (sqlite.org, Database File Format §1.6); with the text at the end, lists never touch it.
  */
-export async function moveTextToTheEnd(db: Kysely<unknown>, table: string): Promise<void> {
-  const { schema } = db;
-  await schema.alterTable(table).renameColumn('description', 'moved_description').execute();
-  await schema
-    .alterTable(table)
-    .addColumn('description', 'text', (column) => column.notNull().defaultTo(''))
-    .execute();
-  await sql`update ${sql.table(table)} set description = moved_description`.execute(db);
-  await schema.alterTable(table).dropColumn('moved_description').execute();
+async function moveTextToTheEnd(db: Kysely<unknown>, table: string): Promise<void> {
+  const run = (change: string) => sql.raw(change.replace('$', table)).execute(db);
+  await run('alter table $ rename column description to moved_description');
+  await run(`alter table $ add column description text not null default ''`);
+  await run('update $ set description = moved_description');
+  await run('alter table $ drop column moved_description');
 }
 
-/** Makes these columns of a table searchable: triggers note which rows must be folded (search-texts.ts). */
+/**
+ * Makes these columns of a table searchable, and no others: triggers note which rows must be folded
+ * (search-texts.ts). A migration that changes them sets `search_text` to null in the rows of `search_texts` that there
+ * are.
+ */
 export async function followTexts(
   db: Kysely<unknown>,
-  table: string,
-  resource: string,
+  table: keyof typeof resources,
   columns: readonly string[],
 ): Promise<void> {
-  await (dialectOf(db) === 'sqlite' ? followInSqlite : followInPostgres)(db, table, resource, columns);
-}
-
-async function unfollowTexts(db: Kysely<unknown>, table: string): Promise<void> {
-  if (dialectOf(db) === 'sqlite')
-    for (const name of ['insert', 'delete', 'update'])
-      await sql`drop trigger ${sql.ref(`${table}_search_texts_${name}`)}`.execute(db);
-  else
-    for (const name of ['search_texts_follow', 'search_texts_follow_update'])
-      await sql`drop trigger ${sql.ref(name)} on ${sql.table(table)}`.execute(db);
-}
-
-async function followInSqlite(
-  db: Kysely<unknown>,
-  table: string,
-  resource: string,
-  columns: readonly string[],
-): Promise<void> {
-  const of = sql.lit(resource);
-  const on = sql.table(table);
-  const trigger = (name: string) => sql.ref(`${table}_search_texts_${name}`);
-  const isOther = sql.join(
-    columns.map((column) => sql`old.${sql.ref(column)} is not new.${sql.ref(column)}`),
-    sql` or `,
-  );
-  await sql`create trigger ${trigger('insert')} after insert on ${on} begin
-    insert into search_texts (resource, ref) values (${of}, new.id); end`.execute(db);
-  await sql`create trigger ${trigger('delete')} after delete on ${on} begin
-    delete from search_texts where resource = ${of} and ref = old.id; end`.execute(db);
-  await sql`create trigger ${trigger('update')} after update of ${sql.join(columns.map((column) => sql.ref(column)))} on ${on}
-    when ${isOther} begin
-    update search_texts set search_text = null where resource = ${of} and ref = new.id; end`.execute(db);
-}
-
-async function followInPostgres(
-  db: Kysely<unknown>,
-  table: string,
-  resource: string,
-  columns: readonly string[],
-): Promise<void> {
-  const of = sql.lit(resource);
-  const on = sql.table(table);
-  const isOther = sql.join(
-    columns.map((column) => sql`old.${sql.ref(column)} is distinct from new.${sql.ref(column)}`),
-    sql` or `,
-  );
-  await sql`create trigger search_texts_follow after insert or delete on ${on}
-    for each row execute function search_texts_follow(${of})`.execute(db);
-  await sql`create trigger search_texts_follow_update after update on ${on}
-    for each row when (${isOther}) execute function search_texts_follow(${of})`.execute(db);
+  const resource = resources[table];
+  const isSqlite = dialectOf(db) === 'sqlite';
+  const differs = isSqlite ? 'is not' : 'is distinct from';
+  const isOther = columns.map((column) => `old.${column} ${differs} new.${column}`).join(' or ');
+  const ofRow = (row: string) => `where resource = '${resource}' and ref = ${row}.id`;
+  const follow = `execute function search_texts_follow('${resource}')`;
+  const statements = isSqlite
+    ? [
+        `create trigger if not exists ${table}_search_texts_insert after insert on ${table} begin
+          insert into search_texts (resource, ref) values ('${resource}', new.id); end`,
+        `create trigger if not exists ${table}_search_texts_delete after delete on ${table} begin
+          delete from search_texts ${ofRow('old')}; end`,
+        `drop trigger if exists ${table}_search_texts_update`,
+        `create trigger ${table}_search_texts_update after update of ${columns} on ${table}
+          when ${isOther} begin update search_texts set search_text = null ${ofRow('new')}; end`,
+      ]
+    : [
+        `create or replace trigger search_texts_follow after insert or delete on ${table}
+          for each row ${follow}`,
+        `create or replace trigger search_texts_follow_update after update on ${table}
+          for each row when (${isOther}) ${follow}`,
+      ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }

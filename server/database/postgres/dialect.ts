@@ -15,7 +15,7 @@ import {
  * PostgreSQL's types for the types of the schema builder. As in SQLite, integers have 64 bits, reals are doubles, and
  * texts sort by their bytes, in every locale of the database.
  */
-const types: Record<string, string> = {
+export const postgresTypes: Record<string, string> = {
   integer: 'bigint',
   real: 'double precision',
   blob: 'bytea',
@@ -26,7 +26,7 @@ class Compiler extends PostgresQueryCompiler {
   #inCast = false;
 
   protected override visitDataType(node: DataTypeNode): void {
-    const type = typeof node.dataType === 'string' ? types[node.dataType] : undefined;
+    const type = typeof node.dataType === 'string' ? postgresTypes[node.dataType] : undefined;
     if (type && !this.#inCast) this.append(type);
     else super.visitDataType(node);
   }

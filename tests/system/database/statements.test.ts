@@ -1,8 +1,13 @@
-// @module-tag deep/postgres: prepares the statements of the last release
+// @module-tag deep/postgres: prepares the statements of the last release, and opens what it stored
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { openSlowPool } from '../../../server/database/postgres/connect.ts';
+import { StudioPostgresDialect } from '../../../server/database/postgres/dialect.ts';
+import type { Tables } from '../../../server/database/types.ts';
+import { openReleaseBefore } from '../../support/release-before.ts';
 import { testDatabase } from '../../support/shared-servers.ts';
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.sql'));
@@ -37,6 +42,18 @@ it('what the last release sends is good on the present schema: it may run beside
   }
   expect(refused).toEqual([]);
   expect(statements.length).toBeGreaterThan(100);
+});
+
+it('what the last release stored is opened, row by row', async () => {
+  const database = await testDatabase();
+  const pool = openSlowPool(database.url);
+  pool.on('error', () => {});
+  onTestFinished(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  await pool.query('create extension pg_trgm');
+  await openReleaseBefore(new Kysely<Tables>({ dialect: new StudioPostgresDialect({ pool }) }));
 });
 
 /** Returns the columns of each table that every insert has to name: not null, and without a default. */

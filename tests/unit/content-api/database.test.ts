@@ -7,6 +7,7 @@ import { migrate } from '../../../server/database/migrate.ts';
 import { migrations } from '../../../server/database/migrations/index.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
+import { openReleaseBefore } from '../../support/release-before.ts';
 
 const post = {
   blog_title: 'A',
@@ -82,6 +83,14 @@ describe('migrations', () => {
     expect(tables).not.toContain('half');
     expect(tables).not.toContain('other_half');
     expect(await migrate(db)).toEqual([]);
+  });
+
+  it('open what 0.1.0 stored, row by row, and refuse what is older', async () => {
+    await openReleaseBefore(open('content.sqlite'));
+    const older = open('older.sqlite');
+    await older.schema.createTable('blogs').addColumn('id', 'integer').execute();
+    await sql`create table kysely_migration (name text primary key, timestamp text)`.execute(older);
+    await expect(migrate(older)).rejects.toThrow('it is of a release before 0.1.0; start 0.1.0 on it first');
   });
 
   it('refuse a database of a newer release', async () => {

@@ -11,7 +11,6 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
-import { migrations } from '../../../../server/database/migrations/index.ts';
 import { neverKept, ownTables, readFiles, readPostgres } from '../../../../tools/archive/database.ts';
 import { lineOf } from '../../../../tools/archive/row-line.ts';
 import { restoreBackup } from '../../../../tools/backup/restore-backup.ts';
@@ -221,23 +220,6 @@ it('the copy from before a migration goes back into its place, and says which ro
     Buffer.concat([await readFile(at('copy.sqlite')).then((all) => all.subarray(0, 8192))]),
   );
   expect(await command('restore', [at('broken.sqlite'), '--force'], settings)).toMatchObject({ code: 1 });
-});
-
-it('a backup of an earlier schema is restored in that schema, and the start migrates it', async () => {
-  const names = Object.keys(migrations);
-  await restore('one.tar.gz', 'earlier');
-  const database = new DatabaseSync(at('earlier/content.sqlite'));
-  database.exec(
-    `alter table projects drop column figures; delete from kysely_migration where name = '${names.at(-1)}'`,
-  );
-  database.close();
-  const { manifest } = await backup('earlier', 'earlier.tar.gz');
-  expect(manifest.migrations).toEqual(names.slice(0, -1));
-  await restore('earlier.tar.gz', 'later');
-  const databases = await openDatabases(configOf('later'), log);
-  const db = await databases.openContent();
-  expect(await db.selectFrom('projects').select('figures').limit(1).execute()).toEqual([{ figures: null }]);
-  await databases.close();
 });
 
 describe('with PostgreSQL', { tags: ['deep/postgres'] }, () => {

@@ -197,10 +197,10 @@ describe('a backup that was made by hand, with a seal that is right', () => {
       { manifest: { migrations: [...Object.keys(migrations), '9999-future'] } },
     ],
     [
-      'migrations of another history',
+      'an earlier schema',
       [rows()],
       /comes from an earlier release/,
-      { manifest: { migrations: Object.keys(migrations).slice(1) } },
+      { manifest: { migrations: Object.keys(migrations).slice(0, -1) } },
     ],
     ['a table that nobody knows', [rows('', 'strange')], /does not know: strange/, inRows],
     [

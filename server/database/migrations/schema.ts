@@ -1,0 +1,494 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { fold } from '../case-folding.ts';
+import { type Dialect, dialectOf } from '../dialect.ts';
+import type { RowId } from '../row-id.ts';
+import { addColumns, followTexts, resources, typed } from './added-columns.ts';
+import { countTriggers, pictureTriggers, searchIndex } from './triggers.ts';
+
+/** The tables of a new database; where the databases differ, their own words. */
+const tables = ({ id, strict, keyed, caseless, oneOf }: Words) => `
+create table admins (
+  id ${id},
+  email ${caseless} not null unique,
+  name text not null, password_hash text not null, created_at text not null, updated_at text not null,
+  role text default 'owner' not null, invited_at text, last_sign_in_at text
+)${strict};
+create table tokens (
+  token_hash text primary key,
+  admin_id integer not null references admins (id) on delete cascade,
+  created_at text not null, expires_at text not null, last_used_at text, address text, agent text
+)${strict};
+create table categories (
+  id ${id}, title text not null, image text not null, created_at text not null, updated_at text not null,
+  deleted_at text, title_key text default '' not null, extra text, public_id text
+)${strict};
+create table tech_images (
+  id ${id},
+  category_id integer not null references categories (id) on delete cascade,
+  image text not null, position integer not null, deleted_at text, updated_at text default '' not null, public_id text
+)${strict};
+create table projects (
+  id ${id}, title text not null, video text,
+  v_order integer not null check (v_order >= 0),
+  project_url text,
+  category_id integer not null references categories (id) on delete restrict,
+  created_at text not null, updated_at text not null, deleted_at text, summary text default '' not null, excerpt text,
+  search_title text, search_description text, share_image text, extra text, public_id text, client text, year integer,
+  services text, result text, quote text, quote_by text, credits text, captions text, figures text,
+  description text default '' not null
+)${strict};
+create table project_images (
+  id ${id},
+  project_id integer not null references projects (id) on delete cascade,
+  image text not null, position integer not null, deleted_at text, updated_at text default '' not null, public_id text
+)${strict};
+create table blogs (
+  id ${id}, blog_title text not null, blog_image text,
+  is_active integer not null check (is_active in (0, 1)),
+  created_at text not null, updated_at text not null, deleted_at text, summary text default '' not null, excerpt text,
+  search_title text, search_description text, share_image text, extra text, public_id text,
+  description text default '' not null
+)${strict};
+create table doomed_files (
+  address text primary key, at text
+)${strict};
+create table jobs (
+  id ${id}, title text not null,
+  slug text not null unique,
+  department text not null, employment_type text not null,
+  location_type text not null check (location_type in ('onsite', 'hybrid', 'remote')),
+  city text, region text, country text, salary_min real, salary_max real, salary_currency text, salary_unit text,
+  show_salary integer not null check (show_salary in (0, 1)),
+  openings integer not null check (openings > 0),
+  status text not null check (status in ('draft', 'open', 'closed', 'filled')),
+  v_order integer not null check (v_order >= 0),
+  posted_at text check (status <> 'open' or posted_at is not null),
+  closes_at text, ends_at text, search_text text not null, deleted_at text, created_at text not null,
+  updated_at text not null, extra text, public_id text, description text default '' not null
+)${strict};
+create table applicants (
+  id ${id}, job_id integer, job_title text,
+  reference text not null unique,
+  name text not null, sort_name text not null, email text not null, email_key text not null, search_text text not null,
+  status text not null check (status in ('new', 'reviewing', 'shortlisted', 'interview', 'offered', 'hired', 'rejected', 'withdrawn', 'spam')),
+  reject_reason text,
+  rating integer not null check (rating between 0 and 5),
+  is_read integer not null check (is_read in (0, 1)),
+  submissions_count integer not null, last_submitted_at text not null, retain_until text not null, deleted_at text,
+  created_at text not null, updated_at text not null, extra text, public_id text
+)${strict};
+create table applicant_submissions (
+  id ${id},
+  applicant_id integer not null references applicants (id) on delete cascade,
+  number integer not null,
+  reference text not null unique,
+  name text not null, email text not null, phone text, city text, cover_letter text, portfolio_url text,
+  linkedin_url text, source text, cv_file text not null, cv_name text not null, cv_mime text not null,
+  cv_size integer not null, consent_at text not null, created_at text not null,
+  constraint applicant_submissions_in_order unique (applicant_id, number)
+)${strict};
+create table applicant_notes (
+  id ${id},
+  applicant_id integer not null references applicants (id) on delete cascade,
+  note text not null, who text, created_at text not null, deleted_at text, updated_at text default '' not null,
+  public_id text
+)${strict};
+create table applicant_events (
+  id ${id},
+  applicant_id integer not null references applicants (id) on delete cascade,
+  type text not null check (type in ('submitted', 'status')),
+  from_status text, to_status text not null, who text, created_at text not null, public_id text
+)${strict};
+create table team_members (
+  id ${id}, name text not null, designation text not null, department text, image text not null, linkedin_url text,
+  facebook_url text,
+  v_order integer not null check (v_order >= 0),
+  is_active integer not null check (is_active in (0, 1)),
+  deleted_at text, created_at text not null, updated_at text not null, bio text, extra text, public_id text
+)${strict};
+create table messages (
+  id ${id},
+  type text not null check (type in ('contact', 'account_deletion')),
+  name text, email text not null, phone text, subject text, app_name text, account_identifier text,
+  status text not null check (status in ('new', 'read', 'replied', 'archived', 'spam')),
+  due_at text check ((due_at is not null) = (type = 'account_deletion')),
+  handled_at text, deleted_at text, created_at text not null, updated_at text not null, message text, reference text,
+  extra text, public_id text
+)${strict};
+create table secrets (
+  name text primary key, value text not null
+)${strict};
+create table sample_rows (
+  resource text not null, row_id integer not null, fingerprint text not null,
+  constraint sample_rows_key primary key (resource, row_id)
+)${strict};
+create table sample_states (
+  state text not null check (state in ('added', 'removed', 'declined')),
+  at text not null
+)${strict};
+create table last_edits (
+  resource text not null, row_id integer not null, who text not null, at text not null,
+  constraint last_edits_key primary key (resource, row_id)
+)${strict};
+create table former_category_titles (
+  title_key text not null primary key,
+  category_id integer not null references categories (id) on delete cascade
+)${strict};
+create table applicant_counts (
+  job_id integer not null, status text not null, is_read integer not null,
+  total integer not null check (total > 0),
+  constraint applicant_counts_key primary key (job_id, status, is_read)
+)${keyed};
+create table message_counts (
+  type text not null, status text not null,
+  total integer not null check (total > 0),
+  constraint message_counts_key primary key (type, status)
+)${keyed};
+create table idempotent_answers (
+  row_name text not null, idempotency_key text not null, answer text not null, created_at text not null,
+  constraint idempotent_answers_key primary key (row_name, idempotency_key)
+)${keyed};
+create table housekeeping (
+  name text primary key, at text not null
+)${strict};
+create table account_links (
+  secret_hash text primary key, kind text not null,
+  admin_id integer not null references admins (id) on delete cascade,
+  created_at text not null, expires_at text not null
+)${strict};
+create table passkeys (
+  id ${id},
+  admin_id integer not null references admins (id) on delete cascade,
+  credential_id text not null unique,
+  public_key text not null,
+  counter integer not null check (counter >= 0),
+  transports text not null, name text not null, created_at text not null, last_used_at text
+)${strict};
+create table totp_keys (
+  admin_id integer primary key references admins (id) on delete cascade,
+  sealed_key text not null, last_step integer not null, created_at text not null, confirmed_at text
+)${strict};
+create table recovery_codes (
+  admin_id integer not null references admins (id) on delete cascade,
+  code_hash text not null,
+  constraint recovery_codes_key primary key (admin_id, code_hash)
+)${keyed};
+create table used_proofs (
+  proof text primary key, expires_at text not null
+)${keyed};
+create table versions (
+  id ${id}, resource text not null, row_id integer not null, number integer not null, kind text not null,
+  at text not null, who_id integer, who text, title text not null, changed text not null, restored integer,
+  seen text not null, text_hash text not null, fields text not null
+)${strict};
+create table version_texts (
+  hash text primary key, body text not null
+)${strict};
+create table version_text_uses (
+  version_id integer not null, hash text not null,
+  constraint version_text_uses_key primary key (version_id, hash)
+)${keyed};
+create table previews (
+  id ${id},
+  secret_hash text not null unique,
+  resource text not null, row_id integer, admin_id integer not null, who text not null, own integer not null,
+  bytes integer not null, created_at text not null, updated_at text not null, expires_at text not null,
+  entity text not null
+)${strict};
+create table schedules (
+  resource text not null, row_id integer not null, publish_at text, unpublish_at text, next_at text, problem text,
+  who text not null, created_at text not null, updated_at text not null,
+  constraint schedules_key primary key (resource, row_id)
+)${keyed};
+create table kept_mails (
+  id ${id},
+  applicant_id integer references applicants (id) on delete cascade,
+  message_id integer references messages (id) on delete cascade,
+  send_key text not null, template text, recipient text not null, reply_to text, subject text not null,
+  body text not null, admin_id integer not null, who text not null, send_at text not null, undone_at text, sent_at text,
+  failed_at text, problem text, created_at text not null, for_status text, held_back text,
+  constraint kept_mails_of_one check ((applicant_id is null) <> (message_id is null)),
+  constraint kept_mails_once_an_applicant unique (applicant_id, send_key),
+  constraint kept_mails_once_a_message unique (message_id, send_key)
+)${strict};
+create table outbox (
+  id ${id}, kind text not null,
+  message_key text not null unique,
+  recipient text, reply_to text, subject text not null, text text not null, html text not null,
+  attempts integer not null check (attempts >= 0),
+  first_attempt_at text, next_attempt_at text, sent_at text, failed_at text, last_error text, created_at text not null,
+  kept_mail_id integer references kept_mails (id) on delete cascade,
+  constraint outbox_in_one_state check (${oneOf})
+)${strict};
+create table mail_templates (
+  name text primary key, subject text not null, body text not null, who text not null, updated_at text not null
+)${keyed};
+create table saved_answers (
+  id ${id}, title text not null, text text not null, created_at text not null, updated_at text not null
+)${strict};
+create table message_assignments (
+  message_id integer primary key references messages (id) on delete cascade,
+  admin_id integer not null references admins (id) on delete cascade
+)${strict};
+create table hidden_stages (
+  job_id integer not null references jobs (id) on delete cascade,
+  status text not null,
+  constraint hidden_stages_key primary key (job_id, status)
+)${keyed};
+create table deletions (
+  resource text not null, row_id integer not null, admin_id integer not null,
+  constraint deletions_key primary key (resource, row_id)
+)${keyed};
+create table search_texts (
+  id ${id}, resource text not null, ref integer not null, search_text text,
+  constraint search_texts_of_row unique (resource, ref)
+)${strict};
+create table pictures (
+  id ${id},
+  file text not null unique,
+  hash text not null, name text not null, alt text default '' not null, focus_x integer default 50 not null,
+  focus_y integer default 50 not null, width integer not null, height integer not null, bytes integer not null,
+  type text not null, kept integer default 0 not null, uses integer default 0 not null, who text,
+  created_at text not null, updated_at text not null
+)${strict};
+create table picture_counts (
+  used integer primary key, total integer not null
+)${keyed}`;
+
+const indexes = ({ nullsLast }: Words) => `
+create index tokens_by_admin on tokens (admin_id);
+create index tokens_by_end on tokens (expires_at);
+create index tech_images_in_order on tech_images (category_id, position, id);
+create index project_images_in_order on project_images (project_id, position, id);
+create index jobs_in_order on jobs (v_order, posted_at desc${nullsLast}, id desc) where deleted_at is null;
+create index applicants_unread_first on applicants (is_read, last_submitted_at desc, id desc) where deleted_at is null and status <> 'spam';
+create index applicants_newest_first on applicants (last_submitted_at desc, id desc) where deleted_at is null and status <> 'spam';
+create index applicants_by_name on applicants (sort_name, id) where deleted_at is null and status <> 'spam';
+create index applicants_by_rating on applicants (rating desc, last_submitted_at desc, id desc) where deleted_at is null and status <> 'spam';
+create index applicants_by_status on applicants (status, is_read, last_submitted_at desc, id desc) where deleted_at is null;
+create index applicants_of_job on applicants (job_id, is_read, last_submitted_at desc, id desc) where deleted_at is null and status <> 'spam';
+create index applicants_of_job_by_status on applicants (job_id, status, is_read, last_submitted_at desc, id desc) where deleted_at is null;
+create index applicants_by_email on applicants (email_key, job_id) where deleted_at is null;
+create index applicants_by_retention on applicants (retain_until, id);
+create index applicant_notes_in_order on applicant_notes (applicant_id, id);
+create index applicant_events_in_order on applicant_events (applicant_id, id);
+create index team_in_order on team_members (v_order, id) where deleted_at is null;
+create index active_team_in_order on team_members (is_active, v_order, id) where deleted_at is null;
+create index messages_newest on messages (created_at desc, id desc) where deleted_at is null and status <> 'spam';
+create index messages_of_type on messages (type, created_at desc, id desc) where deleted_at is null and status <> 'spam';
+create index messages_of_status on messages (status, created_at desc, id desc) where deleted_at is null;
+create index messages_of_type_and_status on messages (type, status, created_at desc, id desc) where deleted_at is null;
+create index categories_in_order on categories (id) where deleted_at is null;
+create index categories_by_title on categories (title_key, id) where deleted_at is null;
+create index projects_in_order on projects (category_id, v_order, id) where deleted_at is null;
+create index blogs_in_order on blogs (created_at, id) where deleted_at is null;
+create index active_blogs_in_order on blogs (is_active, created_at, id) where deleted_at is null;
+create index outbox_by_next_attempt_at on outbox (next_attempt_at, id) where next_attempt_at is not null;
+create index outbox_by_sent_at on outbox (sent_at, id) where sent_at is not null;
+create index outbox_by_failed_at on outbox (failed_at, id) where failed_at is not null;
+create index former_category_titles_category on former_category_titles (category_id);
+create index messages_in_inbox on messages (created_at desc, id desc) where deleted_at is null and status not in ('archived', 'spam');
+create index messages_of_type_in_inbox on messages (type, created_at desc, id desc) where deleted_at is null and status not in ('archived', 'spam');
+create index jobs_by_status_in_order on jobs (status, v_order, posted_at desc${nullsLast}, id desc, ends_at, department, employment_type, location_type) where deleted_at is null;
+create index projects_by_category on projects (category_id, deleted_at);
+create index idempotent_answers_created on idempotent_answers (created_at);
+create unique index messages_reference on messages (reference) where reference is not null;
+create index account_links_by_admin on account_links (admin_id);
+create index account_links_by_end on account_links (expires_at);
+create index passkeys_by_admin on passkeys (admin_id, id);
+create index used_proofs_by_end on used_proofs (expires_at);
+create unique index versions_of on versions (resource, row_id, number);
+create index versions_by_age on versions (at, id);
+create index version_texts_used on version_text_uses (hash);
+create index previews_of_row on previews (resource, row_id, expires_at);
+create index previews_by_end on previews (expires_at, bytes);
+create index schedules_by_time on schedules (next_at);
+create index kept_mails_of_applicant on kept_mails (applicant_id, id);
+create index kept_mails_of_message on kept_mails (message_id, id);
+create index outbox_of_kept_mail on outbox (kept_mail_id);
+create index message_assignments_by_admin on message_assignments (admin_id, message_id);
+create index search_texts_to_fold on search_texts (id) where search_text is null;
+create index inactive_blogs on blogs (created_at desc, id desc) where deleted_at is null and is_active = 0;
+create index messages_due on messages (due_at) where deleted_at is null and due_at is not null and handled_at is null and status <> 'spam';
+create index pictures_by_hash on pictures (hash, id);
+create index pictures_used on pictures (id) where uses > 0;
+create index pictures_unused on pictures (id) where uses <= 0`;
+
+interface Words {
+  /** An id that is never given twice: old links must not lead to new records. */
+  id: string;
+  /** Makes SQLite check the types of values (sqlite.org/stricttables.html). */
+  strict: string;
+  /** As `strict`, for a table that is stored in the order of its primary key (sqlite.org/withoutrowid.html). */
+  keyed: string;
+  caseless: string;
+  /** After `desc`, as SQLite sorts. */
+  nullsLast: string;
+  /** True if a mail has one state: it waits, was sent or failed. */
+  oneOf: string;
+}
+
+const words: Record<Dialect, Words> = {
+  sqlite: {
+    id: 'integer primary key autoincrement',
+    strict: ' strict',
+    keyed: ' strict, without rowid',
+    caseless: 'text collate nocase',
+    nullsLast: '',
+    oneOf: '(next_attempt_at is not null) + (sent_at is not null) + (failed_at is not null) = 1',
+  },
+  postgres: {
+    id: 'integer generated by default as identity primary key',
+    strict: '',
+    keyed: '',
+    // Addresses are stored in lower case (auth/repository.ts).
+    caseless: 'text',
+    nullsLast: ' nulls last',
+    oneOf: 'num_nonnulls(next_attempt_at, sent_at, failed_at) = 1',
+  },
+};
+
+/** Columns that tables of 0.1.0 lack. */
+const later: Readonly<Record<string, readonly string[]>> = {
+  admins: ["role text not null default 'owner'", 'invited_at text', 'last_sign_in_at text'],
+  tokens: ['last_used_at text', 'address text', 'agent text'],
+  outbox: ['kept_mail_id integer references kept_mails (id) on delete cascade'],
+  kept_mails: ['for_status text', 'held_back text'],
+  projects: [
+    ...['excerpt text', 'search_title text', 'search_description text', 'share_image text', 'client text'],
+    ...['year integer', 'services text', 'result text', 'quote text', 'quote_by text', 'credits text'],
+    ...['captions text', 'figures text'],
+  ],
+  blogs: ['excerpt text', 'search_title text', 'search_description text', 'share_image text'],
+};
+
+/** Tables whose rows archives contain (docs/archive.md). `extra` holds values that have no column here. */
+const archived = ['categories', 'projects', 'blogs', 'jobs', 'applicants', 'team_members', 'messages'];
+/** Tables whose rows the contract refers to by id. `public_id` is the id that a row from another host had there. */
+const named = [...archived, 'tech_images', 'project_images', 'applicant_notes', 'applicant_events'];
+/** Tables with a trash: a chore looks for rows that were deleted long ago. */
+const trashed = [...archived, 'tech_images', 'project_images', 'applicant_notes'];
+
+/** The searched columns of each table. */
+const searched = {
+  blogs: ['blog_title', 'summary'],
+  projects: ['title', 'summary', 'client', 'services', 'result'],
+  categories: ['title'],
+  team_members: ['name', 'designation', 'department'],
+  messages: ['name', 'email', 'phone', 'subject', 'app_name', 'account_identifier', 'reference', 'message'],
+  pictures: ['name', 'alt'],
+} as const;
+
+/**
+ * Makes the schema of a new database, and brings a database of 0.1.0, or of a state since then, to it: what is there
+ * stays, what is missing is added.
+ */
+export const schema: Migration = {
+  async up(db: Kysely<unknown>) {
+    const dialect = dialectOf(db);
+    const present = await columnsOf(db);
+    if (present.has('blogs') && !present.get('doomed_files')?.has('at'))
+      throw new Error('it is of a release before 0.1.0; start 0.1.0 on it first');
+    await run(db, typed(db, tables(words[dialect])));
+    const missing = (table: string, columns: readonly string[]) =>
+      columns.filter((column) => present.get(table)?.has(column.split(' ', 1).join()) === false);
+    for (const table of new Set([...Object.keys(later), ...named])) {
+      const columns = [...(later[table] ?? []), ...(archived.includes(table) ? ['extra text'] : [])];
+      await addColumns(
+        db,
+        table,
+        missing(table, named.includes(table) ? [...columns, 'public_id text'] : columns),
+      );
+    }
+    await run(db, indexes(words[dialect]));
+    for (const table of trashed)
+      await run(
+        db,
+        `create index deleted_${table} on ${table} (deleted_at, id) where deleted_at is not null`,
+      );
+    for (const table of named)
+      await run(
+        db,
+        `create unique index ${table}_by_public_id on ${table} (public_id) where public_id is not null`,
+      );
+    for (const statement of [...searchIndex(dialect), ...countTriggers(dialect), ...pictureTriggers(dialect)])
+      await sql.raw(statement).execute(db);
+    for (const [table, columns] of Object.entries(searched))
+      await followTexts(db, table as keyof typeof searched, columns);
+    if (present.has('blogs')) await renew(db);
+  },
+};
+
+/** Runs `create` statements for what does not exist yet. */
+async function run(db: Kysely<unknown>, statements: string): Promise<void> {
+  for (const statement of statements.split(';\n'))
+    await sql.raw(statement.replace(/create (table|unique index|index) /, '$&if not exists ')).execute(db);
+}
+
+/** Returns the columns of each table of the site. Other schemas of a PostgreSQL database may hold other sites. */
+async function columnsOf(db: Kysely<unknown>): Promise<Map<string, Set<string>>> {
+  const { rows } = await (dialectOf(db) === 'sqlite'
+    ? sql<{ table: string; name: string }>`select t.name as "table", c.name as name
+        from sqlite_schema as t, pragma_table_info(t.name) as c where t.type = 'table'`
+    : sql<{ table: string; name: string }>`select table_name as "table", column_name as name
+        from information_schema.columns where table_schema = current_schema()`
+  ).execute(db);
+  const found = new Map<string, Set<string>>();
+  for (const { table, name } of rows) found.set(table, (found.get(table) ?? new Set()).add(name));
+  return found;
+}
+
+/** Brings stored rows to what the code expects of them. */
+async function renew(db: Kysely<unknown>): Promise<void> {
+  // Whose application has ended counts as read, as after a move since then (applicants/changes-repository.ts).
+  await sql`update applicants set is_read = 1
+    where is_read = 0 and status in ('hired', 'rejected', 'withdrawn')`.execute(db);
+  for (const [table, column] of folded)
+    await eachRow(db, table, column, async (id, text) => {
+      if (fold(text) !== text)
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fold(text)} where id = ${id}`.execute(
+          db,
+        );
+    });
+  // Applicants are also searched by their letters.
+  await eachRow(db, 'applicant_submissions', 'cover_letter', async (id, letter) => {
+    await sql`update applicants set search_text = search_text || ${`\n${fold(letter)}`}
+      where id = (select applicant_id from applicant_submissions where id = ${id})`.execute(db);
+  });
+  // The other tables are folded before the next search.
+  for (const [table, resource] of Object.entries(resources))
+    await sql`insert into search_texts (resource, ref)
+      select ${sql.lit(resource)}, id from ${sql.table(table)} where true order by id
+      on conflict do nothing`.execute(db);
+  await sql`update search_texts set search_text = null where search_text is not null`.execute(db);
+}
+
+const folded = [
+  ['applicants', 'search_text'],
+  ['applicants', 'sort_name'],
+  ['jobs', 'search_text'],
+] as const;
+
+/** How many rows one query reads. Between two the process can handle signals, such as SIGTERM. */
+const batch = 500;
+
+/** Calls `work` with the text of each row that has one. */
+async function eachRow(
+  db: Kysely<unknown>,
+  table: string,
+  column: string,
+  work: (id: RowId, text: string) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ id: RowId; text: string }>`
+      select id, ${sql.ref(column)} as "text" from ${sql.table(table)}
+      where id > ${after} and ${sql.ref(column)} is not null order by id limit ${sql.lit(batch)}`.execute(db);
+    for (const { id, text } of rows) await work(id, text);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = Number(last.id);
+    await setImmediate();
+  }
+}
