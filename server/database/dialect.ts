@@ -26,6 +26,17 @@ export function strict(db: Kysely<unknown>): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`strict` : sql``;
 }
 
+/**
+ * PostgreSQL's types for the types of the schema builder. As in SQLite, integers have 64 bits, reals are doubles, and
+ * texts sort by their bytes, in every locale of the database.
+ */
+export const postgresTypes: Record<string, string> = {
+  integer: 'bigint',
+  real: 'double precision',
+  blob: 'bytea',
+  text: 'text collate "C"',
+};
+
 /** SQL that is true where `text` contains `part` literally. */
 export function contains(
   db: Pick<Kysely<unknown>, 'getExecutor'>,

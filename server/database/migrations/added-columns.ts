@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { dialectOf } from '../dialect.ts';
-import { postgresTypes } from '../postgres/dialect.ts';
+import { dialectOf, postgresTypes } from '../dialect.ts';
 
 /** The searched tables, each with the name of its entity. */
 export const resources = {

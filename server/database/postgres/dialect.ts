@@ -10,17 +10,7 @@ import {
   type QueryCompiler,
   type RootOperationNode,
 } from 'kysely';
-
-/**
- * PostgreSQL's types for the types of the schema builder. As in SQLite, integers have 64 bits, reals are doubles, and
- * texts sort by their bytes, in every locale of the database.
- */
-export const postgresTypes: Record<string, string> = {
-  integer: 'bigint',
-  real: 'double precision',
-  blob: 'bytea',
-  text: 'text collate "C"',
-};
+import { postgresTypes } from '../dialect.ts';
 
 class Compiler extends PostgresQueryCompiler {
   #inCast = false;
