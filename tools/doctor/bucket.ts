@@ -9,7 +9,7 @@ import { bucketKeys, type StorageConfig } from '../../server/content-api/media/s
 import { StoreFailure } from '../../server/content-api/media/storage/s3-failures.ts';
 import { openBucket } from '../../server/content-api/media/storage/s3-storage.ts';
 import { StartError } from '../../server/errors.ts';
-import type { Finding } from './finding.ts';
+import { fatal, inGroup, there, untried } from './finding.ts';
 
 const content = 'npm run studio -- doctor';
 
@@ -18,64 +18,55 @@ const content = 'npm run studio -- doctor';
  * one tiny object, under a name from which nothing is served, and deletes it again. If the deletion fails, the
  * engine's daily chores remove the object after a day. Yields nothing without MEDIA_URL.
  */
-export async function* checkBucket(config: StorageConfig): AsyncGenerator<Finding> {
+export async function* checkBucket(config: StorageConfig) {
   const { MEDIA_URL: place } = config;
   if (!place) return;
-  const common = { group: 'storage', subject: `${place.bucket} at ${place.endpoint}` } as const;
+  const say = inGroup('storage');
+  const subject = `${place.bucket} at ${place.endpoint}`;
   let storage: FileStorage;
   try {
     storage = await openBucket(place, bucketKeys(config), pino({ level: 'silent' }), { startMs: 0 });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    yield { ...common, result: 'wrong', text: error.message, fatal: true };
+    yield say(subject, fatal(error.message));
     return;
   }
-  yield { ...common, result: 'there', text: 'answers; the key may list it' };
+  yield say(subject, there('answers; the key may list it'));
   const folder = await mkdtemp(join(tmpdir(), 'studio-doctor-'));
   try {
     const path = join(folder, 'object');
     await writeFile(path, content);
-    yield* checkObject(storage, newAddress('application/pdf'), path);
+    let isWritten = true;
+    for (const [what, work] of Object.entries(stepsWith(storage, newAddress('application/pdf'), path))) {
+      const problem = isWritten ? await work().catch(wordsOf) : '';
+      const found = problem
+        ? fatal(problem, 'the key of AWS_ACCESS_KEY_ID must list, read, write and delete')
+        : there('works');
+      yield say(`to ${what} an object`, isWritten ? found : untried('none could be written'));
+      if (what === 'write') isWritten = !problem;
+    }
   } finally {
     storage.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Writes, reads and deletes one object. */
-async function* checkObject(storage: FileStorage, address: string, path: string): AsyncGenerator<Finding> {
-  const steps: Record<string, () => Promise<string>> = {
-    write: () => storage.put(new Map([[address, path]])).then(() => ''),
-    async read() {
-      const body = await storage.open(address);
-      if (!body) return 'an object that was just written is missing';
-      return (await textOf(body)) === content ? '' : 'an object reads back differently from what was written';
-    },
-    async delete() {
-      await storage.remove([address]);
-      return (await storage.stat(address)) ? 'a deleted object still exists' : '';
-    },
-  };
-  let isWritten: boolean = true;
-  for (const [what, work] of Object.entries(steps)) {
-    const common = { group: 'storage', subject: `to ${what} an object` } as const;
-    const problem: string | false = isWritten && (await work().catch(wordsOf));
-    if (!isWritten) yield { ...common, result: 'untried', text: 'none could be written' };
-    else if (!problem) yield { ...common, result: 'there', text: 'works' };
-    else
-      yield {
-        ...{ ...common, result: 'wrong', text: problem, fatal: true },
-        mend: 'the key of AWS_ACCESS_KEY_ID must list, read, write and delete',
-      };
-    if (what === 'write') isWritten = !problem;
-  }
-}
+/** Each returns a problem, or ''. */
+const stepsWith = (storage: FileStorage, address: string, path: string) => ({
+  write: () => storage.put(new Map([[address, path]])).then(() => ''),
+  async read() {
+    const body = await storage.open(address);
+    if (!body) return 'an object that was just written is missing';
+    return (await textOf(body)) === content ? '' : 'an object reads back differently from what was written';
+  },
+  async delete() {
+    await storage.remove([address]);
+    return (await storage.stat(address)) ? 'a deleted object still exists' : '';
+  },
+});
 
-/**
- * Returns a short text about an error of the object store. The text quotes at most two words of the store's answer,
- * since that answer may repeat keys.
- */
-function wordsOf(error: unknown): string {
+/** Quotes at most the code of the store's answer, since that answer may repeat keys. */
+function wordsOf(error: unknown) {
   const cause = error instanceof Error && error.cause instanceof StoreFailure ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }

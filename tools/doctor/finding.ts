@@ -1,36 +1,40 @@
-import type { ContractRow } from '#shared/contract/index.ts';
 import type { IdOf } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
-import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
-import type { HostMap } from '../../hosts/adapt/host-map.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
+import type { AdaptedHost } from './adapted-host.ts';
 import type { Answer, Host } from './host.ts';
+import type { titles } from './report.ts';
 
-/** Result of one check, in words for the operator. */
-export interface Finding {
-  group:
-    | 'data'
-    | 'address'
-    | 'mail'
-    | 'database'
-    | 'storage'
-    | 'host'
-    | 'sign-in'
-    | 'known'
-    | 'extension'
-    | 'media'
-    | 'writes'
-    | 'limits';
+/** What a check found, in words for the operator. */
+export interface Words {
   /** `untried`: the check would have changed data, or needs credentials that were not given. */
   result: 'there' | 'absent' | 'wrong' | 'untried';
-  subject: string;
   text: string;
   /** The setting or change that solves the problem. */
   mend?: string;
   /** True if the site cannot run with this problem. */
   fatal?: boolean;
 }
+
+export interface Finding extends Words {
+  group: keyof typeof titles;
+  subject: string;
+}
+
+const words =
+  (result: Words['result'], fatal?: true) =>
+  (text: string, mend?: string): Words => ({ result, text, mend, fatal });
+
+export const there = words('there');
+export const absent = words('absent');
+export const untried = words('untried');
+export const wrong = words('wrong');
+export const fatal = words('wrong', true);
+
+export const inGroup =
+  (group: Finding['group']) =>
+  (subject: string, said: Words): Finding => ({ group, subject, ...said });
 
 export interface CheckOptions {
   config: Pick<
@@ -39,32 +43,12 @@ export interface CheckOptions {
   >;
   /** The host adapted by host.json. If it is set, it is checked in place of the host itself. */
   adapted?: AdaptedHost;
-  /** Waits for this number of milliseconds. Tests replace it. */
-  wait?: (ms: number) => Promise<unknown>;
   /** Called with the reason for a delay. */
   say?: (text: string) => void;
 }
 
-/** An API host adapted by its host.json. */
-interface AdaptedHost {
-  map: HostMap;
-  /** The same host, as if its lists had pages (`?page=2`) where the file names none. */
-  paged: Upstream;
-  /** Places of host.json at which the answers so far had nothing, each with the problem. */
-  lacks: ReadonlyMap<string, string>;
-  upstream: Upstream;
-  /** False for a call that host.json does not name. */
-  has(row: Pick<ContractRow, 'name'>): boolean;
-  /** Other origins with media. The key is the name under which visitors see an origin: /media/<name>/… */
-  origins: MediaOrigins;
-  /** True if the checks may send requests to the media servers in `origins`. False until the operator has agreed. */
-  asksOrigins: boolean;
-  /** True if host.json states who is an admin, so that the site can distinguish admins from customers who sign in. */
-  namesAdmins: boolean;
-}
-
 /** State of the examination so far. */
-export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
+export interface Examination extends CheckOptions {
   host: Host;
   upstream: Upstream;
   token?: string;
@@ -78,7 +62,7 @@ export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   /** True if OPTIONS shows which paths the host has. Undefined until this was tried. */
   optionsTell?: boolean;
   /** Results of the checked calls, by the name of the call. */
-  results: Map<string, Finding['result']>;
+  results: Map<string, Words['result']>;
   /** Number of calls in a row that ended with a timeout. */
   silences: number;
 }

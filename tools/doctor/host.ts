@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchContract } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
+import { readAt } from '../../hosts/host-file/map-path.ts';
 import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 
 /** An answer of the examined host. */
@@ -16,30 +18,13 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** Rate limit as observed from the host's answers. */
-export interface RateLimit {
-  /** Calls that the host allows in a window of time, which usually is one minute. */
-  limit?: number;
-  /** Number of 429 answers so far. */
-  refusals: number;
-}
-
 interface AskOptions {
-  body?: unknown;
+  body?: object;
   token?: string;
   headers?: Record<string, string>;
 }
 
-/** Sends requests to the examined host: one after the other, and never faster than the host allows. */
-export interface Host {
-  readonly origin: string;
-  /** Makes a request. A body that is a string is sent unchanged, any other body as JSON. */
-  ask(method: string, path: string, options?: AskOptions): Promise<Answer>;
-  readonly rate: RateLimit;
-}
-
-/** Thrown if the host still answers 429 after the longest wait. */
-class RateLimited extends Error {}
+export type Host = ReturnType<typeof createHost>;
 
 /**
  * Number of calls in each period of the host's rate limit that the doctor does not use. They are left for visitors of
@@ -51,24 +36,22 @@ const windowMs = 60_000;
 const longestWaitMs = 70_000;
 const maxWaits = 2;
 
-interface HostOptions {
-  /** Waits for this number of milliseconds. */
-  wait?: (ms: number) => Promise<unknown>;
-  /** Called with the reason for a delay. */
-  say?: (text: string) => void;
-}
-
-export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }: HostOptions = {}): Host {
-  const rate: RateLimit = { refusals: 0 };
+/**
+ * Sends requests to the examined host: one after the other, and never faster than the host allows. `say` is called
+ * with the reason for a delay.
+ */
+export function createHost(upstream: Upstream, say: (text: string) => void = () => {}) {
+  /** Calls that the host allows in a window of time, which usually is one minute, and its 429 answers so far. */
+  const rate: { limit?: number; refusals: number } = { refusals: 0 };
   let restMs = 0;
 
-  async function pause(ms: number): Promise<void> {
+  async function pause(ms: number) {
     if (ms >= 2_000) say(`The host limits its rate: waiting ${Math.ceil(ms / 1_000)} s`);
-    await wait(ms);
+    await sleep(ms);
   }
 
-  async function once(method: string, path: string, { body, token, headers }: AskOptions) {
-    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  async function send(method: string, path: string, { body, token, headers }: AskOptions) {
+    const bytes = body && Buffer.from(JSON.stringify(body));
     const started = performance.now();
     const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
     const answer = await upstream.request({
@@ -79,13 +62,10 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
       headers: {
         accept: 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(text !== undefined && {
-          'content-type': 'application/json',
-          'content-length': String(Buffer.byteLength(text)),
-        }),
+        ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
         ...headers,
       },
-      ...(text && { json: { value: body, bytes: Buffer.from(text) } }),
+      ...(bytes && { json: { value: body, bytes } }),
     });
     const read = await readText(answer.body);
     return {
@@ -97,28 +77,28 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
     };
   }
 
-  /**
-   * Returns how long to wait before the next call, in milliseconds, according to the rate limit that an answer
-   * states.
-   */
-  function restAfter({ headers }: Answer): number {
-    const limit = Number(header(headers, 'x-ratelimit-limit') || header(headers, 'ratelimit-limit'));
-    const left = header(headers, 'x-ratelimit-remaining') || header(headers, 'ratelimit-remaining');
+  /** Notes the rate limit that an answer states, and waits before the next call if little of it is left. */
+  function heed({ headers }: Answer) {
+    const stated = (name: string) =>
+      header(headers, `x-ratelimit-${name}`) || header(headers, `ratelimit-${name}`);
+    const limit = Number(stated('limit'));
+    const left = stated('remaining');
     if (limit > 0) rate.limit = limit;
-    return left !== '' && Number(left) <= reserve && limit > 0 ? windowMs / limit : 0;
+    restMs = left !== '' && Number(left) <= reserve && limit > 0 ? windowMs / limit : 0;
   }
 
   return {
     origin: upstream.url.origin,
     rate,
-    async ask(method, path, options = {}) {
+    /** Makes a request, with a body as JSON. */
+    async ask(method: string, path: string, options: AskOptions = {}): Promise<Answer> {
       for (let waits = 0; ; waits += 1) {
         if (restMs > 0) await pause(restMs);
-        const answer = await once(method, path, options);
-        restMs = restAfter(answer);
+        const answer = await send(method, path, options);
+        heed(answer);
         if (answer.status !== 429) return answer;
         rate.refusals += 1;
-        if (waits === maxWaits) throw new RateLimited(`still answers 429 after ${maxWaits} waits`);
+        if (waits === maxWaits) throw new Error(`still answers 429 after ${maxWaits} waits`);
         const seconds = Number(header(answer.headers, 'retry-after'));
         await pause(Math.min(longestWaitMs, seconds > 0 ? seconds * 1_000 + 500 : windowMs / 2));
       }
@@ -130,9 +110,10 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
  * Returns the reason for which a call to the host failed, in words for the operator. `error` comes from the HTTP
  * client.
  */
-export async function causeOf(error: unknown, url: URL, timeoutMs: number): Promise<string> {
-  if (error instanceof RateLimited) return error.message;
-  const { code = '', message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+export async function causeOf(error: unknown, { url, timeoutMs }: Upstream) {
+  const { code = '', message = String(error) } = (readAt(error, 'cause') ??
+    error ??
+    {}) as NodeJS.ErrnoException;
   const place = `${url.hostname}, port ${portOf(url)}`;
   if (isTimeout(error)) {
     return (await accepts(url))
@@ -151,33 +132,26 @@ export async function causeOf(error: unknown, url: URL, timeoutMs: number): Prom
 }
 
 /** True if an error means that the host did not answer in time. */
-export function isTimeout(error: unknown): boolean {
-  return (error as { code?: unknown } | undefined)?.code === 'upstream.timeout';
-}
+export const isTimeout = (error: unknown) => readAt(error, 'code') === 'upstream.timeout';
 
-function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-}
+const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 /** True if a TCP connection to the host and port of this URL succeeds. */
-function accepts(url: URL): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), timeout: 3_000 });
-    const end = (taken: boolean) => {
-      socket.destroy();
-      resolve(taken);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('timeout', () => end(false));
-    socket.once('error', () => end(false));
-  });
+async function accepts(url: URL) {
+  const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url) });
+  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(3_000) });
+  return connected
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
 }
 
-export function header(headers: Answer['headers'], name: string): string {
-  return String([headers[name] ?? ''].flat()[0] ?? '');
-}
+export const header = (headers: Answer['headers'], name: string) =>
+  String([headers[name] ?? ''].flat()[0] ?? '');
 
-async function readText(body: Readable): Promise<string> {
+async function readText(body: Readable) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -188,7 +162,7 @@ async function readText(body: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parse(text: string): unknown {
+function parse(text: string) {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-const titles: Record<Finding['group'], string> = {
+export const titles = {
   data: 'The data folder',
   address: 'The address',
   mail: 'Mail',
@@ -15,10 +15,8 @@ const titles: Record<Finding['group'], string> = {
   limits: 'Limits',
 };
 
-const marks: Record<Finding['result'], string> = { there: '✓', absent: '–', wrong: '!', untried: '?' };
-const colours: Record<Finding['result'], number> = { there: 32, absent: 90, wrong: 33, untried: 90 };
-const failed = { mark: '✗', colour: 31 };
-const subjectWidth = 40;
+const marks = { there: '✓', absent: '–', wrong: '!', untried: '?' };
+const colours = { there: 32, absent: 90, wrong: 33, untried: 90 };
 
 /**
  * Formats findings for a terminal, in groups and aligned, followed by a sentence with the overall result. `coloured`
@@ -29,37 +27,33 @@ export function reportText(findings: readonly Finding[], coloured: boolean): str
 }
 
 /** Formats findings as `reportText` does, without the sentence with the overall result. */
-export function findingsText(findings: readonly Finding[], coloured: boolean): string {
+export function findingsText(findings: readonly Finding[], coloured: boolean) {
   const paint = (text: string, colour: number) => (coloured ? `\u001b[${colour}m${text}\u001b[0m` : text);
-  const lines = Object.entries(titles).flatMap(([group, title]) => {
-    const own = findings.filter((finding) => finding.group === group);
-    if (own.length === 0) return [];
-    return [
-      '',
-      title,
-      ...own.flatMap(({ result, subject, text, mend, fatal }) => {
-        const mark = fatal ? failed.mark : marks[result];
-        const colour = fatal ? failed.colour : colours[result];
-        const head = `${mark} ${result.padEnd(7)}`;
-        return [
-          `  ${paint(head, colour)} ${subject.padEnd(subjectWidth)} ${text}`,
-          ...(mend ? [`${' '.repeat(14)}→ ${mend}`] : []),
-        ];
-      }),
-    ];
-  });
-  return lines.join('\n');
+  return Object.entries(titles)
+    .flatMap(([group, title]) => {
+      const lines = findings
+        .filter((finding) => finding.group === group)
+        .map(({ result, subject, text, mend, fatal }) => {
+          const head = paint(
+            `${fatal ? '✗' : marks[result]} ${result.padEnd(7)}`,
+            fatal ? 31 : colours[result],
+          );
+          return `  ${head} ${subject.padEnd(40)} ${text}${mend ? `\n${' '.repeat(14)}→ ${mend}` : ''}`;
+        });
+      return lines.length > 0 ? ['', title, ...lines] : [];
+    })
+    .join('\n');
 }
 
 /** True if the site can run: no finding is fatal. */
-export function isHealthy(findings: readonly Finding[]): boolean {
-  return !findings.some((finding) => finding.fatal);
-}
+export const isHealthy = (findings: readonly Finding[]) => !findings.some((finding) => finding.fatal);
 
-function verdict(findings: readonly Finding[]): string {
+function verdict(findings: readonly Finding[]) {
   const fatal = findings.filter((finding) => finding.fatal).length;
-  const count = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length;
-  const counts = `${count('there')} there, ${count('absent')} absent, ${count('wrong')} wrong, ${count('untried')} not tried`;
+  const counts = (['there', 'absent', 'wrong', 'untried'] as const)
+    .map((result) => `${findings.filter((each) => each.result === result).length} ${result}`)
+    .join(', ')
+    .replace('untried', 'not tried');
   const where = findings.some(({ group }) => group === 'host') ? ' in front of this host' : '';
   return fatal > 0
     ? `${counts}. ${fatal} must be fixed (✗) before the site can run${where}.`

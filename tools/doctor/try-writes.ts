@@ -4,7 +4,8 @@ import { isRecord } from '#shared/is-record.ts';
 import { nameAtHost } from '../../hosts/adapt/forms.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { openHostCalls } from '../archive/host/calls.ts';
-import type { CheckOptions, Finding } from './finding.ts';
+import type { AdaptedHost } from './adapted-host.ts';
+import { type Finding, fatal, inGroup, there } from './finding.ts';
 
 /** A picture of one pixel, for hosts that do not accept a post without a picture. */
 const pixel = Buffer.from(
@@ -17,8 +18,6 @@ const picture = {
   size: pixel.length,
 };
 
-type Adapted = NonNullable<CheckOptions['adapted']>;
-
 interface Trial {
   /** The account to sign in with; undefined if no one can sign in. */
   who: { email: string; password: string } | undefined;
@@ -30,13 +29,10 @@ interface Trial {
  * Implements `--try-writes`: creates a draft through host.json, finds it in the list, changes it, reads it and deletes
  * it. Returns a finding for each step.
  */
-export async function tryWrites(adapted: Adapted, { who, misspelledHeader }: Trial): Promise<Finding[]> {
+export async function tryWrites(adapted: AdaptedHost, { who, misspelledHeader }: Trial) {
   const steps: Finding[] = [];
   const note = (subject: string, isGood: boolean, text: string) =>
-    void steps.push({
-      ...{ group: 'writes', result: isGood ? 'there' : 'wrong', subject, text },
-      ...(!isGood && { fatal: true }),
-    });
+    void steps.push(inGroup('writes')(subject, (isGood ? there : fatal)(text)));
   const title = `Draft of the doctor, ${new Date().toISOString()}`;
   const byHand = `delete “${title}” at the host yourself`;
   const values = [
@@ -49,18 +45,13 @@ export async function tryWrites(adapted: Adapted, { who, misspelledHeader }: Tri
     note('save a draft', false, `${why}, so none was saved`);
     return steps;
   }
-  const waiting = { say() {}, async wait() {} };
   const paths = { loginPath: contract.login.path, logoutPath: contract.logout.path, misspelledHeader };
   try {
-    const calls = await openHostCalls(upstream, who, { ...paths, has, ...waiting });
+    const calls = await openHostCalls(upstream, who, { ...paths, has, say() {}, async wait() {} });
     const send = async (subject: string, ...said: Parameters<typeof calls.send>) => {
       const answer = await calls.send(...said);
-      const refused = 'refused' in answer ? answer.refused : undefined;
-      note(
-        subject,
-        refused === undefined,
-        refused === undefined ? 'done' : refused + hintFor(adapted, said[0], refused),
-      );
+      if (!('refused' in answer)) note(subject, true, 'done');
+      else note(subject, false, answer.refused + hintFor(adapted, said[0], answer.refused));
       return 'refused' in answer ? undefined : answer;
     };
     const draft = { values: [['blog_title', title], ...values] } as const;
@@ -95,7 +86,7 @@ export async function tryWrites(adapted: Adapted, { who, misspelledHeader }: Tri
 }
 
 /** Returns the lines of host.json that mend a refusal; '' if none are known. */
-function hintFor({ map }: Adapted, name: CallName, refused: string): string {
+function hintFor({ map }: AdaptedHost, name: CallName, refused: string) {
   if (refused.startsWith('415'))
     return `: it may accept no form; then set "send": "json" (or "json_api") in calls.${name}`;
   const mapped = map.answererOf(contract[name]);

@@ -12,17 +12,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Returns what the doctor finds, and the waits that it would have made. */
 async function examine(url: string, environment: Record<string, string> = {}) {
   const config = loadConfig({ UPSTREAM_URL: url, UPSTREAM_TIMEOUT_MS: '30000', ...environment });
   const upstream = createUpstream(new URL(url), config.UPSTREAM_TIMEOUT_MS);
   closers.push(upstream.close);
-  const waits: number[] = [];
-  const wait = async (ms: number) => void waits.push(ms);
   const findings: Finding[] = [];
-  for await (const finding of checkUpstream(upstream, { config, wait })) findings.push(finding);
+  for await (const finding of checkUpstream(upstream, { config })) findings.push(finding);
   const of = (subject: string) => findings.find((finding) => finding.subject === subject);
-  return { findings, of, waits, well: isHealthy(findings) };
+  return { findings, of, well: isHealthy(findings) };
 }
 
 const page = (data: unknown[]) => ({ data, current_page: 1, last_page: 1, per_page: 10, total: data.length });

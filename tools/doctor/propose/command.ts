@@ -1,5 +1,6 @@
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contract } from '#shared/contract/index.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { type Config, loadConfig } from '../../../server/config.ts';
 import { StartError } from '../../../server/errors.ts';
@@ -8,14 +9,14 @@ import { UsageError } from '../../cli/usage-error.ts';
 import { askFor, askSecret } from '../../terminal.ts';
 import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, fatal, inGroup } from '../finding.ts';
 import { causeOf, header } from '../host.ts';
-import { findingsText } from '../report.ts';
+import { isHealthy as areHealthy, findingsText } from '../report.ts';
 import { tryWrites } from '../try-writes.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { createProber } from './prober.ts';
 import { signIn, tokenHeadersOf } from './sign-in.ts';
-import { contractPath, recognise, rowsWithoutId, type Surveyed, survey } from './survey.ts';
+import { contractPath, recognise, type Surveyed, survey } from './survey.ts';
 import { kindNames, kinds } from './table.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -43,20 +44,20 @@ export async function proposeHostFile(
   const who = await credentials(url, flags, environment);
   const say = (words: string) => void (flags.json || console.error(words));
   const examined = await examine(url, { ...flags, ...Object.fromEntries(paths), login }, who, config, say);
+  const { file, isReady, isHealthy } = examined;
   // A faulty host may repeat a password in its messages, and this report must not.
   const safe = (words: string) => (who ? words.replaceAll(who.password, '•••') : words);
-  const { file, isReady, isHealthy } = examined;
-  const words = safe(JSON.stringify(flags.json ? examined : file, null, 2) ?? '');
+  const words = (value: unknown) => safe(JSON.stringify(value, null, 2));
   say(safe(reportOf(examined)));
   if (file && flags.write) {
     // Readable by its owner only, since its headers may contain secrets.
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.new`, `${safe(JSON.stringify(file, null, 2))}\n`, { mode: 0o600 });
+    await writeFile(`${path}.new`, `${words(file)}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
-  }
-  if (!file && flags.write) console.error('Nothing was written.');
-  if (flags.json || (file && !flags.write)) console.log(words);
+  } else if (flags.write) console.error('Nothing was written.');
+  if (flags.json) console.log(words(examined));
+  else if (file && !flags.write) console.log(words(file));
   return isReady ? 0 : isHealthy ? 2 : 1;
 }
 
@@ -77,20 +78,14 @@ async function credentials(
 const ofManyHosts =
   /\/(jobs|singleJob|team|contactUs|applyJob|requestAccountDeletion|getProjects|getSingleProject|activeBlogs|\w*(Blog|Project|ProjectCategory|Job|TeamMember|getApplicants|getMessages))\b/;
 
-function reportOf({
-  file,
-  findings,
-  isReady,
-  isSignedIn,
-  open,
-}: Awaited<ReturnType<typeof examine>>): string {
+function reportOf({ file, findings, isReady, isSignedIn, open }: Awaited<ReturnType<typeof examine>>) {
   const shown = findings.filter(
     ({ result, subject }) => /there|wrong/.test(result) || (result === 'absent' && ofManyHosts.test(subject)),
   );
-  const unchecked = [
-    ...open.flatMap(({ result, subject, text }) => (result === 'untried' ? [`${subject}: ${text}`] : [])),
-    ...(isSignedIn ? [] : ['the sign-in']),
-  ];
+  const unchecked = open.flatMap(({ result, subject, text }) =>
+    result === 'untried' ? `${subject}: ${text}` : [],
+  );
+  if (!isSignedIn) unchecked.push('the sign-in');
   return [
     findingsText(shown, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR),
     ...(file
@@ -103,7 +98,7 @@ function reportOf({
   ].join('\n');
 }
 
-function addressOf(words: string): URL {
+function addressOf(words: string) {
   const url = URL.parse(words);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${words.slice(0, 100)}: must be an http:// or https:// address`);
@@ -113,7 +108,7 @@ function addressOf(words: string): URL {
 }
 
 /** Returns a path of the command line, or a complete URL of the host, as a path of the host's origin. */
-function pathOf(name: string, path: string, { origin }: URL): string {
+function pathOf(name: string, path: string, { origin }: URL) {
   if (!/^(\/|https?:\/\/)/.test(path) || new URL(path, origin).origin !== origin)
     throw new UsageError(`--${name}: must be a path such as /api/${name}, counted from ${origin}`);
   return new URL(path, origin).href.slice(origin.length);
@@ -133,36 +128,37 @@ async function examine(
   const prober = createProber(url, timeoutMs, say);
   const findings: Finding[] = [];
   const nothing = (subject: string, text: string) => {
-    findings.push({ group: 'host', result: 'wrong', subject, text, fatal: true });
+    findings.push(inGroup('host')(subject, fatal(text)));
     return { file: undefined, findings, ...judge(findings, false) };
   };
   const index = await prober.ask(url.pathname);
   const to = header(index.headers, 'location');
-  if (index.status === 0) return nothing(url.href, await causeOf(prober.error, url, timeoutMs));
+  if (index.status === 0) return nothing(url.href, await causeOf(prober.error, prober.upstream));
   if (URL.canParse(to) && new URL(to).origin !== url.origin)
     return nothing(
       url.href,
       `redirects to ${to}, and redirects to another origin are not followed: use that address`,
     );
-  const known = await recognise(prober, index, url, told);
-  const { nameField = who?.name.includes('@') === false ? 'username' : 'email', passwordField = 'password' } =
-    known.make;
+  const known = await recognise(prober, index, url, told as Parameters<typeof recognise>[3]);
+  const isName = who?.name.includes('@') === false;
+  const { nameField = isName ? 'username' : 'email', passwordField = 'password' } = known.make;
   const way = { path: told.login ?? known.login, nameField, passwordField, extras: {} };
   const tried = who && (await signIn(prober, way, who));
   const signedIn = tried && 'token' in tried ? tried : undefined;
   const done = await survey(known, prober, signedIn);
-  if (Object.keys(done.lists).length === 0) {
-    const names = Object.values(kinds)
-      .flatMap((kind) => kind.names)
-      .join(', ');
+  if (Object.keys(done.lists).length === 0)
     return nothing(
       prober.origin + known.root,
-      (await rowsWithoutId(prober, known.told)) ??
-        `has no calls of the contract, no index of WordPress and no list with a usual name (${names}) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`,
+      `has no calls of the contract, no index of WordPress and no list whose rows have an id (id, uuid, …_id) with a usual name (${Object.values(
+        kinds,
+      )
+        .flatMap(({ names }) => names)
+        .join(
+          ', ',
+        )}) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`,
     );
-  }
   const draft = await draftOf(done, told, way);
-  if (who && !who.name.includes('@')) draft.put('login_name', 'user_name');
+  if (isName) draft.put('login_name', 'user_name');
   await addLogout(done, draft);
   say('Asking the host through the proposed file …');
   const file = parseHostFile(JSON.stringify(draft.file), 'the proposed file');
@@ -172,26 +168,30 @@ async function examine(
   const mine = who && signedIn && { email: who.name, password: who.password };
   const config = {
     // Behind the adapter the names and paths of the contract apply.
-    ...{
-      UPSTREAM_LOGIN_PATH: '/api/login',
-      UPSTREAM_LOGOUT_PATH: '/api/logout',
-      UPSTREAM_MEDIA_PATHS: mediaPaths,
-    },
-    ...{ ADMIN_EMAIL: mine?.email ?? '', ADMIN_PASSWORD: mine?.password },
+    UPSTREAM_LOGIN_PATH: contract.login.path,
+    UPSTREAM_LOGOUT_PATH: contract.logout.path,
+    UPSTREAM_MEDIA_PATHS: mediaPaths,
+    ADMIN_EMAIL: mine?.email ?? '',
+    ADMIN_PASSWORD: mine?.password,
   };
   for await (const finding of checkUpstream(prober.upstream, { config, adapted })) findings.push(finding);
   if (tried?.refused)
-    findings.push({
-      ...{ group: 'sign-in', result: 'wrong', subject: 'sign-in', text: tried.refused, fatal: true },
-      mend: 'ask what a sign-in sends and where its answer has the token; --login /path, from the origin, names another',
-    });
+    findings.push(
+      inGroup('sign-in')(
+        'sign-in',
+        fatal(
+          tried.refused,
+          'ask what a sign-in sends and where its answer has the token; --login /path, from the origin, names another',
+        ),
+      ),
+    );
   if (told['try-writes']) findings.push(...(await tryWrites(adapted, { who: mine, misspelledHeader })));
   await prober.upstream.close();
   return { file: draft.file, findings, ...judge(findings, signedIn?.isProved === true) };
 }
 
 /** Ends the session by the first sign-out that the host accepts, and adds this call. */
-async function addLogout({ prober, signedIn, base }: Surveyed, draft: Draft): Promise<void> {
+async function addLogout({ prober, signedIn, base }: Surveyed, draft: Draft) {
   if (!signedIn) return;
   const { path: login, passwordField, headers } = signedIn.way;
   // A session is deleted, also at Rails with Devise, which takes the password inside of `user`.
@@ -200,8 +200,8 @@ async function addLogout({ prober, signedIn, base }: Surveyed, draft: Draft): Pr
   const beside = login.replace(/(log|sign)([-_]?)in(\/?)$/i, '$1$2out$3');
   const paths = base === undefined ? [beside] : [beside, contractPath(base, 'logout')];
   const sent = { ...tokenHeadersOf(signedIn.ways[0], signedIn.token), ...headers };
-  for (const path of paths) {
-    const { status } = path === login && !isSession ? { status: 0 } : await prober.send(method, path, sent);
+  for (const path of isSession ? paths : paths.filter((each) => each !== login)) {
+    const { status } = await prober.send(method, path, sent);
     if (status >= 200 && status < 300) return draft.call('logout', path, isSession ? { method } : {});
   }
   draft.put('calls.logout', 'absent');
@@ -215,7 +215,7 @@ const pageReads = ['singlePost/{id}', 'getSingleCategory/{id}', 'getProjectCateg
 
 /** `isReady` is true if the pages and the sign-in work. `open` are findings of what could not be checked. */
 function judge(findings: readonly Finding[], isSignedIn: boolean) {
-  const isHealthy = !findings.some(({ fatal }) => fatal);
+  const isHealthy = areHealthy(findings);
   const open = findings.filter(
     ({ subject, result }) => result !== 'there' && pageReads.some((read) => subject === `GET /api/${read}`),
   );

@@ -38,16 +38,16 @@ function createDraft(origin: string, root: string) {
 
 /** Drafts a host.json from all that is known. */
 export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: LoginDetection): Promise<Draft> {
-  const { base, signedIn, envelope } = done;
-  const lists = Object.values(done.lists);
-  const draft = createDraft(done.prober.origin, done.root);
+  const { base, signedIn, envelope, prober } = done;
+  const draft = createDraft(prober.origin, done.root);
   const { put, ask } = draft;
   put('preset', 'array');
   put('envelope', envelope);
   addDates(done, told.zone ?? done.make.zone, draft);
-  for (const listed of lists) addFields(listed, base !== undefined, draft);
   addMedia(done, draft);
-  for (const listed of base === undefined ? lists : []) {
+  for (const listed of Object.values(done.lists)) {
+    addFields(listed, base !== undefined, draft);
+    if (base !== undefined) continue;
     addReads(done, listed, draft);
     await addWrites(done, listed, draft);
   }
@@ -62,20 +62,21 @@ export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: Log
   ask(
     'admins: if customers can also sign in at the host, list your admins, "admins": { "emails": ["…"] }, and say in "token" where the host has the email, "user": { "email": place }: only they may see forms with CVs and the activity log.',
   );
-  const { limit, refusals } = done.prober.rate;
+  const { limit, refusals } = prober.rate;
   put('calls_per_minute', limit ?? (refusals > 0 ? 30 : undefined));
   return draft;
 }
 
 /** Returns the entries of `wanted` that are different in `held`; undefined if there are none. */
 function differing(wanted: Envelope, held: Record<string, unknown>): Envelope | undefined {
-  const isHeld = ([name, value]: [string, unknown]) => JSON.stringify(value) === JSON.stringify(held[name]);
-  const differ = Object.entries(wanted).filter((each) => each[1] !== undefined && !isHeld(each));
+  const differ = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[name]),
+  );
   return some(Object.fromEntries(differ));
 }
 
 /** Adds the places of fields, with what was read there, and the fields of the host that no place uses. */
-function addFields({ found, inside }: Listed, isContract: boolean, { put }: Draft): void {
+function addFields({ found, inside }: Listed, isContract: boolean, { put }: Draft) {
   for (const { entity, fields, rows } of [found, inside]) {
     // At a host of the contract another name counts only if a value was seen under it.
     const differ = [...fields].filter(
@@ -84,11 +85,11 @@ function addFields({ found, inside }: Listed, isContract: boolean, { put }: Draf
     const samples = differ.map(
       ([name, { sample = 'nothing' }]) => `${name}: ${JSON.stringify(sample).slice(0, 60)}`,
     );
-    const places = differ.map(([name, { says }]) => [name, says]);
     const used = [...fields.values()].map(({ place }) => place.split('.')[0]);
     const unused = Object.keys(rows[0] ?? {}).filter((name) => !used.includes(name));
     if (unused.length > 0 && !isContract) samples.push(`not used: ${unused.join(', ')}`);
-    if (differ.length > 0) put(`fields.${entity}`, { '//': samples, ...Object.fromEntries(places) });
+    const places = Object.fromEntries(differ.map(([name, { says }]) => [name, says]));
+    if (differ.length > 0) put(`fields.${entity}`, { '//': samples, ...places });
   }
 }
 
@@ -105,7 +106,7 @@ function tokenOf({ from, ways: [send], seen }: NonNullable<Surveyed['signedIn']>
 }
 
 /** Adds the time zone of dates that state none, and the formats of dates and flags, as the answers show them. */
-function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
+function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, ask }: Draft) {
   const found = Object.values(lists).map((each) => each.found);
   const naive = found.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).find(isNaive);
   if (naive && !zone) ask(`dates.zone: ${naive} has no time zone, and UTC is assumed: ask, and set --zone.`);
@@ -113,17 +114,15 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
     found.map(({ fields }) => fields.get(name)?.sample).find((each) => !isNothing(each));
   const [made, flag] = [sampleOf('created_at'), sampleOf('is_active')];
   const text = isNaive(made) && String(made).includes(' ') ? 'sql' : 'iso';
-  put('dates', {
-    zone: zone ?? 'UTC',
-    write: Number(made) > 1e11 ? 'unix_ms' : Number(made) > 0 ? 'unix' : text,
-  });
+  const write = Number(made) > 1e11 ? 'unix_ms' : Number(made) > 0 ? 'unix' : text;
+  put('dates', { zone: zone ?? 'UTC', write });
   // Forms contain only texts, and Laravel does not accept the text "true" as a boolean.
   if (typeof flag === 'boolean' && make.name !== 'laravel') put('booleans', 'booleans');
   if (flag === '1' || flag === '0') put('booleans', 'texts');
 }
 
 /** Proposes the paths and origins of pictures. Fetches nothing; the check names pictures that would not show. */
-function addMedia({ prober, root, lists }: Surveyed, { put }: Draft) {
+function addMedia({ prober: { origin: own }, root, lists }: Surveyed, { put }: Draft) {
   const found = Object.values(lists).flatMap((each) => [each.found, each.inside]);
   const seen = found.flatMap(({ rows, fields }) =>
     [...fields].flatMap(([name, { place }]) => {
@@ -133,19 +132,23 @@ function addMedia({ prober, root, lists }: Surveyed, { put }: Draft) {
         : mediaAddresses(name === 'description' && values);
     }),
   );
-  const all = seen.flatMap((each) => URL.parse(each, prober.origin) ?? []);
-  const own = all
-    .filter(({ origin }) => origin === prober.origin)
-    .map(({ pathname }) => folderOf(pathname, root));
-  const paths = [...new Set(own)].filter(Boolean);
-  if (paths.length > 0) put('media.paths', paths);
-  const others = new Set(all.map(({ origin }) => origin).filter((origin) => /^https:/.test(origin)));
-  others.delete(prober.origin);
-  for (const [index, origin] of [...others].entries()) put(`media.origins.cdn${index || ''}`, origin);
+  const byOrigin = Map.groupBy(
+    seen.flatMap((each) => URL.parse(each, own) ?? []),
+    ({ origin }) => origin,
+  );
+  const paths = new Set(
+    byOrigin
+      .get(own)
+      ?.map(({ pathname }) => folderOf(pathname, root))
+      .filter(Boolean),
+  );
+  if (paths.size > 0) put('media.paths', [...paths]);
+  const others = [...byOrigin.keys()].filter((origin) => origin !== own && origin.startsWith('https:'));
+  for (const [index, origin] of others.entries()) put(`media.origins.cdn${index || ''}`, origin);
 }
 
 /** Returns the outermost folder of a file that is not part of the API's own path; '' if there is none. */
-function folderOf(pathname: string, root: string): string {
+function folderOf(pathname: string, root: string) {
   const parts = pathname.split('/').slice(1, -1);
   const folders = parts.map((_part, index) => `/${parts.slice(0, index + 1).join('/')}`);
   return folders.find((each) => !`${root}/`.startsWith(`${each}/`)) ?? '';
@@ -155,7 +158,7 @@ function folderOf(pathname: string, root: string): string {
  * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7), or ANY for a success that lists no methods.
  * Returns '' if the answer for a missing path is the same, since OPTIONS is then no evidence.
  */
-async function allowedAt({ prober, nowhere }: Surveyed, path: string): Promise<string> {
+async function allowedAt({ prober, nowhere }: Surveyed, path: string) {
   const ask = async (asked: string) => {
     const { status, headers } = await prober.ask(asked, {}, 'OPTIONS');
     return String(headers.allow || (status < 300 && 'ANY')).toUpperCase();
@@ -183,7 +186,7 @@ contactUs requestAccountDeletion`;
  * Adds the calls of a host that follows the contract: of the extensions those that answer or that OPTIONS allows. If
  * the host's path does not end with /api, every call needs its path.
  */
-async function addContractCalls(done: Surveyed, base: string, { put, ask }: Draft): Promise<void> {
+async function addContractCalls(done: Surveyed, base: string, { put, ask }: Draft) {
   const isBare = !base.endsWith('/api');
   const add = (name: string) =>
     put(`calls.${name}`, isBare ? { path: contractPath('', name as CallName) } : 'as_contract');
@@ -206,7 +209,7 @@ async function addContractCalls(done: Surveyed, base: string, { put, ask }: Draf
 }
 
 /** Adds the reads of a list and of one of its records. */
-function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, ask }: Draft): void {
+function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, ask }: Draft) {
   const { single, seen, found, drafts } = listed;
   const { list, one, drafts: all } = kinds[listed.kind];
   const envelope = differing(listed.envelope, held);
@@ -215,17 +218,14 @@ function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, as
     ? { query: { id: make.filter.replace('*', category ?? '') } }
     : { keep: { category_id: '{id}' } };
   const { place = '', says } = found.fields.get('is_active') ?? {};
-  const off = (typeof says === 'object' ? says.values?.[0] : undefined) ?? false;
-  const hasDrafts = found.rows.some((row) => [off, 0, '0'].includes(at(row, place) as string));
-  const keep = hasDrafts ? { is_active: 1 } : undefined;
+  const off = typeof says === 'object' ? says.values?.[0] : undefined;
+  const isDraft = (row: object) => [off ?? false, 0, '0'].includes(at(row, place) as string);
+  const keep = found.rows.some(isDraft) ? { is_active: 1 } : undefined;
   if (list !== 'getProjects') call(list, seen.path, { envelope, keep });
   else if (category) call(list, seen.path, { envelope, ...ofCategory });
   if (all) call(all, drafts?.path ?? seen.path, { envelope });
-  const made = found.fields.get('created_at')?.place ?? 'none';
-  const [newest = 0, oldest = 0] = [found.rows[0], found.rows.at(-1)].map((row) =>
-    Date.parse(String(at(row, made))),
-  );
-  if (list === 'activeBlogs' && newest < oldest)
+  const made = (row: unknown) => Date.parse(String(at(row, found.fields.get('created_at')?.place)));
+  if (list === 'activeBlogs' && made(found.rows[0]) < made(found.rows.at(-1)))
     ask(
       `calls.${list}: ${seen.call} begins with the oldest record, and the site keeps the order of the host: ask for a sort, and add it, such as "add_query": { "sort": "-created_at" }.`,
     );
@@ -233,7 +233,7 @@ function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, as
 }
 
 /** Adds the writes of one entity, as the documentation of the host's make or OPTIONS shows them. */
-async function addWrites(done: Surveyed, listed: Listed, draft: Draft): Promise<void> {
+async function addWrites(done: Surveyed, listed: Listed, draft: Draft) {
   const { upload, takesNoFiles, name: make, edit: documented } = done.make;
   const { adds, changes, deletes } = kinds[listed.kind];
   const list = bareOf(listed.seen.path);
@@ -329,7 +329,7 @@ function callOf(
  * linkedin for links.linkedin, cover for cover_url of a file. Custom fields of WordPress (`acf`), relationships of
  * JSON:API and parts of an object of Strapi are written where they are read.
  */
-function sentAs(place: string, isFile: boolean, make: string, isForm: boolean, prefix: string): string {
+function sentAs(place: string, isFile: boolean, make: string, isForm: boolean, prefix: string) {
   const [first = '', second = '', last = second] = place.split('.');
   const isStrapi = make === 'strapi';
   const whole = isStrapi && isForm ? '' : prefix;

@@ -1,5 +1,5 @@
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
-import { type Answer, createHost, header, type RateLimit } from '../host.ts';
+import { type Answer, createHost, header } from '../host.ts';
 
 /** An answer of the host. `status` is 0 if the call was not answered, and `sent` are the headers of the request. */
 export type ProbeAnswer = Answer & { call: string; path: string; sent: Record<string, string> };
@@ -9,12 +9,12 @@ export type Prober = ReturnType<typeof createProber>;
 /** Sends requests to a host, each read once. Never rejects. */
 export function createProber(url: URL, timeoutMs: number, say: (text: string) => void) {
   const upstream = createUpstream(new URL(url.origin), timeoutMs);
-  const host = createHost(upstream, { say });
+  const host = createHost(upstream, say);
   const known = new Map<string, ProbeAnswer>();
   const prober = {
     origin: url.origin,
     upstream,
-    rate: host.rate as RateLimit,
+    rate: host.rate,
     /** Why the last call failed. */
     error: undefined as unknown,
     async send(

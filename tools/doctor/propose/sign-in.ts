@@ -31,17 +31,17 @@ const nameFields = ['username', 'email', 'login', 'identifier'];
 /** Signs in. If the host answers that a field or a header is missing, tries again with it, twice at most. */
 export async function signIn(prober: Prober, given: LoginDetection, who: { name: string; password: string }) {
   for (let tries = 0, way = given; ; tries += 1) {
-    const body: Record<string, unknown> = {};
+    const body = {};
     const said = { [way.nameField]: who.name, [way.passwordField]: who.password, ...way.extras };
     for (const [field, value] of Object.entries(said)) writeAt(body, field, value);
     const seen = await prober.send('POST', way.path, way.headers, body);
     const { call, status, json } = seen;
-    const isRefused = tries < 2 && [400, 403, 422].includes(status);
-    const next = isRefused ? namedIn(JSON.stringify(json ?? ''), way) : undefined;
     const found = status >= 200 && status < 300 && tokenIn(seen);
     if (found) return { ...found, way, seen, isProved: false };
+    const text = JSON.stringify(json ?? '');
+    const next = tries < 2 && [400, 403, 422].includes(status) ? namedIn(text, way) : undefined;
     const places = placesIn(json).flatMap(({ place }) => place || []);
-    const instead = status < 300 ? `no token, but ${places.join(', ')}` : JSON.stringify(json)?.slice(0, 300);
+    const instead = status < 300 ? `no token, but ${places.join(', ')}` : text.slice(0, 300);
     if (!next) return { refused: `${call} answered ${status || 'nothing'}: ${instead}` };
     way = next;
   }
@@ -49,16 +49,14 @@ export async function signIn(prober: Prober, given: LoginDetection, who: { name:
 
 /** Returns `way` with the field or header that a refusal names as missing; undefined if none can be added. */
 function namedIn(refusal: string, way: LoginDetection): LoginDetection | undefined {
-  const [, header, value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(refusal) ?? [];
-  if (header && value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
+  const [, header = '', value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(refusal) ?? [];
+  if (value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
   const isNamed = (name: string) =>
     new RegExp(`"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty)`).test(refusal);
-  const more = signInExtras
-    .filter((name) => !way.extras[name] && isNamed(name))
-    .map((name) => [name, 'website']);
+  const extra = signInExtras.find((name) => !way.extras[name] && isNamed(name));
   const nameField = [way.nameField, ...nameFields].find(isNamed) ?? way.nameField;
-  if (more.length === 0 && nameField === way.nameField) return undefined;
-  return { ...way, nameField, extras: { ...way.extras, ...Object.fromEntries(more) } };
+  if (!extra && nameField === way.nameField) return undefined;
+  return { ...way, nameField, extras: extra ? { ...way.extras, [extra]: 'website' } : way.extras };
 }
 
 /** Returns the token in an answer, its place, and the ways in which requests may send it. */
@@ -70,9 +68,9 @@ function tokenIn({ json, headers }: ProbeAnswer) {
   const header = ['Authorization', 'X-Auth-Token', 'X-Access-Token'].find(
     (name) => headers[name.toLowerCase()],
   );
-  const set = String(headers['set-cookie'] ?? '');
   const [, cookie = '', value] =
-    /(?:^|,)\s*([\w.-]*(?:token|jwt|auth|sid|sess)[\w.-]*)=([^;]+)/i.exec(set) ?? [];
+    /(?:^|,)\s*([\w.-]*(?:token|jwt|auth|sid|sess)[\w.-]*)=([^;]+)/i.exec(String(headers['set-cookie'])) ??
+    [];
   const token = body?.values[0] ?? headers[header?.toLowerCase() ?? ''] ?? value;
   if (!token) return undefined;
   const from = body ? { body: body.place } : header ? { header } : { cookie };
@@ -81,7 +79,7 @@ function tokenIn({ json, headers }: ProbeAnswer) {
 }
 
 /** Returns where the answer has the properties of the person. An object that describes a user is searched first. */
-export function userIn({ json }: ProbeAnswer): Partial<Record<keyof typeof userWords, string>> {
+export function userIn({ json }: ProbeAnswer): Record<string, string | undefined> {
   const all = placesIn(json);
   const ofUser = all.filter(({ place }) =>
     /(^|\.)(user|profile|account|admin|me|benutzer|usuario)\./.test(place),
@@ -90,7 +88,7 @@ export function userIn({ json }: ProbeAnswer): Partial<Record<keyof typeof userW
     ours,
     (find(ofUser, line) ?? find(all, line))?.place,
   ]);
-  return Object.fromEntries(found.filter(([, place]) => place));
+  return Object.fromEntries(found);
 }
 
 export function tokenHeadersOf(send: Send = 'bearer', token = ''): Record<string, string> {

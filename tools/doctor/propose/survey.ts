@@ -1,14 +1,14 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
-import { type Envelope, presets } from '../../../hosts/host-file/envelope.ts';
+import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import { find, idFieldOf, isNothing, type Json, matchFields, placesIn } from './matching.ts';
 import { bareOf, lastOf, type ProbeAnswer, type Prober, withQuery } from './prober.ts';
 import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
 import * as table from './table.ts';
 
-type Paths = Partial<Record<table.Kind, readonly string[] | undefined>>;
+type Paths = Partial<Record<table.Kind, string[]>>;
 
 /** The paths that the person named. What is told has other settings beside them. */
 const pathsIn = (told: Paths) => table.kindNames.flatMap((kind) => told[kind] ?? []);
@@ -35,40 +35,26 @@ export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }
     root: string,
     nowhere: ProbeAnswer,
     more: { base?: string; login?: string; paths?: Paths } = {},
-  ) => ({ make, root, nowhere, told, login: root + make.login, base: undefined, paths: undefined, ...more });
+  ) => ({ make, root, nowhere, told, login: root + make.login, ...more });
   for (const base of [...inner, given]) {
     const { seen, nowhere } = await firstOf(prober, base, [
       'getProjectCategory?page=1',
       'activeBlogs?page=1',
     ]);
-    const root = base.replace(/\/api$/, '');
-    if (seen) return as(table.makes.contract, root, nowhere, { base, login: `${base}/login` });
+    if (seen)
+      return as(table.contract, base.replace(/\/api$/, ''), nowhere, { base, login: `${base}/login` });
   }
   const site = await findWordpress(prober, index, given);
-  if (site) return as(table.makes.wordpress, site.root, await prober.ask(`${site.root}/${nothing}`), site);
+  if (site) return as(table.wordpress, site.root, await prober.ask(`${site.root}/${nothing}`), site);
   const [named] = pathsIn(told);
   const { posts, projects } = table.kinds;
   for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : [given, ...inner]) {
     const names = named ? [named.slice(root.length + 1)] : [...posts.names, ...projects.names];
     const { seen, nowhere } = await firstOf(prober, root, names);
-    if (seen) return as(makeOf(nowhere, seen, listOf(seen)?.rows[0]), root, nowhere);
+    const text = JSON.stringify([nowhere, seen]);
+    if (seen) return as(table.makes.find(({ mark }) => mark?.test(text)) ?? table.plain, root, nowhere);
   }
-  return as(table.makes.plain, named ? '' : given, index);
-}
-
-/** Returns the make of a host, judged by its answers to a missing path and to its first list. */
-function makeOf(nowhere: ProbeAnswer, list: ProbeAnswer, row: Json | undefined): table.Make {
-  const headers = JSON.stringify([nowhere.headers, list.headers]);
-  const { plain, strapi, jsonApi, laravel, rails } = table.makes;
-  const marks: [table.Make, unknown][] = [
-    [strapi, at(nowhere.json, 'error.name') !== undefined || at(list.json, 'meta.pagination.pageCount')],
-    [jsonApi, /application.vnd.api.json/.test(headers) || (isRecord(row?.attributes) && row.type)],
-    [rails, /"x-runtime"/.test(headers)],
-    [laravel, /laravel_session|XSRF-TOKEN/.test(headers)],
-    [laravel, at(list.json, 'meta.current_page') ?? at(list.json, 'last_page_url')],
-    [laravel, /could not be found\./.test(JSON.stringify(nowhere.json ?? ''))],
-  ];
-  return marks.find(([, isSeen]) => isSeen)?.[0] ?? plain;
+  return as(table.plain, named ? '' : given, index);
 }
 
 const nothing = 'doctor-asks-for-what-is-not-there';
@@ -91,24 +77,20 @@ const isOther = (one: ProbeAnswer, other: ProbeAnswer) =>
  * Recognises WordPress by its index, at the URL that a Link header names, or else at the usual path. The index names
  * the routes of the lists and of the sign-in, which a plugin adds: WordPress itself has none that returns a token.
  */
-async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: string) {
-  const linked = /<https?:\/\/[^/]+([^>]+?)\/?>;\s*rel="https:\/\/api\.w\.org\/"/.exec(
-    String(headers.link),
-  )?.[1];
-  const path = linked ?? given.replace(/(\/wp-json.*)?$/, '/wp-json');
+async function findWordpress(prober: Prober, { headers: { link } }: ProbeAnswer, given: string) {
+  const linked = /<https?:\/\/[^/]+([^>]+?)\/?>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(link));
+  const path = linked?.[1] ?? given.replace(/(\/wp-json.*)?$/, '/wp-json');
   const routes = Object.keys(at((await prober.ask(path)).json, 'routes') ?? {});
+  const root = `${path}/wp/v2`;
   const types = routes.flatMap((route) => /^\/wp\/v2\/([\w-]+)$/.exec(route)?.[1] ?? []);
-  if (types.length === 0) return undefined;
-  const paths = Object.entries(table.wordpressTypes).map(([kind, pattern]) => [
-    kind,
-    types.filter((type) => pattern.test(type)).map((type) => `${path}/wp/v2/${type}`),
-  ]);
   const login = routes.find((route) => /^\/(?!wp\/).*\/(token|auth|login)$/.test(route));
-  return {
-    root: `${path}/wp/v2`,
-    login: path + (login ?? table.makes.wordpress.login),
-    paths: Object.fromEntries(paths) as Paths,
-  };
+  const paths = table.kindNames.map((kind) => [
+    kind,
+    types.filter((type) => table.kinds[kind].wordpress.test(type)).map((type) => `${root}/${type}`),
+  ]);
+  return types.length === 0
+    ? undefined
+    : { root, login: path + (login ?? table.wordpress.login), paths: Object.fromEntries(paths) as Paths };
 }
 
 /** Places where hosts usually have a list. At other places an empty list is ignored. */
@@ -119,24 +101,12 @@ const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|conte
  * them: the attributes of JSON:API are merged into the row.
  */
 function listOf({ status, json }: ProbeAnswer) {
-  const found = placesIn(json).flatMap(({ place, values: [value] }) => {
-    const isList = status === 200 && Array.isArray(value) && value.every(isRecord) && !/(^|\.)\d/.test(place);
+  const found = placesIn(status === 200 && json).flatMap(({ place, values: [value] }) => {
+    const isList = Array.isArray(value) && value.every(isRecord) && !/(^|\.)\d/.test(place);
     const isTaken = isList && (value.length > 0 ? idFieldOf(value) : usual.test(place));
     return isTaken ? [{ place, rows: value.map(flatRow) }] : [];
   });
   return found.find(({ rows }) => rows.length > 0) ?? found[0];
-}
-
-/** Says of the first list that the person named, and that has rows, that no field of them is an id. */
-export async function rowsWithoutId(prober: Prober, told: Paths): Promise<string | undefined> {
-  for (const path of pathsIn(told)) {
-    const { json, call } = await prober.ask(path);
-    const found = placesIn(json).find(({ values: [value] }) => Array.isArray(value) && isRecord(value[0]));
-    const [row] = (found?.values[0] ?? []) as Json[];
-    if (found && row)
-      return `${call} answers rows at "${found.place}", and no field of them is an id, by its name (id, uuid, …_id): ${Object.keys(row).join(', ')}. Write host.json by hand, with "fields": { …: { "id": place } }`;
-  }
-  return undefined;
 }
 
 const flatRow = (row: Json): Json => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
@@ -149,52 +119,46 @@ const numberAt = (seen: ProbeAnswer, place = 'none') =>
   Number(at(seen.json, place) ?? headersOf(seen)[place]);
 
 /**
- * Finds out how the host divides its lists into pages: requests the second page with each of `names` as the query
- * parameter.
+ * Finds out how the host divides its lists into pages: requests the second page with each of the usual names of the
+ * query parameter.
  */
 async function findPaging(
   prober: Prober,
   { seen: first, envelope: { list = '', page: number, last_page, per_page } }: Listed,
-  names: readonly string[],
+  [name, ...others]: readonly string[],
 ): Promise<NonNullable<Envelope['paging']>> {
   const start = numberAt(first, number) === 0 ? 0 : 1;
   const rowsOf = ({ json }: ProbeAnswer) => [at(json, list)].flat();
   const shown = rowsOf(first);
-  let only = numberAt(first, last_page) === 1 ? names[0] : undefined;
-  for (const page of only ? [] : names) {
-    const second = await prober.ask(withQuery(first.path, { [page]: String(start + 1) }), first.sent);
+  let only = numberAt(first, last_page) === 1 ? name : undefined;
+  for (const page of only ? [] : [name, ...others]) {
+    const second = await prober.ask(withQuery(first.path, { [page ?? '']: `${start + 1}` }), first.sent);
     const [head] = rowsOf(second);
+    const isThere = second.status === 200 && head !== undefined;
     // A host that answers that there is no second page has understood the parameter.
-    if ([400, 404].includes(second.status) || (second.status === 200 && head === undefined)) only ??= page;
-    else if (second.status === 200 && JSON.stringify(head) !== JSON.stringify(shown[0]))
-      return { page, first: start, size: last_page || per_page ? undefined : shown.length };
+    if (!isThere && [200, 400, 404].includes(second.status)) only ??= page;
+    else if (isThere && JSON.stringify(head) !== JSON.stringify(shown[0]))
+      return { page: page ?? '', first: start, size: last_page || per_page ? undefined : shown.length };
   }
   return only ? { page: only, first: start } : 'none';
 }
 
 /**
- * Returns the parts of the envelope that refusals use. If the HTTP status does not show a refusal, these include the
- * flag that shows it.
+ * Returns the parts of the envelope that refusals use, and the flag of a good answer that another answer has
+ * otherwise: a refusal whose HTTP status does not show it. Where none was seen, a flag that says yes counts.
  */
 function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Envelope {
   const bad = refusals.find(({ status }) => status === 200)?.json;
-  const flag = placesIn(bad && good).find(({ place, name, values: [value] }) => {
+  const flag = placesIn(good).find(({ place, name, values: [value] }) => {
     const isLeaf = table.successWords.test(name) && typeof value !== 'object';
-    return isLeaf && (at(bad, place) ?? value) !== value;
+    return (
+      isLeaf &&
+      (bad ? (at(bad, place) ?? value) !== value : value === true || (place === 'status' && value === 1))
+    );
   });
-  // Where no refusal was seen with 200, a flag that is true in a good answer says that others may be false.
-  const yes = placesIn(good).find(
-    ({ name, values: [value] }) => value === true && table.successWords.test(name),
-  );
-  const { success } = presets.contract;
-  const isOurs = success.is.includes(at(good, success.at) as 1);
   const all = placesIn(...refusals.map(({ json }) => json));
   return {
-    success: flag
-      ? { at: flag.place, is: [flag.values[0] as string] }
-      : isOurs
-        ? success
-        : yes && { at: yes.place, is: [true] },
+    success: flag && { at: flag.place, is: [flag.values[0] as string] },
     message: find(all, table.messageWords)?.place ?? 'message',
     errors: find(all, table.errorWords)?.place ?? 'errors',
   };
@@ -256,37 +220,28 @@ export async function read(
 }
 
 /** Finds the list of a kind: the first with rows. */
-async function surveyKind(done: Surveyed, kind: table.Kind): Promise<void> {
-  const {
-    base,
-    make,
-    lists,
-    told: { [kind]: told = [] },
-  } = done;
+async function surveyKind(done: Surveyed, kind: table.Kind) {
+  const { base, make, lists } = done;
+  const { [kind]: told = [] } = done.told;
   const { list, drafts, names } = table.kinds[kind];
-  const query = { ...make.query, ...make.sort };
+  const asked = (path: string) => withQuery(path, { ...make.query, ...make.sort });
   const category = lists.categories?.single?.id;
   const ours = kind === 'projects' && !category ? [] : drafts ? [drafts, list] : [list];
   // Lists that the person did not name may be beside one that is named.
   const beside = pathsIn(done.told).map((path) => bareOf(path).replace(/\/[^/]*\/?$/, ''));
-  const folders = new Set([done.root, ...beside]);
-  const usual = names.flatMap((name) => Array.from(folders, (folder) => `${folder}/${name}`));
-  const theirs = told[0] ? [told[0]] : (done.paths?.[kind] ?? usual);
+  const usual = names.flatMap((name) =>
+    [...new Set([done.root, ...beside])].map((folder) => `${folder}/${name}`),
+  );
   const paths =
     base === undefined
-      ? theirs.map((path) => withQuery(path, query))
+      ? (told[0] ? [told[0]] : (done.paths?.[kind] ?? usual)).map(asked)
       : ours.map((name) => `${contractPath(base, name, category)}?page=1`);
   for (const path of paths) {
     const seen = await read(done, path);
     const listed = isOther(seen, done.nowhere) && (await listedAt(done, kind, seen));
     if (!listed) continue;
     lists[kind] = listed;
-    if (base === undefined && drafts)
-      await findDrafts(
-        done,
-        listed,
-        told.slice(1).map((each) => withQuery(each, query)),
-      );
+    if (base === undefined && drafts) await findDrafts(done, listed, told.slice(1).map(asked));
     if (listed.found.rows.length > 0) return;
   }
 }
@@ -315,13 +270,16 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
     ...make.fields?.[entity],
     ...(isNamed && { category_id: category }),
   });
-  const [[name = '', part = entity] = []] = Object.entries(nested[entity] ?? {});
-  const place = found.fields.get(name)?.place ?? 'none';
   // Fields of nested records: the pictures of a project, or the logos of a category. A picture may be a bare URL.
-  const parts = rows.map((row) => [at(row, place) ?? []].flat()).find((all) => all.length > 0) ?? [];
+  const [[name = '', part = entity] = []] = Object.entries(nested[entity] ?? {});
+  const parts = rows.map((row) => [at(row, found.fields.get(name)?.place) ?? []].flat());
+  const inside = (parts.find((all) => all.length > 0) ?? []).map((each) =>
+    isRecord(each) ? each : { image: each },
+  );
+  const places = placesIn(seen.json, headersOf(seen));
   const numbers = Object.entries(table.numberWords).map(([number, line]) => [
     number,
-    find(placesIn(seen.json, headersOf(seen)), line)?.place,
+    find(places, line)?.place,
   ]);
   const envelope: Envelope = {
     list: list.place,
@@ -331,27 +289,23 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   return {
     ...{ kind, seen, envelope, found, drafts: undefined as ProbeAnswer | undefined },
     single: one && { path, id, one: one.place },
-    inside: matchFields(
-      part,
-      parts.map((each) => (isRecord(each) ? each : { image: each })),
-      make.fields?.[part],
-    ),
+    inside: matchFields(part, inside, make.fields?.[part]),
     length: numberAt(seen, envelope.total) || list.rows.length,
   };
 }
 
 /** Finds the list that includes drafts for a signed-in person: one that the person named, or one with more rows. */
-async function findDrafts(done: Surveyed, listed: Listed, told: readonly string[]): Promise<void> {
-  const { found, envelope, length } = listed;
-  const isMore = (seen: ProbeAnswer) =>
-    (numberAt(seen, envelope.total) || listOf(seen)?.rows.length || 0) > length;
-  const usual = done.make.drafts.map((query) => withQuery(listed.seen.path, query));
-  for (const path of [...told, ...usual]) {
+async function findDrafts(done: Surveyed, listed: Listed, told: readonly string[]) {
+  const { found, envelope, length, seen: open } = listed;
+  const { drafts, fields } = done.make;
+  const rowsOf = (seen: ProbeAnswer) => listOf(seen)?.rows ?? [];
+  const isMore = (seen: ProbeAnswer) => (numberAt(seen, envelope.total) || rowsOf(seen).length) > length;
+  for (const path of [...told, ...drafts.map((query) => withQuery(open.path, query))]) {
     const seen = await read(done, path, told.includes(path) ? undefined : isMore);
-    const rows = listOf(seen)?.rows;
-    if (!rows || Object.keys(seen.sent).length === 0) continue;
+    const rows = rowsOf(seen);
+    if (rows.length === 0 || Object.keys(seen.sent).length === 0) continue;
     listed.drafts = seen;
-    const all = matchFields(found.entity, [...found.rows, ...rows], done.make.fields?.[found.entity]);
+    const all = matchFields(found.entity, [...found.rows, ...rows], fields?.[found.entity]);
     const shown = all.fields.get('is_active');
     if (shown) found.fields.set('is_active', shown);
     return;

@@ -90,42 +90,45 @@ export const shownWords =
     .split(' ')
     .map((pair) => pair.split('/'));
 
-/** Describes a kind of content: its calls, and the usual names of its list. */
-function kind(entity: HostKind, list: CallName, names: string) {
+/**
+ * Describes a kind of content: its calls, the usual names of its list, and those of WordPress. Posts are part of
+ * WordPress; the other kinds come from plugins and themes.
+ */
+function kind(entity: HostKind, list: CallName, names: string, wordpress: RegExp) {
   const found = kept.find(({ noun }) => noun.resource === entity) as (typeof kept)[0];
   const drafts = found.list === list ? undefined : found.list;
-  return { ...found, entity, list, drafts, names: names.split(' ') };
+  return { ...found, entity, list, drafts, names: names.split(' '), wordpress };
 }
 
 /** The keys are also the names of the command-line options that state the path of a list. */
 export const kinds = {
-  posts: kind('blog', 'activeBlogs', 'posts articles news'),
-  categories: kind('category', 'getProjectCategory', 'categories services topics'),
-  projects: kind('project', 'getProjects', 'projects works portfolio'),
-  jobs: kind('job', 'jobs', 'jobs vacancies careers'),
-  team: kind('team_member', 'team', 'team people staff'),
+  posts: kind('blog', 'activeBlogs', 'posts articles news', /^posts$/),
+  categories: kind(
+    'category',
+    'getProjectCategory',
+    'categories services topics',
+    /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
+  ),
+  projects: kind(
+    'project',
+    'getProjects',
+    'projects works portfolio',
+    /^(?!.*(categor|type|field|tag)).*(project|portfolio|works?$|case)/i,
+  ),
+  jobs: kind('job', 'jobs', 'jobs vacancies careers', /^(?!.*(categor|type)).*(job|career|vacanc|position)/i),
+  team: kind('team_member', 'team', 'team people staff', /team|staff|people|employee/i),
 };
 
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
-
-/**
- * For each kind of content, the routes under which WordPress sites usually have it. Posts are part of WordPress; the
- * other kinds come from plugins and themes.
- */
-export const wordpressTypes: Record<Kind, RegExp> = {
-  posts: /^posts$/,
-  categories: /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
-  projects: /^(?!.*(categor|type|field|tag)).*(project|portfolio|works?$|case)/i,
-  jobs: /^(?!.*(categor|type)).*(job|career|vacanc|position)/i,
-  team: /team|staff|people|employee/i,
-};
 
 type Query = Record<string, string>;
 
 /** Make of a host, such as WordPress: what the documentation says about every host of this make. */
 export interface Make {
   name: string;
+  /** What its answers to a missing path and to its first list have, with their headers, as JSON. */
+  mark?: RegExp;
   /** Query parameters that every read needs, and those of lists in addition. */
   query?: Query;
   sort?: Query;
@@ -149,17 +152,17 @@ export interface Make {
   zone?: string;
 }
 
-const plain: Make = {
+export const plain: Make = {
   name: 'plain',
   paging: ['page', 'p', 'page[number]', 'seite', 'pagina'],
   drafts: [{}],
   login: '/login',
 };
-const contract: Make = { ...plain, name: 'contract' };
+export const contract: Make = { ...plain, name: 'contract' };
 
 const cover = '_embedded.wp:featuredmedia.0.source_url';
 const absent = { always: '' };
-const wordpress: Make = {
+export const wordpress: Make = {
   name: 'wordpress',
   query: { _embed: '1' },
   paging: ['page'],
@@ -181,6 +184,7 @@ const wordpress: Make = {
 };
 const strapi: Make = {
   name: 'strapi',
+  mark: /"error":\{[^{}]*"name":|"pageCount":/,
   query: { populate: '*' },
   // Strapi otherwise returns the oldest records first.
   sort: { sort: 'createdAt:desc' },
@@ -196,11 +200,18 @@ const strapi: Make = {
 };
 const jsonApi: Make = {
   ...{ ...plain, name: 'json_api', edit: 'PATCH', wrap: 'data.attributes.', takesNoFiles: true },
+  mark: /application.vnd.api.json|"type":"[^"]*"[^{}]{0,99}"attributes":\{/,
   ...{ paging: ['page[number]', 'page'], filter: 'filter[*]' },
 };
-const laravel: Make = { ...plain, name: 'laravel', edit: 'PUT' };
+const laravel: Make = {
+  ...{ ...plain, name: 'laravel', edit: 'PUT' },
+  mark: /laravel_session|XSRF-TOKEN|"message":"[^"]*could not be found\.|"last_page_url":|"meta":\{[^{}]*"current_page":/,
+};
 // Devise, the usual library for sign-in on Rails, reads both fields inside an object `user`.
-const devise = { nameField: 'user.email', passwordField: 'user.password' };
-const rails: Make = { ...plain, name: 'rails', ...devise, edit: 'PATCH', wrap: '{kind}.' };
+const rails: Make = {
+  ...{ ...plain, name: 'rails', mark: /"x-runtime":/, edit: 'PATCH', wrap: '{kind}.' },
+  ...{ nameField: 'user.email', passwordField: 'user.password' },
+};
 
-export const makes = { plain, contract, wordpress, strapi, jsonApi, laravel, rails };
+/** Those that are known by a mark, the surest first. */
+export const makes = [strapi, jsonApi, rails, laravel];
