@@ -38,7 +38,7 @@ export async function* checkBucket(config: StorageConfig) {
     await writeFile(path, content);
     let isWritten = true;
     for (const [what, work] of Object.entries(stepsWith(storage, newAddress('application/pdf'), path))) {
-      const problem = isWritten ? await work().catch(wordsOf) : '';
+      const problem: string = isWritten ? await work().catch(wordsOf) : '';
       const found = problem
         ? fatal(problem, 'the key of AWS_ACCESS_KEY_ID must list, read, write and delete')
         : there('works');
@@ -66,7 +66,7 @@ const stepsWith = (storage: FileStorage, address: string, path: string) => ({
 });
 
 /** Quotes at most the code of the store's answer, since that answer may repeat keys. */
-function wordsOf(error: unknown) {
+function wordsOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof StoreFailure ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }

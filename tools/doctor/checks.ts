@@ -87,10 +87,10 @@ async function checkRoot(upstream: Upstream, host: Host) {
   }
 }
 
-function limitOf({ rate: { limit = 'an unknown number of', refusals } }: Host) {
-  if (typeof limit === 'string' && refusals === 0) return there('the host states no limit');
+function limitOf({ rate: { limit, refusals } }: Host) {
+  if (limit === undefined && refusals === 0) return there('the host states no limit');
   return wrong(
-    `${limit} calls are allowed from one address${refusals > 0 ? `; answered 429 ${refusals} times` : ''}`,
+    `${limit ?? 'an unknown number of'} calls are allowed from one address${refusals > 0 ? `; answered 429 ${refusals} times` : ''}`,
     'the host sees all visitors under the address of this server: exempt it, or raise the limit for all of them together',
   );
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchContract } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
+import { readBytes } from '../../server/bff/upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 
 /** An answer of the examined host. */
@@ -67,11 +67,10 @@ export function createHost(upstream: Upstream, say: (text: string) => void = () 
       },
       ...(bytes && { json: { value: body, bytes } }),
     });
-    const read = await readText(answer.body);
     return {
       status: answer.status,
       headers: answer.headers,
-      json: parse(read),
+      json: parse(String(await readBytes(answer, 2 * limits.richTextBytes))),
       type: header(answer.headers, 'content-type').split(';', 1)[0]?.trim().toLowerCase() ?? '',
       milliseconds: Math.round(performance.now() - started),
     };
@@ -150,17 +149,6 @@ async function accepts(url: URL) {
 
 export const header = (headers: Answer['headers'], name: string) =>
   String([headers[name] ?? ''].flat()[0] ?? '');
-
-async function readText(body: Readable) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > 2 * limits.richTextBytes) throw new Error('the answer does not end');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 function parse(text: string) {
   try {

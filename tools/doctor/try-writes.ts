@@ -92,11 +92,9 @@ function hintFor({ map }: AdaptedHost, name: CallName, refused: string) {
   const mapped = map.answererOf(contract[name]);
   if (!/^4(00|22)/.test(refused) || !mapped || 'derived' in mapped) return '';
   // Without `body` the fields are sent under the names of the answers, and many hosts take others.
-  const sent = ['blog_title', 'description', 'is_active', 'blog_image'].map((ours) => {
-    const theirs = nameAtHost(mapped, ours) ?? ours;
-    return [ours, new RegExp(`\\b${ours}\\b`).test(refused) ? ours : theirs] as const;
-  });
-  const isNamed = sent.some(([ours, theirs]) => ours === theirs && nameAtHost(mapped, ours) !== ours);
-  const body = sent.map(([ours, theirs]) => [ours, isNamed ? ours : theirs]);
-  return `. It was sent ${sent.map(([ours]) => `${ours} as ${nameAtHost(mapped, ours) ?? 'nothing'}`).join(', ')}. If the host takes other names than it answers, name all of them in calls.${name}: ${JSON.stringify({ path: mapped.call.path, body: Object.fromEntries(body) })}`;
+  const body = ['blog_title', 'description', 'is_active', 'blog_image'].map((ours) => [
+    ours,
+    nameAtHost(mapped, ours) ?? ours,
+  ]);
+  return `. It was sent with these names. If the host takes others, name all of them in calls.${name}: ${JSON.stringify({ path: mapped.call.path, body: Object.fromEntries(body) })}`;
 }

@@ -240,27 +240,29 @@ async function addWrites(done: Surveyed, listed: Listed, draft: Draft) {
   const item = (id: unknown) => list.replace(/(\/?)$/, `/${id}$1`);
   const mayAdd = !documented && (await allowedAt(done, list)).includes('POST');
   const allowed = mayAdd ? await allowedAt(done, item(listed.single?.id)) : '';
-  const edit = documented ?? ['PATCH', 'PUT', 'POST'].find((method) => allowed.includes(method));
-  if (!edit)
+  const method = documented ?? ['PATCH', 'PUT', 'POST'].find((each) => allowed.includes(each));
+  if (!method)
     return draft.ask(`calls.${adds}, ${changes}, ${deletes}: the calls are not known: ask for them.`);
   const unsure = documented
     ? `${make} hosts document it`
     : 'OPTIONS allows it; the names are those of the answers';
   const { rows, fields } = listed.found;
   // A host whose pictures are records with ids does not accept them as files of a form.
-  const hasIds = [...fields].some(
-    ([name, { place }]) =>
-      /image .*\./.test(`${name} ${place}`) && !isNothing(at(rows[0], place.replace(/\w*$/, 'id'))),
-  );
-  if (hasIds && !documented)
+  const hasIds =
+    !documented &&
+    [...fields].some(
+      ([name, { place }]) =>
+        /image .*\./.test(`${name} ${place}`) && !isNothing(at(rows[0], place.replace(/\w*$/, 'id'))),
+    );
+  if (hasIds)
     draft.ask(
       `calls.${adds}, ${changes}: pictures have ids, so they are probably uploaded first: ask how, and set media.upload and "uploads".`,
     );
   for (const name of [adds, changes]) {
     const row: ContractRow = contract[name];
-    const isForm = row.upload !== undefined && !takesNoFiles && (!hasIds || documented !== undefined);
+    const isForm = row.upload !== undefined && !takesNoFiles && !hasIds;
     const mark = name === 'editBlog' ? 'blog_id' : 'id';
-    const says = callOf(row, isForm, name === changes ? { mark, method: edit } : undefined, listed, done);
+    const says = callOf(row, isForm, name === changes ? { mark, method } : undefined, listed, done);
     if (says.uploads) draft.put('media.upload', upload?.call);
     draft.call(name, name === changes ? item(`{${mark}}`) : list, says, unsure);
   }

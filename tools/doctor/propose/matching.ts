@@ -44,15 +44,16 @@ export function placesIn(...all: readonly unknown[]): Place[] {
   const visit = (value: unknown, steps: string[]) => {
     found.set(steps.join('.'), steps);
     if (steps.length === 6 || found.size > 2_000) return;
-    const inside = Array.isArray(value) ? value.slice(0, 1) : isRecord(value) ? value : {};
-    for (const [name, each] of Object.entries(inside))
+    for (const [name, each] of Object.entries(
+      Array.isArray(value) ? value.slice(0, 1) : isRecord(value) ? value : {},
+    ))
       if (/^[\w$@:-]{1,64}$/.test(name)) visit(each, [...steps, name]);
   };
   for (const value of all.slice(0, 12)) visit(value, []);
   const places = Array.from(found, ([place, steps]) => {
     const own = steps.map(plain);
     const name = own.at(-1) ?? '';
-    const parts = [...own.slice(0, -1).filter((each) => !neutral.test(each)), name];
+    const parts = own.filter((each, index) => index === own.length - 1 || !neutral.test(each));
     const outer = parts.filter((each, index) => index === 0 || !inner.test(each));
     const whole = [parts.join(''), outer.join('')];
     const values = all.map((value) => at(value, place));
@@ -95,7 +96,7 @@ const looks: Record<string, RegExp | ((value: unknown) => boolean)> = {
 };
 
 /** How well a value fits a look: 0 not at all, 1 if it is empty, 2 well, 3 if it is a text with HTML. */
-function fitOf(look: string, value: unknown): number {
+function fitOf(look: string, value: unknown) {
   if (isNothing(value)) return 1;
   const fits = looks[look];
   if (!(fits instanceof RegExp ? fits.test(String(value)) : fits?.(value))) return 0;
@@ -106,18 +107,17 @@ function fitOf(look: string, value: unknown): number {
  * Returns the best place for a line of the table of words, which is a look and names: by how well its values fit, by
  * the position of its name in the line, and by its depth. A place with a value that does not fit is excluded.
  */
-export function find<P extends Place>(
-  all: readonly P[],
-  line: string,
-  by: 'name' | 'names' = 'name',
-): P | undefined {
+export function find(all: readonly Place[], line: string, by: 'name' | 'names' = 'name') {
   const [look = '', ...words] = line.split(' ');
   const scored = all.flatMap((each) => {
-    const rank = [each[by]].flat().map((name) => words.indexOf(name));
-    const first = rank.find((position) => position >= 0);
+    const first = [each[by]]
+      .flat()
+      .map((name) => words.indexOf(name))
+      .find((position) => position >= 0);
     const fits = each.values.map((value) => fitOf(look, value));
-    if (first === undefined || fits.includes(0)) return [];
-    return [{ each, score: Math.max(...fits) * 100 - first - each.depth * 5 }];
+    return first === undefined || fits.includes(0)
+      ? []
+      : { each, score: Math.max(...fits) * 100 - first - each.depth * 5 };
   });
   return scored.toSorted((one, other) => other.score - one.score)[0]?.each;
 }
@@ -125,12 +125,13 @@ export function find<P extends Place>(
 const idNames = ['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'];
 
 /** Returns the name of the field that identifies the rows; undefined if no field does. */
-export function idFieldOf(rows: readonly Json[]): string | undefined {
-  const own = Object.keys(rows[0] ?? {}).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
-  const isKey = (name: string) =>
-    new Set(rows.map((row) => row[name])).size === rows.length &&
-    rows.every((row) => readJsonId(row[name]) !== undefined);
-  return [...idNames, ...(own.length === 1 ? own : [])].find((name) => rows.length > 0 && isKey(name));
+export function idFieldOf(rows: readonly Json[]) {
+  const [first = {}] = rows;
+  const own = Object.keys(first).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
+  return [...idNames, ...(own.length === 1 ? own : [])].find((name) => {
+    const ids = new Set(rows.map((row) => readJsonId(row[name])));
+    return rows.length > 0 && ids.size === rows.length && !ids.has(undefined);
+  });
 }
 
 /**
@@ -173,13 +174,12 @@ export function matchFields(
 
 /** Returns the entry of a flag; undefined if it is unknown which of its words means yes and which means no. */
 function flagAt({ place, values }: Place): FieldPlace | undefined {
-  const words = values
-    .map((value) => String(value ?? ''))
-    .filter((word) => !/^(0|1|true|false|)$/i.test(word));
-  if (words.length === 0) return place;
+  const words = values.map(String).filter((word) => !/^(0|1|true|false|null|undefined|)$/i.test(word));
+  const [first] = words;
+  if (!first) return place;
   const pair = shownWords.find((each) => words.every((word) => each.includes(word.toLowerCase())));
-  const isLoud = words.every((word) => word === word.toUpperCase());
   const asThere = (word = '') =>
-    words.find((each) => each.toLowerCase() === word) ?? (isLoud ? word.toUpperCase() : word);
+    words.find((each) => each.toLowerCase() === word) ??
+    (first === first.toUpperCase() ? word.toUpperCase() : word);
   return pair && { at: place, values: { 1: asThere(pair[0]), 0: asThere(pair[1]) } };
 }

@@ -111,12 +111,9 @@ function listOf({ status, json }: ProbeAnswer) {
 
 const flatRow = (row: Json): Json => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
 
-/** Returns the headers of an answer as the table of words and host.json name them: `header:x-total-count`. */
-const headersOf = ({ headers }: ProbeAnswer): Json =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`header:${name}`, value]));
-
-const numberAt = (seen: ProbeAnswer, place = 'none') =>
-  Number(at(seen.json, place) ?? headersOf(seen)[place]);
+/** Returns a number at a place of the body, or in a header as host.json names it: `header:x-total-count`. */
+const numberAt = ({ json, headers }: ProbeAnswer, place = 'none') =>
+  Number(at(json, place) ?? headers[place.replace('header:', '')]);
 
 /**
  * Finds out how the host divides its lists into pages: requests the second page with each of the usual names of the
@@ -276,7 +273,8 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   const inside = (parts.find((all) => all.length > 0) ?? []).map((each) =>
     isRecord(each) ? each : { image: each },
   );
-  const places = placesIn(seen.json, headersOf(seen));
+  const headers = Object.entries(seen.headers).map(([header, value]) => [`header:${header}`, value]);
+  const places = placesIn(seen.json, Object.fromEntries(headers));
   const numbers = Object.entries(table.numberWords).map(([number, line]) => [
     number,
     find(places, line)?.place,
