@@ -4,7 +4,21 @@ import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
 import type { AdaptedHost } from './adapted-host.ts';
 import type { Answer, Host } from './host.ts';
-import type { titles } from './report.ts';
+
+export const titles = {
+  data: 'The data folder',
+  address: 'The address',
+  mail: 'Mail',
+  database: 'The database',
+  storage: 'Media and CVs',
+  host: 'The host',
+  'sign-in': 'Sign-in',
+  known: 'Known calls: the site needs them',
+  extension: 'Extensions: the site works without them',
+  media: 'Images and videos',
+  writes: 'A draft, saved and deleted (--try-writes)',
+  limits: 'Limits',
+};
 
 /** What a check found, in words for the operator. */
 export interface Words {

@@ -1,19 +1,4 @@
-import type { Finding } from './finding.ts';
-
-export const titles = {
-  data: 'The data folder',
-  address: 'The address',
-  mail: 'Mail',
-  database: 'The database',
-  storage: 'Media and CVs',
-  host: 'The host',
-  'sign-in': 'Sign-in',
-  known: 'Known calls: the site needs them',
-  extension: 'Extensions: the site works without them',
-  media: 'Images and videos',
-  writes: 'A draft, saved and deleted (--try-writes)',
-  limits: 'Limits',
-};
+import { type Finding, titles } from './finding.ts';
 
 const marks = { there: '✓', absent: '–', wrong: '!', untried: '?' };
 const colours = { there: 32, absent: 90, wrong: 33, untried: 90 };
