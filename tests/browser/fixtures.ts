@@ -156,13 +156,14 @@ async function engineOf(settings: Record<string, string>, stub?: StubUpstream): 
   const isWarm = async () =>
     (await fetch(`${app.url}/careers/apply`, { headers: { accept: 'text/html' } })).ok;
   await expect.poll(isWarm).toBe(true);
+  const { agent: admin } = await signIn(app, credentials);
   return {
+    ...{ admin, call: admin.call, read: admin.read },
     name: stub ? 'stub' : 'embedded',
     isOnPostgres: false,
     database: undefined,
     app,
     credentials,
-    admin: (await signIn(app, credentials)).agent,
     visitor: visit(app),
     stub: stub as StubUpstream,
   };

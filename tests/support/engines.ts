@@ -20,6 +20,9 @@ export interface Engine {
   readonly credentials: Credentials;
   /** An agent that is signed in. */
   readonly admin: Agent;
+  /** Calls of the admin. */
+  readonly call: Agent['call'];
+  readonly read: Agent['read'];
   /** An agent without a session. */
   readonly visitor: Agent;
   /** The API host; only on the stub. */
@@ -66,6 +69,8 @@ export function withEngine(
       name,
       isOnPostgres: onPostgres,
       credentials,
+      call: (...sent) => (engine as Engine).admin.call(...sent),
+      read: (...sent) => (engine as Engine).admin.read(...sent),
     };
 
     const opened: { close(): Promise<void> }[] = [];

@@ -1,16 +1,37 @@
-import request from 'supertest';
+import request, { type Response, type Test } from 'supertest';
 import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Credentials } from '#shared/schemas/session.ts';
+import { type FormPart, sendForm } from './forms.ts';
+
+/** What a call is sent: the id of its path, then its query (GET), its form or its JSON. */
+type Sent = (Id | object | readonly FormPart[] | undefined)[];
 
 /** A supertest agent: keeps cookies as a browser does, and sends `X-CSRF: 1` as our request helper does. */
-export type Agent = ReturnType<typeof request.agent>;
+export type Agent = ReturnType<typeof visit>;
 
 /** Creates an agent without a session. */
-export function visit(app: { url: string }): Agent {
+export function visit(app: { url: string }) {
   const agent = request.agent(app.url);
   agent.set('X-CSRF', '1');
-  return agent;
+  /** Makes a call of the contract. */
+  function call(name: CallName, ...sent: Sent): Test {
+    const row = contract[name];
+    const id = row.path.includes('{id}') ? (sent.shift() as Id) : 0;
+    const test = agent[row.method.toLowerCase() as 'get' | 'post' | 'delete'](callPath(row, { id }));
+    const [body] = sent;
+    if (row.method === 'GET') return body === undefined ? test : test.query(body as object | string);
+    return Array.isArray(body) ? sendForm(test, body) : test.send(body as object);
+  }
+  /** Makes a call that must succeed, and returns its data. */
+  // biome-ignore lint/suspicious/noExplicitAny: the data of any call
+  async function read(name: CallName, ...sent: Sent): Promise<any> {
+    const answer: Response = await call(name, ...sent);
+    if (answer.status !== 200) throw new Error(`${name} was answered with ${answer.status}: ${answer.text}`);
+    return answer.body.data;
+  }
+  return Object.assign(agent, { call, read });
 }
 
 /**
@@ -21,7 +42,7 @@ export async function signIn(
   credentials: Credentials,
 ): Promise<{ agent: Agent; cookie: string }> {
   const agent = visit(app);
-  const answer = await agent.post(callPath(contract.login)).send(credentials);
+  const answer = await agent.call('login', credentials);
   const [cookie] = String(answer.headers['set-cookie'] ?? '').split(';', 1);
   if (answer.status !== 200 || !cookie) {
     throw new Error(`Sign-in was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);

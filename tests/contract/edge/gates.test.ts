@@ -5,9 +5,7 @@ import { type Engine, withEngine } from '../../support/engines.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
 import type { SeenRequest, StubUpstream } from '../../support/stub-upstream.ts';
-import type { GoodCall } from '../resources/cases/good-call.ts';
 import { resetPassword } from '../resources/cases/password.ts';
-import { goodCalls } from '../resources/cases.ts';
 import {
   expectGoodAnswer,
   expectSeen,
@@ -17,6 +15,7 @@ import {
   type Refusal,
   send,
 } from '../resources/every-call.ts';
+import { type GoodCall, goodCalls } from '../resources/good-calls.ts';
 import { headOfForm, sendRaw } from './raw-http.ts';
 
 /*
@@ -40,12 +39,12 @@ const isOnStub = ({ name }: ContractRow) => name in goodCalls && !stubLacks(name
 
 /** Returns a call that would take effect if a gate let it through; an empty call if the stub host lacks the row. */
 async function callFor(engine: Engine, row: ContractRow): Promise<GoodCall> {
-  if (isOnStub(row)) return await goodCalls[row.name as keyof typeof goodCalls](engine);
+  const makeCall = isOnStub(row) && goodCalls[row.name];
+  if (makeCall) return await makeCall(engine);
   return {
-    ...(row.path.includes('{id}') && { params: { id: 1 } }),
+    ...(row.path.includes('{id}') && { id: 1 }),
     ...(row.upload && { form: row.upload.texts.map(({ name }) => ({ name, text: '' })) }),
     ...(row.body && { json: row.name === contract.login.name ? engine.credentials : {} }),
-    data: null,
   };
 }
 
@@ -90,7 +89,7 @@ withEngine('stub', (engine) => {
   async function beginAnew(): Promise<void> {
     prepared.clear();
     await resetPassword(engine);
-    await engine.admin.post(callPath(contract.login)).send(engine.credentials).expect(200);
+    await engine.call('login', engine.credentials).expect(200);
   }
 
   it('a call that changes something is refused without X-CSRF: 1, and nothing is forwarded', async () => {
@@ -109,7 +108,7 @@ withEngine('stub', (engine) => {
     }
     table.expectNoLines(350);
     // The session is still valid: the sign-out was refused too.
-    await engine.admin.get(callPath(contract.blogs)).expect(200);
+    await engine.call('blogs').expect(200);
   });
 
   it('a call that another site makes a browser send is refused, and nothing is forwarded', async () => {

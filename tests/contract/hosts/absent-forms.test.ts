@@ -2,7 +2,6 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { messages } from '#shared/messages.ts';
 import { envelopeOf } from '../../support/envelope-of.ts';
@@ -24,7 +23,7 @@ async function openWith(calls: Record<string, unknown>): Promise<TestApp> {
 
 async function waitingAt(site: TestApp) {
   const { agent } = await signIn(site, stub.admin);
-  const answer = await agent.get(callPath(contract.intake));
+  const answer = await agent.call('intake');
   return envelopeOf(contract.intake.data).parse(answer.body).data.data;
 }
 

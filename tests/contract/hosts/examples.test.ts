@@ -91,10 +91,10 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     expect(post.created_at).toBe(new Date(Number(row?.published_at)).toISOString());
 
     const draft = newest.find(({ isActive }) => !isActive);
-    await site.visitor.get(callPath(contract.singlePost, { id: draft?.id ?? '' })).expect(404);
+    await site.visitor.call('singlePost', draft?.id ?? '').expect(404);
     expect(await read(site.admin, 'singlePost', draft?.id)).toMatchObject({ is_active: 0 });
     expect((await read(site.admin, 'blogs')).total).toBe(newest.length);
-    await site.visitor.get(callPath(contract.blogs)).expect(401);
+    await site.visitor.call('blogs').expect(401);
   });
 
   it('a post is written with its picture; what was saved over or deleted comes back, and its old address leads there', async () => {
@@ -115,21 +115,21 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     });
     const [, found] = (await read(site.admin, 'getVersions', undefined, `?resource=blog&id=${id}`)).data;
     expect(found).toMatchObject({ kind: 'found', title: texts.title });
-    const back = await site.admin.post(callPath(contract.restoreVersion, { id: found.id })).send({});
+    const back = await site.admin.call('restoreVersion', found.id, {});
     expect([back.status, back.body.data?.kept], back.text).toEqual([200, []]);
     expect(site.host.posts().at(-1)).toEqual(made);
 
-    await site.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
-    await site.admin.get(callPath(contract.singlePost, { id })).expect(404);
+    await site.admin.call('deleteBlog', id).expect(200);
+    await site.admin.call('singlePost', id).expect(404);
     const deleted = { resource: 'blog', id: readId(id) };
-    const restored = await site.admin.post(callPath(contract.restoreDeleted)).send(deleted);
+    const restored = await site.admin.call('restoreDeleted', deleted);
     expect(restored.status, restored.text).toBe(200);
     const again = String(restored.body.data.id);
     expect(site.host.posts().at(-1)).toEqual({ ...made, id: again });
     const visited = await site.visitor.get(pathTo('viewBlog', { id })).set('accept', 'text/html');
     expect([visited.status, visited.headers.location]).toEqual([301, pathTo('viewBlog', { id: again })]);
-    await site.admin.post(callPath(contract.deleteBlog, { id: again })).expect(200);
-    await site.admin.post(callPath(contract.deleteBlog, { id: again })).expect(404);
+    await site.admin.call('deleteBlog', again).expect(200);
+    await site.admin.call('deleteBlog', again).expect(404);
   });
 
   it('a project is added with its pictures, changed and deleted', async () => {
@@ -148,7 +148,7 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     expect(await write('updateProject', edit, { id: made?.id })).toMatchObject([200, {}]);
     expect(await read(site.visitor, 'getSingleProject', made?.id)).toMatchObject({ title: 'The other film' });
     expect(site.host.projects().at(-1)?.categoryId).toBe(other?.id);
-    await site.admin.post(callPath(contract.deleteProject, { id: made?.id ?? '' })).expect(200);
+    await site.admin.call('deleteProject', made?.id ?? '').expect(200);
   });
 
   it('what the host refuses is said at the fields of ours', async () => {
@@ -166,7 +166,7 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
       subject: 'Hello',
       message: 'A film,\nplease.',
     };
-    const sent = await site.visitor.post(callPath(contract.contactUs)).send(message);
+    const sent = await site.visitor.call('contactUs', message);
     expect(sent.status, sent.text).toBe(200);
     expect(site.host.data.rows.messages).toMatchObject([
       { name: 'Nadia', text: 'Hello\n\nA film,\nplease.' },
@@ -175,7 +175,7 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
 
   it('a wrong password is 401, a customer without a role 403, and the token of either is at no one', async () => {
     const before = site.host.tokens();
-    const login = (who: object) => visit(site.app).post(callPath(contract.login)).send(who);
+    const login = (who: object) => visit(site.app).call('login', who);
     const wrong = await login({ ...site.host.admin, password: 'wrong' });
     expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
     const customer = await login(site.host.customer);
@@ -188,13 +188,13 @@ describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/
     const before = site.host.tokens();
     const { agent } = await signIn(site.app, site.host.admin);
     const [token] = site.host.tokens().slice(-1);
-    const all = await agent.get(callPath(contract.blogs)).expect(200);
+    const all = await agent.call('blogs').expect(200);
     expect(`${JSON.stringify(all.headers)}${all.text}`).not.toContain(token);
-    await agent.post(callPath(contract.logout)).expect(200);
+    await agent.call('logout').expect(200);
     await expect.poll(() => site.host.tokens()).toEqual(before);
     site.host.endTokens();
-    await site.admin.get(callPath(contract.blogs)).expect(401);
-    expect((await site.admin.get(callPath(contract.session))).body.data.authenticated).toBe(false);
+    await site.admin.call('blogs').expect(401);
+    expect((await site.admin.read('session')).authenticated).toBe(false);
     site.admin = (await signIn(site.app, site.host.admin)).agent;
   });
 });

@@ -1,11 +1,9 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { securityHeaders } from '../../../server/http/security-headers.ts';
 import { withBothEngines } from '../../support/engines.ts';
 import { animation, image, pngHeader, video } from '../../support/files.ts';
-import { blogForm, sendForm, without } from '../../support/forms.ts';
+import { blogForm, without } from '../../support/forms.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { head, sendRaw } from '../edge/raw-http.ts';
 
@@ -24,7 +22,7 @@ withBothEngines((engine) => {
   async function store(file: Buffer, type: string): Promise<string> {
     const part = { name: 'blog_image', file, filename: `picture.${type}`, type: `image/${type}` };
     const form = [...without(await blogForm(), 'blog_image'), part];
-    const saved = await sendForm(engine.admin.post(callPath(contract.saveBlog)), form).expect(200);
+    const saved = await engine.call('saveBlog', form).expect(200);
     return saved.body.data.blog_image;
   }
 

@@ -43,8 +43,7 @@ beforeAll(async () => {
 // No form of one test is queued in the next.
 afterEach(async () => {
   stub.reset();
-  for (const { id } of await waiting())
-    await (await admin()).post(callPath(contract.deleteIntakeItem, { id })).expect(200);
+  for (const { id } of await waiting()) await (await admin()).call('deleteIntakeItem', id).expect(200);
   stub.requests.splice(0);
 });
 afterAll(async () => {
@@ -67,7 +66,7 @@ async function restart(): Promise<void> {
 }
 
 async function waiting() {
-  const answer = await (await admin()).get(callPath(contract.intake));
+  const answer = await (await admin()).call('intake');
   expect(answer.status, answer.text).toBe(200);
   return envelopeOf(contract.intake.data).parse(answer.body).data.data;
 }
@@ -210,25 +209,25 @@ describe('a form that the host refuses when it is delivered', () => {
     });
     await expect.poll(() => textsOnDisk([email])).toEqual([]);
     const agent = await admin();
-    const status = await agent.get(callPath(contract.siteStatus));
+    const status = await agent.call('siteStatus');
     expect(status.body.data.intake).toMatchObject({ waiting: 0, needs_person: 1 });
 
     const id = item?.id ?? 0;
-    const { headers, body } = await agent.get(callPath(contract.downloadIntakeFile, { id }));
+    const { headers, body } = await agent.call('downloadIntakeFile', id);
     expect(headers['content-disposition']).toMatch(
       /^attachment; filename=.*filename\*=UTF-8''CV%20.*\.html\.pdf$/,
     );
     expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'");
     expect(body.equals(cv)).toBe(true);
 
-    const send = (json: object) => agent.post(callPath(contract.sendIntakeItem, { id })).send(json);
+    const send = (json: object) => agent.call('sendIntakeItem', id, json);
     const again = await send({});
     expect([again.status, again.body.code]).toEqual([502, 'intake.notSent']);
     await send({ without_job: 2 }).expect(422);
     await send({ without_job: 1 }).expect(200);
     expect(stub.requestsTo(applyPath)).toHaveLength(1);
     expect(await waiting()).toEqual([]);
-    await agent.post(callPath(contract.deleteIntakeItem, { id })).expect(404);
+    await agent.call('deleteIntakeItem', id).expect(404);
   });
 });
 
@@ -276,7 +275,7 @@ it('what waits is the form: nothing else of a body is kept, shown or delivered',
   const { website: _trap, ...shown } = contact;
   expect(item?.fields).toEqual(shown);
   // Otherwise it would wait for the next attempt.
-  await (await admin()).post(callPath(contract.sendIntakeItem, { id: item?.id ?? 0 })).expect(200);
+  await (await admin()).call('sendIntakeItem', item?.id ?? 0).expect(200);
   await expect.poll(() => stub.requestsTo(contactPath)[1]?.complete).toBe(true);
   const sent = JSON.parse(stub.requestsTo(contactPath)[1]?.body.toString() ?? '');
   expect(sent).toEqual({ ...contact, form_token: expect.not.stringContaining(token) });

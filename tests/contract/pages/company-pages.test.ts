@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { withEngine } from '../../support/engines.ts';
@@ -24,8 +22,7 @@ withEngine(
         .buffer(true);
       return { status, headers, html: (text ?? '').replace(/<script.*?<\/script>/gs, '') };
     };
-    const post = (site: SiteJson = {}) =>
-      engine.admin.post(callPath(contract.updateSite)).send({ site: { ...company, ...site } });
+    const post = (site: SiteJson = {}) => engine.call('updateSite', { site: { ...company, ...site } });
     const save = async (site: SiteJson = {}) => {
       const answer = await post(site);
       expect(answer.status, answer.text).toBe(200);
@@ -97,7 +94,7 @@ withEngine(
       for (const path of ['/contact', '/privacy-policy', '/publishing'])
         await expect.poll(() => footerOf(path), { message: path }).toMatch(new RegExp(newest));
       expect((await linksOn('/contact'))[0]).toContain('/publishing');
-      await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+      await engine.call('deleteBlog', id).expect(200);
       await expect.poll(() => footerOf('/contact')).toContain('>Older</bdi></a>');
       await save({ pages: { home: { latest_posts: { show: false } } } });
       expect(await footerOf('/contact')).not.toContain('/view-blog/');

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { withBothEngines } from '../../support/engines.ts';
 
@@ -21,8 +19,7 @@ const about = {
 const address = encodeURI(about.path);
 
 withBothEngines((engine) => {
-  const post = (site: SiteJson) =>
-    engine.admin.post(callPath(contract.updateSite)).send({ site: { ...company, ...site } });
+  const post = (site: SiteJson) => engine.call('updateSite', { site: { ...company, ...site } });
   const save = async (site: SiteJson) => {
     const answer = await post(site);
     expect(answer.status, answer.text).toBe(200);
@@ -34,7 +31,7 @@ withBothEngines((engine) => {
   };
   const preview = async (site: SiteJson, path: string) => {
     const body = { site: { ...company, ...site }, path };
-    return (await engine.admin.post(callPath(contract.previewSite)).send(body)).body.data.html;
+    return (await engine.read('previewSite', body)).html;
   };
   const menuOf = ({ html }: { html: string }) => /<nav[^>]*aria-label="Main".*?<\/nav>/s.exec(html)?.[0];
   const footerOf = ({ html }: { html: string }) => /<footer.*?<\/footer>/s.exec(html)?.[0];
@@ -53,10 +50,10 @@ withBothEngines((engine) => {
     expect((await open(`${address}/`)).status).toBe(200);
     // A later redirect does not take its address.
     const from = { from: about.path, to: '/contact' };
-    await engine.admin.post(callPath(contract.addRedirect)).send(from);
+    await engine.call('addRedirect', from);
     expect((await engine.visitor.get(address).set('Accept', '*/*')).status).toBe(200);
-    const { body } = await engine.admin.get(callPath(contract.getRedirects));
-    for (const { id } of body.data.data) await engine.admin.post(callPath(contract.deleteRedirect, { id }));
+    const { body } = await engine.call('getRedirects');
+    for (const { id } of body.data.data) await engine.call('deleteRedirect', id);
     // The words of the page are in its own document only.
     expect((await open('/contact')).text).not.toContain('Since 1912');
   });
@@ -80,7 +77,7 @@ withBothEngines((engine) => {
     const page = await open(address);
     expect(page.status).toBe(404);
     expect(page.text).not.toContain('Since 1912');
-    const read = await engine.visitor.get(`${callPath(contract.sitePage)}?path=${address}`);
+    const read = await engine.visitor.call('sitePage', `path=${address}`);
     expect([read.status, read.body.code]).toEqual([404, 'request.notFound']);
     const tried = { ...draft, text: '<p>Only tried</p>' };
     expect(await preview({ own_pages: [tried] }, address)).toContain('Only tried');
@@ -99,7 +96,7 @@ withBothEngines((engine) => {
   });
 
   it('refuses an address that something else has, and says what', async () => {
-    await engine.admin.post(callPath(contract.addRedirect)).send({ from: '/old-press', to: '/contact' });
+    await engine.call('addRedirect', { from: '/old-press', to: '/contact' });
     // The last are written in letters that look like Latin ones: Cyrillic, wide, without a dot.
     const paths =
       '/careers /Admin /view-blog /api /media /old-press /storage /Uploads /аdmin /ａｐｉ /admın /free'.split(

@@ -2,8 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { receiptAddress } from '#shared/page-forms.ts';
@@ -37,9 +35,8 @@ withBothEngines(
     const post = (path: string, parts: FormPart[], headers: Record<string, string> = {}) =>
       postPage(engine.app, path, parts, { ...somebody(), ...headers });
     const applicants = async () =>
-      (await engine.admin.get(callPath(contract.getApplicants)).query({ sort: 'newest' })).body.data.data;
-    const inbox = async (query = {}) =>
-      (await engine.admin.get(callPath(contract.getMessages)).query(query)).body.data.data;
+      (await engine.call('getApplicants').query({ sort: 'newest' })).body.data.data;
+    const inbox = async (query = {}) => (await engine.call('getMessages').query(query)).body.data.data;
     const emailsIn = async (query = {}) => (await inbox(query)).map(({ email }: { email: string }) => email);
     const openJob = async () => `/careers/apply/${(await makeJob(engine, { status: 'open' })).id}`;
 

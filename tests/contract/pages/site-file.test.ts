@@ -2,8 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -29,8 +27,8 @@ async function once<Value>(
 }
 const textOf = async ({ url }: TestApp, path = '/') => (await fetch(url + path)).text();
 type Admin = Parameters<Parameters<typeof once>[0]>[1];
-const siteOf = async (admin: Admin) => (await admin.get(callPath(contract.getSite))).body.data;
-const save = (admin: Admin, site: object) => admin.post(callPath(contract.updateSite)).send({ site });
+const siteOf = async (admin: Admin) => await admin.read('getSite');
+const save = (admin: Admin, site: object) => admin.call('updateSite', { site });
 
 it('a saved site comes before site.json, whose pictures it keeps, and with SITE_FILE the file alone counts and nothing is saved', async () => {
   const site = { ...company, brand: { logo: 'logo.svg' } };

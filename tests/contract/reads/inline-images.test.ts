@@ -1,10 +1,8 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { withBothEngines } from '../../support/engines.ts';
-import { blogEditForm, sendForm } from '../../support/forms.ts';
+import { blogEditForm } from '../../support/forms.ts';
 import { makeBlog } from '../resources/cases/blogs.ts';
 
 const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -16,12 +14,12 @@ const textOf = (words: string) => `<p>${words}</p><p><img src="data:image/jpeg;b
 
 withBothEngines((engine) => {
   const read = async (id: Id, agent = engine.visitor) =>
-    (await agent.get(callPath(contract.singlePost, { id })).expect(200)).body.data.description as string;
+    (await agent.read('singlePost', id)).description as string;
   /** The address of the first image of a post. */
   const addressOf = async (id: Id) =>
     /\/img\/inline\/post\/\d+\/[\w-]{16}\/\d+/.exec(await read(id))?.[0] ?? '';
   const edit = async (id: Id, description: string) =>
-    sendForm(engine.admin.post(callPath(contract.editBlog)), await blogEditForm(id, { description }));
+    engine.call('editBlog', await blogEditForm(id, { description }));
   /** An address that no other test has requested. */
   const inWidth = (address: string, width: number) => address.replace(/\d+$/, String(width));
   const status = async (path: string, agent = engine.visitor) => (await agent.get(path)).status;

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { accountOf } from '../../../server/bff/session/devices.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
@@ -54,20 +52,20 @@ function describeLinks(engine: Engine): void {
     expect(joined.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect((await open(path)).text).toContain(gone);
     const { agent } = await signIn(engine.app, { email, password });
-    const { body } = await agent.get(callPath(contract.session));
+    const { body } = await agent.call('session');
     expect(body.data.user).toMatchObject({ name: 'عائشہ', role: 'editor' });
-    await engine.admin.delete(callPath(contract.removePerson, { id })).expect(200);
+    await engine.call('removePerson', id).expect(200);
   });
 
   it('of an invitation stop to work when it is sent again or taken back', async () => {
     const { email, id } = await makeInvited(engine);
     const first = await linkTo(engine, email, 'invite');
-    await engine.admin.post(callPath(contract.resendInvite, { id })).expect(200);
+    await engine.call('resendInvite', id).expect(200);
     const second = await linkTo(engine, email, 'invite');
     expect(second).not.toBe(first);
     await open(first).expect(404);
     await open(second).expect(200);
-    await engine.admin.delete(callPath(contract.removePerson, { id })).expect(200);
+    await engine.call('removePerson', id).expect(200);
     await open(second).expect(404);
     await postForm(engine, second, { name: 'A', new_password: password }).expect(404);
   });
@@ -83,7 +81,7 @@ function describeLinks(engine: Engine): void {
     await robot(path);
     await postForm(engine, path, { new_password: `${person.email}` }).expect(422);
     await postForm(engine, path, { new_password: 'yet another passphrase' }).expect(200);
-    await agent.get(callPath(contract.getAccount)).expect(401);
+    await agent.call('getAccount').expect(401);
     await open(path).expect(404);
     await postForm(engine, path, { new_password: 'the third passphrase here' }).expect(404);
     await expect(signIn(engine.app, person)).rejects.toThrow('401');
@@ -96,7 +94,7 @@ function describeLinks(engine: Engine): void {
       file.close();
       expect(voided).toContainEqual({ account: accountOf(person.email) });
     }
-    await engine.admin.delete(callPath(contract.removePerson, { id: person.id })).expect(200);
+    await engine.call('removePerson', person.id).expect(200);
   });
 
   it('to set a password are promised to every address alike, and mailed to accounts alone, few of them', async () => {
@@ -132,10 +130,10 @@ describe('without PUBLIC_URL', () => {
     const app = await startTestApp({ ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password });
     try {
       const { agent } = await signIn(app, credentials);
-      const people = await agent.get(callPath(contract.getPeople)).expect(200);
+      const people = await agent.call('getPeople').expect(200);
       expect(people.body.data.links).toBe(false);
       const invite = { name: 'A', email: 'a@studio.example', role: 'editor' };
-      const refused = await agent.post(callPath(contract.invitePerson)).send(invite).expect(409);
+      const refused = await agent.call('invitePerson', invite).expect(409);
       expect(refused.body.message).toContain('PUBLIC_URL');
       const asked = await request(app.url)
         .post('/admin/forgot')

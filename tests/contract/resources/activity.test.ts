@@ -6,14 +6,14 @@ import { type CallName, contract, rows } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
 import { envelopeOf } from '../../support/envelope-of.ts';
-import { blogEditForm, sendForm } from '../../support/forms.ts';
+import { blogEditForm } from '../../support/forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
 import { makeApplicant } from './cases/applicants.ts';
 import { makeBlog } from './cases/blogs.ts';
-import type { GoodCall } from './cases/good-call.ts';
 import { dropFactors, passkeySite } from './cases/second-step.ts';
-import { goodCalls } from './cases.ts';
+import { send } from './every-call.ts';
+import { type GoodCall, goodCalls } from './good-calls.ts';
 
 /** Returns the lines of the log for this query. */
 async function linesOf({ admin }: Engine, query = ''): Promise<Record<string, unknown>[]> {
@@ -27,9 +27,9 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   getActivity(engine) {
     it('says who added, changed and deleted a post: ids and names of fields', async () => {
       const { id } = await makeBlog(engine);
-      const edited = await sendForm(engine.admin.post(callPath(contract.editBlog)), await blogEditForm(id));
+      const edited = await engine.call('editBlog', await blogEditForm(id));
       const request = edited.headers['x-request-id'];
-      await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+      await engine.call('deleteBlog', id).expect(200);
       const ofPost = () => linesOf(engine, `?resource=blog&id=${id}`);
       // Two processes write their lines separately, so the order may differ.
       await expect
@@ -50,15 +50,9 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
 
     it('says nothing of what was refused, and of a CV that it was taken', async () => {
       const { id } = await makeApplicant(engine);
-      await engine.admin
-        .post(callPath(contract.updateApplicantStatus, { id }))
-        .send({ status: 'nonsense' })
-        .expect(422);
-      await engine.admin
-        .post(callPath(contract.updateApplicantStatus, { id }))
-        .send({ status: 'hired' })
-        .expect(200);
-      await engine.admin.get(callPath(contract.downloadCv, { id })).expect(200);
+      await engine.call('updateApplicantStatus', id, { status: 'nonsense' }).expect(422);
+      await engine.call('updateApplicantStatus', id, { status: 'hired' }).expect(200);
+      await engine.call('downloadCv', id).expect(200);
       await expect
         .poll(async () =>
           (await linesOf(engine, `?resource=applicant&id=${id}`))
@@ -75,10 +69,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
       const before = (await linesOf(engine, '?action=login')).length;
       await signIn(engine.app, engine.credentials);
       const wrong = (email: string) =>
-        visit(engine.app)
-          .post(callPath(contract.login))
-          .send({ email, password: 'my-secret-word' })
-          .expect(401);
+        visit(engine.app).call('login', { email, password: 'my-secret-word' }).expect(401);
       await wrong(engine.credentials.email.toUpperCase());
       await wrong('my-secret-word@typed.example');
       await expect.poll(async () => (await linesOf(engine, '?action=login')).length).toBe(before + 3);
@@ -107,7 +98,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   exportActivity(engine) {
     it('gives a file that a spreadsheet does not run, and says that it did', async () => {
       await makeBlog(engine);
-      const answer = await engine.admin.get(`${callPath(contract.exportActivity)}?resource=blog`);
+      const answer = await engine.call('exportActivity', 'resource=blog');
       expect(answer.status, answer.text).toBe(200);
       expect(answer.headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
@@ -146,16 +137,10 @@ const block = (engine: Engine) => {
       );
       let sent = 0;
       for (const row of changing) {
-        const makeCall = goodCalls[row.name as keyof typeof goodCalls];
-        const plain = await makeCall(engine);
-        for (const call of marked(plain, marker)) {
-          const test = engine.admin[row.method === 'DELETE' ? 'delete' : 'post'](callPath(row, call.params));
-          const answer = await (call.form
-            ? sendForm(test, call.form)
-            : call.json === undefined
-              ? test
-              : test.send(call.json as object));
-          if (answer.status < 300) sent += 1;
+        const plain = await goodCalls[row.name]?.(engine);
+        for (const call of marked(plain ?? {}, marker)) {
+          const { status } = await send(engine.admin, row, call);
+          if (status < 300) sent += 1;
         }
         // If a call added a second step, the later sign-ins of other calls would fail.
         if (!engine.stub) await dropFactors(engine);
@@ -168,7 +153,7 @@ const block = (engine: Engine) => {
         database.prepare(`select * from ${table}`).all(),
       );
       database.close();
-      const file = await engine.admin.get(callPath(contract.exportActivity));
+      const file = await engine.call('exportActivity');
       expect(file.text.split('\r\n').length).toBe((tables[0]?.length ?? 0) + 2);
       for (const text of [file.text, JSON.stringify(tables)]) {
         for (const word of [marker, 'Ayesha', 'Über uns', 'CV Ayesha']) expect(text).not.toContain(word);

@@ -11,12 +11,8 @@ import { firstColleague, goodAnswer, makeSavedAnswer } from './cases/answers.ts'
 import { makeApplicant, newEmail } from './cases/applicants.ts';
 import { makeJob } from './cases/jobs.ts';
 import { makeMessage } from './cases/messages.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.answers)) describeCall(row, engine);
-
   const post = (call: CallName, id: Id | undefined, json: object = {}) =>
     engine.admin.post(callPath(contract[call], id === undefined ? {} : { id })).send(json);
   const read = async (call: CallName, id?: Id, query = '') => {

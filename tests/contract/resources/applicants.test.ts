@@ -7,12 +7,8 @@ import { applicationForm, type FormPart, sendForm, without, withTexts } from '..
 import { doc, officeZip } from '../../support/office-files.ts';
 import { makeApplicant, newEmail } from './cases/applicants.ts';
 import { makeJob } from './cases/jobs.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.applicants)) describeCall(row, engine);
-
   const path = (call: CallName, id?: Id) => callPath(contract[call], id ? { id } : {});
   const single = async (id: Id) => (await engine.admin.get(path('getSingleApplicant', id))).body.data;
   const list = async (query: string) => {

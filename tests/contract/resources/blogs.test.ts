@@ -4,14 +4,10 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
 import { withEngines } from '../../support/engines.ts';
-import { blogEditForm, sendForm, without } from '../../support/forms.ts';
+import { blogEditForm, without } from '../../support/forms.ts';
 import { makeBlog } from './cases/blogs.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.blogs)) describeCall(row, engine);
-
   const get = (call: CallName, id?: Id) => engine.visitor.get(callPath(contract[call], id ? { id } : {}));
 
   describe('a post', () => {
@@ -30,7 +26,7 @@ withEngines((engine) => {
     it('keeps its image when it is edited without one, and gets a new one when it is edited with one', async () => {
       const before = await makeBlog(engine);
       const edit = async (form: Awaited<ReturnType<typeof blogEditForm>>) => {
-        await sendForm(engine.admin.post(callPath(contract.editBlog)), form).expect(200);
+        await engine.call('editBlog', form).expect(200);
         return (await get('singlePost', before.id)).body.data;
       };
       const form = await blogEditForm(before.id, { description: '<p>Second</p>' });
@@ -45,15 +41,15 @@ withEngines((engine) => {
 
     it('that nobody could read is not said to have been there', async () => {
       const { id } = await makeBlog(engine, { is_active: '0' });
-      await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
-      await engine.visitor.get(callPath(contract.singlePost, { id })).expect(404);
+      await engine.call('deleteBlog', id).expect(200);
+      await engine.visitor.call('singlePost', id).expect(404);
     });
   });
 
   describe('lists', () => {
     it('are newest first', async () => {
       for (const blog_title of ['Older', 'Newer']) await makeBlog(engine, { blog_title });
-      const { data } = (await engine.admin.get(callPath(contract.blogs))).body.data;
+      const { data } = await engine.read('blogs');
       expect(data.slice(0, 2).map(({ blog_title }: { blog_title: string }) => blog_title)).toEqual([
         'Newer',
         'Older',

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { withEngine } from '../../support/engines.ts';
-import { categoryForm, sendForm, withTexts } from '../../support/forms.ts';
+import { categoryForm, withTexts } from '../../support/forms.ts';
 import { goodJob } from './cases/jobs.ts';
 
 /** Zones that are 26 hours apart, so that a day of the first is over in the second at every hour. */
@@ -11,7 +9,7 @@ const [late, early] = ['Etc/GMT+12', 'Etc/GMT-14'];
 withEngine('embedded', (engine) => {
   const save = async (settings: object) => {
     const site = { name: 'Backhaus', email: 'office@backhaus.example', ...settings };
-    return engine.admin.post(callPath(contract.updateSite)).send({ site });
+    return engine.call('updateSite', { site });
   };
   const saveZone = (time_zone: string) => save({ time_zone });
 
@@ -22,12 +20,11 @@ withEngine('embedded', (engine) => {
     expect((await saveZone(late)).status).toBe(200);
     const today = new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10);
     const job = { ...goodJob, title: 'Night baker', closes_at: today, status: 'open' };
-    const added = await engine.admin.post(callPath(contract.addJob)).send(job);
+    const added = await engine.call('addJob', job);
     expect(added.status, added.text).toBe(200);
     const { id } = added.body.data;
-    const isListed = async () =>
-      (await engine.visitor.get(callPath(contract.jobs))).text.includes('Night baker');
-    const statusOf = async () => (await engine.visitor.get(callPath(contract.singleJob, { id }))).status;
+    const isListed = async () => (await engine.visitor.call('jobs')).text.includes('Night baker');
+    const statusOf = async () => (await engine.visitor.call('singleJob', id)).status;
     const page = () => engine.visitor.get(`/careers/apply/${id}`).set('Accept', 'text/html');
 
     expect([await isListed(), await statusOf()]).toEqual([true, 200]);
@@ -37,7 +34,7 @@ withEngine('embedded', (engine) => {
     expect((await saveZone(early)).status).toBe(200);
     expect([await isListed(), await statusOf()]).toEqual([false, 410]);
     expect((await page()).text).not.toContain('validThrough');
-    const again = await engine.admin.post(callPath(contract.addJob)).send(job);
+    const again = await engine.call('addJob', job);
     expect(again.body.errors).toHaveProperty('closes_at');
 
     expect((await saveZone(late)).status).toBe(200);
@@ -47,8 +44,8 @@ withEngine('embedded', (engine) => {
   it('a category needs logos, unless the owner has switched off what shows them', async () => {
     const add = async (title: string) => {
       const texts = withTexts(await categoryForm(), { title });
-      return sendForm(
-        engine.admin.post(callPath(contract.addProjectCategory)),
+      return engine.call(
+        'addProjectCategory',
         texts.filter(({ name }) => !name.startsWith('tech_image')),
       );
     };

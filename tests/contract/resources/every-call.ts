@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Response, Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { callPath } from '#shared/contract/call-path.ts';
-import type { ContractRow } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { type messages, messageText } from '#shared/messages.ts';
 import type { Engine } from '../../support/engines.ts';
 import { envelopeOf } from '../../support/envelope-of.ts';
@@ -10,9 +13,7 @@ import { type FormPart, sendForm } from '../../support/forms.ts';
 import type { Agent } from '../../support/sign-in.ts';
 import type { SeenRequest } from '../../support/stub-upstream.ts';
 import { mayReachUpstream } from '../../support/upstream-headers.ts';
-import type { GoodCall } from './cases/good-call.ts';
-import { goodCalls } from './cases.ts';
-import { entityBefore, unsavedFields } from './saved-fields.ts';
+import type { GoodCall, MakeCall } from './good-calls.ts';
 
 /** Headers that a hostile or careless browser adds; none may reach the API host. */
 export const forgedHeaders = {
@@ -24,11 +25,10 @@ export const forgedHeaders = {
 };
 
 /**
- * Tests the rules for every row that is sent to the engine, signed in or not. Refusals that do not depend on the row
- * (CSRF, methods, addresses, forged headers) are tested for all rows in edge/gates.test.ts.
+ * Tests the rules for every row that is sent to the engine. Refusals that do not depend on the row (sessions, CSRF,
+ * methods, addresses, forged headers) are tested for all rows in edge/gates.test.ts.
  */
-export function describeCall(row: ContractRow, engine: Engine): void {
-  const makeCall = goodCalls[row.name as keyof typeof goodCalls];
+export function describeCall(row: ContractRow, makeCall: MakeCall, engine: Engine): void {
   const prepare = async () => {
     const call = await makeCall(engine);
     engine.stub?.requests.splice(0);
@@ -43,68 +43,147 @@ export function describeCall(row: ContractRow, engine: Engine): void {
   const prepareRead = row.method === 'GET' ? prepareOnce : prepare;
 
   describe(`${row.method} ${row.path}`, () => {
-    it('answers an admin as the contract says', async () => {
+    it('answers an admin as the contract says, and keeps every field', async () => {
       const call = await prepareRead();
-      const before = await entityBefore(engine, row, call);
+      expect(fieldsLeftOut(row, call)).toEqual([]);
+      const before = await recordOf(engine, call);
       engine.stub?.requests.splice(0);
       const answer = await send(engine.admin, row, call);
       expectGoodAnswer(answer, row, call);
       expect(answer.headers['cache-control']).toBe('no-store');
       expectNoTrace(answer, engine);
       if (engine.stub) expectSeen(engine, row, call, engine.stub.tokens.at(-1));
-      expect(await unsavedFields(engine, row, call, { answer, before })).toEqual([]);
+      expect(await unsavedFields(engine, call, answer.body.data, before)).toEqual([]);
     });
 
-    if (row.access === 'admin') {
-      it('asks a visitor to sign in, and forwards nothing', async () => {
-        const call = await prepareOnce();
-        const answer = await send(engine.visitor, row, call, (test) =>
-          test.set({ ...forgedHeaders, Origin: engine.app.url }),
-        );
-        expect(faultsOf(answer, engine, { status: 401, code: 'session.required' })).toEqual([]);
-      });
-    } else {
-      it('answers a visitor, without any credentials', async () => {
-        const call = await prepareRead();
-        const answer = await send(engine.visitor, row, call);
-        expectGoodAnswer(answer, row, call);
-        expectNoTrace(answer, engine);
-        if (engine.stub) expectSeen(engine, row, call, undefined);
-      });
-    }
+    it.runIf(row.access === 'public')('answers a visitor, without any credentials', async () => {
+      const call = await prepareRead();
+      const answer = await send(engine.visitor, row, call);
+      expectGoodAnswer(answer, row, call);
+      expectNoTrace(answer, engine);
+      if (engine.stub) expectSeen(engine, row, call, undefined);
+    });
 
-    if (row.method === 'GET') {
-      it('answers HEAD with the same status and no body', async () => {
-        const call = await prepareOnce();
-        const answer = await engine.admin.head(addressOf(row, call));
-        expect(answer.status).toBe(200);
-        expect(answer.text ?? '').toBe('');
-        expect(answer.headers['content-type']).toMatch(call.file?.type ?? /^application\/json/);
-      });
-    }
+    it.runIf(row.method === 'GET')('answers HEAD with the same status and no body', async () => {
+      const call = await prepareOnce();
+      const answer = await engine.admin.head(addressOf(row, call));
+      expect([answer.status, answer.text ?? '']).toEqual([200, '']);
+      expect(answer.headers['content-type']).toMatch(call.file?.type ?? /^application\/json/);
+    });
 
-    if (row.path.includes('{id}')) {
-      it('answers 404 for an id that nothing has', async () => {
-        const call = await prepareOnce();
-        for (const id of [987_654_321, 'b7e3f1a0-5c1d-4e52-9a53-0d1c8d1f2a77', '1e3', '007', 'a..b~']) {
-          const answer = await send(engine.admin, row, { ...call, params: { id } });
-          expect([id, answer.status]).toEqual([id, 404]);
-          expect(answer.body).toMatchObject({
-            status: 0,
-            message: expect.stringMatching(/could not be found\.$/),
-          });
-        }
-      });
-    }
+    it.runIf(row.path.includes('{id}'))('answers 404 for an id that nothing has', async () => {
+      const call = await prepareOnce();
+      for (const id of [987_654_321, 'b7e3f1a0-5c1d-4e52-9a53-0d1c8d1f2a77', '1e3', '007', 'a..b~']) {
+        const { status, body } = await send(engine.admin, row, { ...call, id });
+        expect([id, status, body.status, body.message]).toEqual([
+          ...[id, 404, 0],
+          expect.stringMatching(/could not be found\.$/),
+        ]);
+      }
+    });
   });
+}
+
+/** Fields of good calls that no record shows under their name. */
+const notKept =
+  /^(updated_at|remove_\w+|(blog|row)_id|tech_image|cv|website|form_token|consent|ids|action|passkey)$/;
+/** Fields that a good call cannot send: a new job has no version. */
+const notSent = ['addJob updated_at'];
+
+interface SentField {
+  name: string;
+  /** Undefined for a file. */
+  value?: unknown;
+}
+
+/** Returns the fields of a form or a JSON body, with names without brackets. */
+function sentFields({ form = [], json = {} }: GoodCall): SentField[] {
+  const parts = form.map((part) => ({
+    name: part.name.replace(/\[.*$/s, ''),
+    ...('text' in part && { value: part.text }),
+  }));
+  return [...parts, ...Object.entries(json).map(([name, value]) => ({ name, value }))];
+}
+
+/** Returns the fields of the row's form or body that the call does not send. */
+function fieldsLeftOut({ name: row, upload, body }: ContractRow, call: GoodCall): string[] {
+  const sent = sentFields(call).map(({ name }) => name);
+  const taken = [
+    ...(upload ? [...upload.texts, ...upload.files].map(({ name }) => name) : []),
+    ...(body instanceof z.ZodObject ? Object.keys(body.shape) : []),
+  ];
+  return taken.filter((name) => !sent.includes(name) && !notSent.includes(`${row} ${name}`));
+}
+
+type Entity = Record<string, unknown>;
+
+/** Reads the record that a call writes, by its single read or in the list; undefined before it is created. */
+async function recordOf({ admin }: Engine, call: GoodCall, answer?: Entity): Promise<Entity | undefined> {
+  const { read } = call;
+  if (typeof read === 'function') return (await read(answer)) as Entity | undefined;
+  const id = (answer?.id ?? call.id ?? (call.data as Entity | undefined)?.id) as Id | undefined;
+  if (!read || id === undefined) return undefined;
+  if (contract[read].path.includes('{id}')) return await admin.read(read, id);
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const data = await admin.read(read, { page });
+    const found = (data.data ?? data).find((each: Entity) => each.id === id);
+    if (found) return found;
+    last = data.last_page ?? 1;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the fields that a good write has sent and that did not come back, in the answer or when the record is read
+ * again, one line each. A value that was equal before the write is also reported, since it does not show whether the
+ * field was saved.
+ */
+async function unsavedFields(engine: Engine, call: GoodCall, answer: Entity, before?: Entity) {
+  if (!call.read) return [];
+  const stored = await recordOf(engine, call, answer);
+  if (!stored) return ['nothing can be read afterwards'];
+  const expected = call.data as Entity | undefined;
+  return sentFields(call).flatMap(({ name, value }) => {
+    if (notKept.test(name)) return [];
+    const came = (shown: unknown) =>
+      value === undefined
+        ? hasAddress(shown)
+        : isSame(value, shown) ||
+          (expected?.[name] !== undefined && isDeepStrictEqual(expected[name], shown));
+    const said = JSON.stringify(value ?? 'a file');
+    const was = before?.[name];
+    return [
+      ...(came(stored[name]) ? [] : [`${name}: ${said} was sent, and ${stored[name]} is there`]),
+      ...(answer && 'id' in answer && name in answer && !came(answer[name])
+        ? [`${name}: ${said} was sent, and ${answer[name]} was answered`]
+        : []),
+      ...((value === undefined ? isDeepStrictEqual(was, stored[name]) : isSame(value, was))
+        ? [`${name}: ${said} was there before; a good call must send another value`]
+        : []),
+    ];
+  });
+}
+
+/** Forms send numbers and booleans as text, an empty text counts as no value, and line ends may differ. */
+function isSame(one: unknown, other: unknown): boolean {
+  const [a, b] = [one ?? '', other ?? ''];
+  if (typeof a === 'object' || typeof b === 'object') return isDeepStrictEqual(a, b);
+  const plain = (value: unknown) => String(value).replace(/\r\n?/g, '\n').trim();
+  return plain(a) === plain(b);
+}
+
+/** Returns true for an address below our own origin, or a list of pictures that all have one. */
+function hasAddress(shown: unknown): boolean {
+  if (Array.isArray(shown)) return shown.length > 0 && shown.every((each) => hasAddress(each?.image));
+  return typeof shown === 'string' && /^\/storage\/[\w./-]+$/.test(shown);
 }
 
 export function methodOf(row: ContractRow) {
   return row.method.toLowerCase() as 'get' | 'post' | 'delete';
 }
 
-function addressOf(row: ContractRow, { params, query = '' }: GoodCall): string {
-  return callPath(row, params) + query;
+function addressOf(row: ContractRow, { id = 0, query }: GoodCall): string {
+  return callPath(row, { id }) + (query === undefined ? '' : `?${query}`);
 }
 
 /** Sends the call; `change` may change its headers. */
@@ -112,7 +191,7 @@ export function send(agent: Agent, row: ContractRow, call: GoodCall, change = (t
   const test = change(agent[methodOf(row)](addressOf(row, call)));
   if (row.download) test.buffer(true).parse(parseFile);
   if (call.form) return sendForm(test, call.form);
-  return call.json === undefined ? test : test.send(call.json as object);
+  return call.json === undefined ? test : test.send(call.json);
 }
 
 /** Parses a file as bytes; refusals as JSON. */
@@ -139,7 +218,6 @@ function expectFile(answer: Response, file: NonNullable<GoodCall['file']>): void
   for (const name of ['etag', 'last-modified', 'accept-ranges'])
     expect(answer.headers).not.toHaveProperty(name);
   expect(answer.body).toBeInstanceOf(Buffer);
-  if (file.bytes) expect(answer.body.equals(file.bytes)).toBe(true);
 }
 
 export function expectGoodAnswer(answer: Response, row: ContractRow, call: GoodCall): void {
@@ -152,8 +230,7 @@ export function expectGoodAnswer(answer: Response, row: ContractRow, call: GoodC
   envelopeOf(row.data).parse(answer.body);
   expect(answer.body.status).toBe(1);
   expect(answer.body.message).toBe(call.message);
-  if (call.data === null) expect(answer.body.data ?? null).toBeNull();
-  else expect(answer.body.data).toMatchObject(call.data as object);
+  if (call.data) expect(answer.body.data).toMatchObject(call.data);
 }
 
 /** Checks that the browser learns neither the token nor the API host, and receives none of the host's own headers. */

@@ -4,9 +4,8 @@ import { type CallName, type ContractRow, contract } from '#shared/contract/inde
 import { textOf } from '#shared/desk-messages.ts';
 import { withEngine } from '../../support/engines.ts';
 import { type FormPart, withTexts } from '../../support/forms.ts';
-import type { GoodCall } from './cases/good-call.ts';
-import { goodCalls } from './cases.ts';
 import { send } from './every-call.ts';
+import { type GoodCall, goodCalls } from './good-calls.ts';
 import { publicUrl } from './support/account-links.ts';
 
 /** What is changed in a good call (`undefined` leaves a field out, null all of them), and the text of each bad field. */
@@ -308,7 +307,7 @@ withEngine(
         // Refused calls change nothing, so that all cases use one good call.
         let made: GoodCall | undefined;
         it.each(cases)('%j', async (changes, errors) => {
-          made ??= await goodCalls[name as keyof typeof goodCalls](engine);
+          made ??= (await goodCalls[name as CallName]?.(engine)) ?? {};
           const answer = await send(engine.admin, row, changed(made, changes));
           expect(answer.status, answer.text).toBe(422);
           expect(answer.body).toMatchObject({ status: 0, message: 'Please check the marked fields.' });

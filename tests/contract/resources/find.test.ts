@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
-import { type CallName, contract } from '#shared/contract/index.ts';
+import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { withEngines } from '../../support/engines.ts';
@@ -12,19 +12,10 @@ import { makeJob } from './cases/jobs.ts';
 import { makeMessage } from './cases/messages.ts';
 import { makeProject } from './cases/projects.ts';
 import { makeMember, memberForm } from './cases/team.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.find)) if (row.origin === 'extension') describeCall(row, engine);
-
-  const read = async (call: CallName, query: string) => {
-    const answer = await engine.admin.get(`${callPath(contract[call])}?${query}`);
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.data;
-  };
-  const find = async (search: string) =>
-    (await read('findAnything', `search=${encodeURIComponent(search)}`)).found as FoundThing[];
+  const { read } = engine;
+  const find = async (search: string) => (await read('findAnything', { search })).found as FoundThing[];
 
   it('finds one of every kind by a word of any script, and nothing that is deleted', async () => {
     const word = engine.isOnPostgres ? 'خزینہ' : 'خزانہ';
@@ -45,8 +36,8 @@ withEngines((engine) => {
     expect(found.find(({ resource }) => resource === 'project')).toMatchObject({
       category_id: project.category_id,
     });
-    await engine.admin.post(callPath(contract.deleteBlog, { id: blog.id }));
-    await engine.admin.post(callPath(contract.deleteMessage, { id: message.id }));
+    await engine.call('deleteBlog', blog.id);
+    await engine.call('deleteMessage', message.id);
     const left = (await find(word)).map(({ resource }) => resource);
     expect(left.sort()).toEqual(['applicant', 'category', 'job', 'project', 'team_member']);
   });
@@ -77,15 +68,12 @@ withEngines((engine) => {
     expect(await ids('search=xylophon zwei')).toEqual([off.id]);
     expect((await ids('is_active=0')).includes(on.id)).toBe(false);
     const plan = { publish_at: new Date(Date.now() + 86_400_000).toISOString(), unpublish_at: null };
-    await engine.admin
-      .post(callPath(contract.scheduleBlog, { id: off.id }))
-      .send(plan)
-      .expect(200);
+    await engine.call('scheduleBlog', off.id, plan).expect(200);
     expect(await ids('search=xylophon&scheduled=1')).toEqual([off.id]);
   });
 
   it('counts what waits', async () => {
-    const before = await read('deskCounts', '');
+    const before = await read('deskCounts');
     await makeApplicant(engine);
     await makeMessage(engine);
     await makeJob(engine, { status: 'draft' });
@@ -93,16 +81,10 @@ withEngines((engine) => {
     await makeJob(engine, { status: 'open', closes_at: soon });
     const post = await makeBlog(engine, { is_active: '0' });
     const plan = { publish_at: soon };
-    await engine.admin
-      .post(callPath(contract.scheduleBlog, { id: post.id }))
-      .send(plan)
-      .expect(200);
+    await engine.call('scheduleBlog', post.id, plan).expect(200);
     const draft = await makeJob(engine, { status: 'draft' });
-    await engine.admin
-      .post(callPath(contract.scheduleJob, { id: draft.id }))
-      .send(plan)
-      .expect(200);
-    expect(await read('deskCounts', '')).toEqual({
+    await engine.call('scheduleJob', draft.id, plan).expect(200);
+    expect(await read('deskCounts')).toEqual({
       unread_applicants: before.unread_applicants + 1,
       new_messages: before.new_messages + 1,
       deletions_due: before.deletions_due,

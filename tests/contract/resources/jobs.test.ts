@@ -8,16 +8,11 @@ import type { Job } from '#shared/schemas/job.ts';
 import { withEngines } from '../../support/engines.ts';
 import { makeApplicant } from './cases/applicants.ts';
 import { makeJob } from './cases/jobs.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.jobs)) describeCall(row, engine);
-
   const post = (call: CallName, id: Id, json: Record<string, unknown> = {}) =>
     engine.admin.post(callPath(contract[call], { id })).send(json);
-  const get = (id: Id, as: 'admin' | 'visitor' = 'visitor') =>
-    engine[as].get(callPath(contract.singleJob, { id }));
+  const get = (id: Id, as: 'admin' | 'visitor' = 'visitor') => engine[as].call('singleJob', id);
   const listed = async (call: 'jobs' | 'getJobs', query = ''): Promise<{ jobs: Job[]; answer: Response }> => {
     const answer = await engine.admin.get(callPath(contract[call]) + query);
     expect(answer.status, answer.text).toBe(200);
@@ -62,7 +57,7 @@ withEngines((engine) => {
       const hidden = { salary_min: null, salary_max: null, salary_currency: null, salary_unit: null };
       expect((await get(id)).body.data).toMatchObject(hidden);
       expect((await get(id, 'admin')).body.data.salary_min).toBe(150_000);
-      const list = await engine.visitor.get(callPath(contract.jobs));
+      const list = await engine.visitor.call('jobs');
       expect(list.body.data.data.find((job: Job) => job.id === id)).toMatchObject(hidden);
     });
 
@@ -78,7 +73,7 @@ withEngines((engine) => {
     const { id } = await makeJob(engine, { title, status: 'open' });
     const first = await makeApplicant(engine, {}, id);
     await makeApplicant(engine, {}, id);
-    await engine.admin.get(callPath(contract.getSingleApplicant, { id: first.id }));
+    await engine.call('getSingleApplicant', first.id);
     const counts = { applicants_count: 2, unread_count: 1 };
     expect((await listed('getJobs', '?search=counted')).jobs).toMatchObject([{ id, ...counts }]);
     expect((await get(id, 'admin')).body.data).toMatchObject(counts);

@@ -1,7 +1,5 @@
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { afterAll, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { withEngine } from '../../support/engines.ts';
 import { startMailServer } from '../../support/mail/mail-server.ts';
@@ -37,7 +35,7 @@ withEngine(
       const { id } = await makeMessage(engine, 'contact', { email, name: hostile, subject: hostile });
       await mailTo(email);
       const words = { text: 'Dear Gul,\n\nit is <img src=x> & "free".', key: 'one form' };
-      await engine.admin.post(callPath(contract.answerMessage, { id })).send(words).expect(200);
+      await engine.call('answerMessage', id, words).expect(200);
       const mail = await mailTo(email, 2);
       expectSafe(mail, engine.credentials.email);
       expect(mail.subject).toMatch(/^Re: <b>Eve<\/b> Bcc: all@evil\.example X-Evil: 1/);
@@ -48,7 +46,7 @@ withEngine(
     it('letters about accounts have one link to the site, and a name that is markup is a name', async () => {
       const email = 'eve@studio.example';
       const invite = { name: hostile, email, role: 'editor' };
-      await engine.admin.post(callPath(contract.invitePerson)).send(invite).expect(200);
+      await engine.call('invitePerson', invite).expect(200);
       const invited = await mailTo(email);
       expectSafe(invited, undefined);
       const [invitation = ''] = linksIn(invited);

@@ -10,14 +10,10 @@ import {
 } from '#shared/schemas/message.ts';
 import { withEngines } from '../../support/engines.ts';
 import { makeMessage, shownContact, shownDeletion } from './cases/messages.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.messages)) describeCall(row, engine);
-
   const post = (call: CallName, id: Id, json: object = {}) =>
     engine.admin.post(callPath(contract[call], { id })).send(json);
   const inbox = async (query = '') => {

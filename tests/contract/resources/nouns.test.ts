@@ -145,7 +145,7 @@ withEngines((engine) => {
       const before = await stored(row.id);
       const late = await save(row, began);
       expect(late.status).toBe(409);
-      const who = (await engine.admin.get(callPath(contract.session))).body.data.user.name;
+      const who = (await engine.read('session')).user.name;
       expect(late.body).toMatchObject({
         status: 0,
         message: expect.stringContaining(`${who} saved this at `),

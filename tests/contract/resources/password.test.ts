@@ -4,15 +4,11 @@ import { contract } from '#shared/contract/index.ts';
 import { withEngines } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { otherPassword, resetPassword } from './cases/password.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
   beforeEach(() => resetPassword(engine));
-  for (const row of Object.values(resources.password)) describeCall(row, engine);
 
-  const change = (json: object, agent = engine.admin) =>
-    agent.post(callPath(contract.changePassword)).send(json);
+  const change = (json: object, agent = engine.admin) => agent.call('changePassword', json);
   const good = () => ({ current_password: engine.credentials.password, new_password: otherPassword });
 
   it('ends the other sessions and keeps this one, and only the new password is good', async () => {

@@ -7,14 +7,10 @@ import type { Person } from '#shared/schemas/person.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { makeInvited } from './cases/people.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
 withEngines(
   (engine) => {
-    for (const row of Object.values(resources.people)) describeCall(row, engine);
-
     const { getPeople, updatePerson, removePerson, getAccount } = contract;
     const change = (agent: Engine['admin'], id: Id, role: Role) =>
       agent.post(callPath(updatePerson, { id })).send({ role });
@@ -31,7 +27,7 @@ withEngines(
       await change(engine.admin, person.id, 'recruiter').expect(200);
       await agent.get(callPath(getAccount)).expect(401);
       const { agent: again } = await signIn(engine.app, person);
-      const { body } = await again.get(callPath(contract.session));
+      const { body } = await again.call('session');
       expect(body.data.user.role).toBe('recruiter');
       await engine.admin.delete(callPath(removePerson, { id: person.id })).expect(200);
       await again.get(callPath(getAccount)).expect(401);
@@ -70,7 +66,7 @@ withEngines(
       if (isOwnStill) await engine.admin.delete(callPath(removePerson, { id: second.id })).expect(200);
       else {
         await change(agent, id, 'owner').expect(200);
-        await engine.admin.post(callPath(contract.login)).send(engine.credentials).expect(200);
+        await engine.call('login', engine.credentials).expect(200);
         await engine.admin.delete(callPath(removePerson, { id: second.id })).expect(200);
       }
     });

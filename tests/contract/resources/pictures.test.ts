@@ -12,11 +12,8 @@ import { makeCategory } from './cases/categories.ts';
 import { makePicture, pictureForm, pictureOf } from './cases/pictures.ts';
 import { makeProject } from './cases/projects.ts';
 import { memberForm } from './cases/team.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.pictures)) describeCall(row, engine);
   /** Returns the part under another field name, with the same bytes. */
   const as = (name: string, part: FormPart): FormPart => ({ ...part, name });
   const send = async (call: CallName, form: FormPart[], params?: { id: Id }) => {
@@ -34,13 +31,12 @@ withEngines((engine) => {
   const list = async (
     query: string,
   ): Promise<{ data: StoredPicture[]; total: number; last_page: number }> => {
-    const answer = await engine.admin.get(`${callPath(contract.getPictures)}?${query}`);
+    const answer = await engine.call('getPictures', query);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-  const usesOf = async (id: Id): Promise<PictureUse[]> =>
-    (await engine.admin.get(callPath(contract.getPictureUses, { id }))).body.data;
-  const deletePicture = (id: Id) => engine.admin.delete(callPath(contract.deletePicture, { id }));
+  const usesOf = async (id: Id): Promise<PictureUse[]> => await engine.read('getPictureUses', id);
+  const deletePicture = (id: Id) => engine.call('deletePicture', id);
   const saveBlog = async (image: FormPart, texts: Record<string, string> = {}) =>
     send('saveBlog', [...without(await blogForm(texts), 'blog_image'), as('blog_image', image)]);
   const saveMember = async (image: FormPart) =>
@@ -92,7 +88,7 @@ withEngines((engine) => {
     await engine.visitor.get(member.image).expect(200);
     expect(await erase('team_member', member.id)).toBe(200);
     await engine.visitor.get(member.image).expect(404);
-    expect((await usesOf(picture.id)) ?? 'gone').toBe('gone');
+    await engine.call('getPictureUses', picture.id).expect(404);
   });
 
   it('one that was added by itself stays, is the same when it is sent again, and is deleted with its file', async () => {
@@ -163,7 +159,7 @@ withEngines((engine) => {
       expect(text, page).toMatch(page === field ? />A sofa</ : /<img [^>]*alt="A sofa"/);
       expect(text.includes('object-position:10% 90%'), page).toBe(page !== field);
     }
-    const late = await sendForm(engine.admin.post(callPath(contract.replacePicture, { id })), [
+    const late = await engine.call('replacePicture', id, [
       { name: 'updated_at', text: updated_at },
       await png('image'),
     ]);
@@ -193,10 +189,10 @@ withEngines((engine) => {
     expect(team).toContainEqual(expect.objectContaining({ image: after.image, picture_details: now }));
     if (!engine.isOnPostgres) await engine.visitor.get(blog.blog_image).expect(404);
     expect((await engine.visitor.get(preview).expect(200)).text).toContain(after.image);
-    const versions = await engine.admin.get(`${callPath(contract.getVersions)}?resource=blog&id=${blog.id}`);
+    const versions = await engine.call('getVersions', `resource=blog&id=${blog.id}`);
     expect(versions.body.data.data[0]).toMatchObject({ changed: ['blog_image'] });
     // A save based on the earlier version is refused as a conflict.
-    const stale = await sendForm(engine.admin.post(callPath(contract.editBlog)), [
+    const stale = await engine.call('editBlog', [
       ...(await blogEditForm(blog.id)),
       { name: 'updated_at', text: blog.updated_at },
     ]);

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { withEngines } from '../../support/engines.ts';
@@ -9,28 +7,21 @@ import {
   type FormPart,
   projectEditForm,
   projectForm,
-  sendForm,
   without,
   withTexts,
 } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
 import { makeProject } from './cases/projects.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.projects)) describeCall(row, engine);
-
-  const projectsOf = async (id: Id) =>
-    (await engine.visitor.get(callPath(contract.getProjects, { id }))).body.data;
-  const single = async (id: Id) =>
-    (await engine.visitor.get(callPath(contract.getSingleProject, { id }))).body.data;
+  const projectsOf = async (id: Id) => await engine.visitor.read('getProjects', id);
+  const single = async (id: Id) => await engine.visitor.read('getSingleProject', id);
 
   const make = async () => ({ form: await projectForm((await makeCategory(engine)).id) });
   it('takes order 0, and neither video nor link: presence is what docs/product.md §5 asks for', async () => {
     const { form } = await make();
-    const answer = await sendForm(
-      engine.admin.post(callPath(contract.addProject)),
+    const answer = await engine.call(
+      'addProject',
       withTexts(without(form, 'video', 'project_url'), { v_order: '0' }),
     );
     expect(answer.status, answer.text).toBe(200);
@@ -39,7 +30,7 @@ withEngines((engine) => {
 
   it('serves the very bytes of the video', async () => {
     const { form } = await make();
-    const answer = await sendForm(engine.admin.post(callPath(contract.addProject)), form);
+    const answer = await engine.call('addProject', form);
     const film = form.find((part) => part.name === 'video');
     const served = await engine.visitor.get(answer.body.data.video).buffer(true).parse(bytesOf);
     expect(served.status).toBe(200);
@@ -51,10 +42,7 @@ withEngines((engine) => {
     const { id, category_id } = await makeProject(engine);
     const save = async (...more: FormPart[]) => {
       const form = without(await projectEditForm(category_id), 'images[0]', 'video');
-      const answer = await sendForm(engine.admin.post(callPath(contract.updateProject, { id })), [
-        ...form,
-        ...more,
-      ]);
+      const answer = await engine.call('updateProject', id, [...form, ...more]);
       expect(answer.status, answer.text).toBe(200);
       return (await single(id)).captions;
     };
@@ -93,14 +81,13 @@ withEngines((engine) => {
   ])('refuses %s as captions, and says why at the field', async (_what, status, file, text) => {
     const { form } = await make();
     const captions = { name: 'captions', file, filename: 'a.vtt', type: 'text/vtt' };
-    const answer = await sendForm(engine.admin.post(callPath(contract.addProject)), [...form, captions]);
+    const answer = await engine.call('addProject', [...form, captions]);
     expect(answer.status).toBe(status);
     expect(answer.body.errors).toEqual({ captions: [text] });
   });
 
   describe('a project that is changed', () => {
-    const edit = (id: Id, form: FormPart[]) =>
-      sendForm(engine.admin.post(callPath(contract.updateProject, { id })), form);
+    const edit = (id: Id, form: FormPart[]) => engine.call('updateProject', id, form);
 
     it('keeps its images and its video when none are sent', async () => {
       const before = await makeProject(engine);

@@ -10,12 +10,8 @@ import { makeBlog } from './cases/blogs.ts';
 import { goodJob, makeJob } from './cases/jobs.ts';
 import { makeProject } from './cases/projects.ts';
 import { blogDraft, makeLink } from './cases/publishing.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.publishing)) describeCall(row, engine);
-
   /** Opens a page as a person does, and checks the headers of every page by link. */
   async function open(secret = '', path = linkPath('preview', secret)) {
     const answer = await engine.visitor.get(path).set('Accept', 'text/html');
@@ -56,10 +52,10 @@ withEngines((engine) => {
     const nothing = await open('A'.repeat(22));
     expect(nothing.status).toBe(404);
     expect((await open(first.secret)).status).toBe(200);
-    await engine.admin.post(callPath(contract.revokeContentPreview, { id: first.id })).expect(200);
+    await engine.call('revokeContentPreview', first.id).expect(200);
     expect((await open(first.secret)).text).toBe(nothing.text);
     expect((await open(second.secret)).status).toBe(200);
-    await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+    await engine.call('deleteBlog', id).expect(200);
     const gone = await open(second.secret);
     expect([gone.status, gone.text]).toEqual([404, nothing.text]);
     await engine.visitor.post(linkPath('preview', second.secret ?? '')).expect(405);
@@ -77,9 +73,9 @@ withEngines((engine) => {
     };
     const ofProject = await makeLink(engine, { resource: 'project', row_id: project.id, draft });
     expect((await open(ofProject.secret)).text).toContain('Project to be');
-    const job = await engine.admin
-      .post(callPath(contract.saveJobPreview))
-      .send({ draft: { ...goodJob, title: 'Job to be', show_salary: 0 } });
+    const job = await engine.call('saveJobPreview', {
+      draft: { ...goodJob, title: 'Job to be', show_salary: 0 },
+    });
     const { status, text } = await open(job.body.data.secret);
     expect([status, text.includes('Job to be'), text.includes('<form inert')]).toEqual([200, true, true]);
     expect(text).not.toMatch(/150[,.]?000/);
@@ -89,7 +85,7 @@ withEngines((engine) => {
     const old = await makeBlog(engine);
     const links = async (id?: Id) => {
       const { body } = await engine.admin
-        .get(callPath(contract.contentPreviews))
+        .call('contentPreviews')
         .query({ resource: 'blog', ...(id && { id }) });
       return (body.data as PreviewLink[]).map((link) => link.id);
     };
@@ -109,14 +105,14 @@ withEngines((engine) => {
     expect((await open(link.secret)).text).toContain('Second thought');
     for (let more = 1; more < 10; more += 1) await makeLink(engine, { row_id: id });
     const body = { resource: 'blog', row_id: id, draft };
-    const refused = await engine.admin.post(callPath(contract.saveContentPreview)).send(body);
+    const refused = await engine.call('saveContentPreview', body);
     expect([refused.status, refused.body.message]).toEqual([
       422,
       'This already has 10 links. Revoke one first.',
     ]);
     // The admin's own preview does not count and is in no list.
     expect((await open((await makeLink(engine, { row_id: id, own: 1 })).secret)).status).toBe(200);
-    const list = await engine.admin.get(`${callPath(contract.contentPreviews)}?resource=blog&id=${id}`);
+    const list = await engine.call('contentPreviews', `resource=blog&id=${id}`);
     expect(list.body.data).toHaveLength(10);
   });
 
@@ -135,12 +131,12 @@ withEngines((engine) => {
         .expect(200);
     }
     await expect.poll(async () => (await page()).status).toBe(200);
-    const { body } = await engine.visitor.get(callPath(contract.singlePost, { id }));
+    const { body } = await engine.visitor.call('singlePost', id);
     expect(body.data).toMatchObject({ is_active: 1, created_at: publish_at });
     expect(body.data.created_at).not.toBe(before.created_at);
-    const opened = () => engine.visitor.get(callPath(contract.singleJob, { id: job.id }));
+    const opened = () => engine.visitor.call('singleJob', job.id);
     await expect.poll(async () => (await opened()).body.data?.status).toBe('open');
-    const left = await engine.admin.get(callPath(contract.blogSchedules));
+    const left = await engine.call('blogSchedules');
     expect(left.body.data.filter((each: { row_id: Id }) => each.row_id === id)).toEqual([]);
   });
 });

@@ -11,13 +11,13 @@ let serial = 0;
 const fresh = () => `/old/${++serial}`;
 
 async function add({ admin }: Engine, from: string, to: string): Promise<Redirect> {
-  const answer = await admin.post(callPath(contract.addRedirect)).send({ from, to });
+  const answer = await admin.call('addRedirect', { from, to });
   expect(answer.status, answer.text).toBe(200);
   return redirectSchema.parse(answer.body.data);
 }
 
 async function listed({ admin }: Engine, search: string): Promise<Redirect[]> {
-  const answer = await admin.get(`${callPath(contract.getRedirects)}?search=${encodeURIComponent(search)}`);
+  const answer = await admin.call('getRedirects', `search=${encodeURIComponent(search)}`);
   expect(answer.status, answer.text).toBe(200);
   envelopeOf(contract.getRedirects.data).parse(answer.body);
   return answer.body.data.data;
@@ -36,7 +36,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   addRedirect(engine) {
     it('names each field that it does not take, and why', async () => {
       const from = fresh();
-      const post = (body: object) => engine.admin.post(callPath(contract.addRedirect)).send(body);
+      const post = (body: object) => engine.call('addRedirect', body);
       const { body, status } = await post({ from: '//evil', to: 'https://evil.example' });
       expect(status).toBe(422);
       expect(Object.keys(body.errors).sort()).toEqual(['from', 'to']);
@@ -55,15 +55,12 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
     it('leads elsewhere, and not over what somebody else has changed meanwhile', async () => {
       const [from, other] = [fresh(), fresh()];
       const { id, updated_at } = await add(engine, from, '/team');
-      const post = (body: object) => engine.admin.post(callPath(contract.updateRedirect, { id })).send(body);
+      const post = (body: object) => engine.call('updateRedirect', id, body);
       await post({ from: other, to: '/contact', updated_at }).expect(200);
       expect((await post({ from, to: '/team', updated_at })).status).toBe(409);
       await expect.poll(() => ledFrom(engine, other)).toBe('/contact');
       await expect.poll(() => ledFrom(engine, from)).toBe(404);
-      await engine.admin
-        .post(callPath(contract.updateRedirect, { id: 999_999 }))
-        .send({ from, to: '/team' })
-        .expect(404);
+      await engine.call('updateRedirect', 999_999, { from, to: '/team' }).expect(404);
     });
   },
 
@@ -72,8 +69,8 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
       const from = fresh();
       const { id } = await add(engine, from, '/team');
       await expect.poll(() => ledFrom(engine, from)).toBe('/team');
-      await engine.admin.post(callPath(contract.deleteRedirect, { id })).expect(200);
-      await engine.admin.post(callPath(contract.deleteRedirect, { id })).expect(404);
+      await engine.call('deleteRedirect', id).expect(200);
+      await engine.call('deleteRedirect', id).expect(404);
       await expect.poll(() => ledFrom(engine, from)).toBe(404);
     });
   },
@@ -84,8 +81,8 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
       const { id } = await add(engine, from, '/team');
       await expect.poll(() => ledFrom(engine, from)).toBe('/team');
       await expect.poll(async () => (await listed(engine, from))[0]?.hits).toBeGreaterThan(0);
-      await engine.admin.post(callPath(contract.deleteRedirect, { id })).expect(200);
-      await engine.admin.post(callPath(contract.restoreRedirect, { id })).expect(200);
+      await engine.call('deleteRedirect', id).expect(200);
+      await engine.call('restoreRedirect', id).expect(200);
       expect((await listed(engine, from))[0]?.hits).toBeGreaterThan(0);
       await expect.poll(() => ledFrom(engine, from)).toBe('/team');
     });
@@ -94,7 +91,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   checkRedirects(engine) {
     it('says what would become of a file, and changes nothing', async () => {
       const from = fresh();
-      const post = (csv: string) => engine.admin.post(callPath(contract.checkRedirects)).send({ csv });
+      const post = (csv: string) => engine.call('checkRedirects', { csv });
       const good = await post(`From,To\n${from},/team\n`);
       expect(good.body.data).toEqual({ added: 1, changed: 0, same: 0, refused: [], refused_total: 0 });
       expect(await listed(engine, from)).toEqual([]);
@@ -107,7 +104,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   importRedirects(engine) {
     it('takes a whole file or nothing of it', async () => {
       const [one, two] = [fresh(), fresh()];
-      const post = (csv: string) => engine.admin.post(callPath(contract.importRedirects)).send({ csv });
+      const post = (csv: string) => engine.call('importRedirects', { csv });
       const refused = await post(`${one},/team\n${two},//evil\n`);
       expect([refused.status, refused.body.data.refused[0].line]).toEqual([422, 2]);
       expect(await listed(engine, one)).toEqual([]);
@@ -120,13 +117,13 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   exportRedirects(engine) {
     it('gives a file that importRedirects takes', async () => {
       await add(engine, fresh(), '/team');
-      const answer = await engine.admin.get(callPath(contract.exportRedirects));
+      const answer = await engine.call('exportRedirects');
       expect(answer.headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': expect.stringMatching(/^attachment; filename="?redirects\.csv/),
       });
       await engine.admin.head(callPath(contract.exportRedirects)).expect(200);
-      const again = await engine.admin.post(callPath(contract.checkRedirects)).send({ csv: answer.text });
+      const again = await engine.call('checkRedirects', { csv: answer.text });
       expect(again.body.data).toMatchObject({ added: 0, changed: 0, refused_total: 0 });
     });
   },
@@ -183,7 +180,7 @@ const block = (engine: Engine) => {
       await add(engine, other, '/team');
       await expect.poll(() => ledFrom(engine, other)).toBe('/team');
       await expect.poll(() => ledFrom(engine, from)).toBe(200);
-      await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+      await engine.call('deleteBlog', id).expect(200);
       await expect.poll(() => ledFrom(engine, from)).toBe('/publishing');
       // A failing host has not stated that the page is missing.
       engine.stub?.misbehave({ kind: 'answer', status: 500, body: 'broken' });

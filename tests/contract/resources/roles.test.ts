@@ -49,8 +49,8 @@ withEngine(
       const told: unknown[] = [];
       for (const role of roles) {
         const { agent } = await signIn(engine.app, await joinTeam(engine, { role }));
-        const one = await agent.get(callPath(contract.singleJob, { id: job.id })).expect(200);
-        const list = await agent.get(`${callPath(contract.getJobs)}?search=told`).expect(200);
+        const one = await agent.call('singleJob', job.id).expect(200);
+        const list = await agent.call('getJobs', 'search=told').expect(200);
         const seen = [one.body.data, list.body.data.data[0]];
         expect(seen.map(({ title }) => title)).toEqual([job.title, job.title]);
         const names = ['applicants_count', 'unread_count'];
@@ -79,8 +79,8 @@ withEngine(
     it('ends with the person: not even what the BFF answers by itself is shown to somebody who was removed', async () => {
       const person = await joinTeam(engine, { role: 'owner' });
       const { agent } = await signIn(engine.app, person);
-      await agent.get(callPath(contract.getActivity)).expect(200);
-      await engine.admin.delete(callPath(contract.removePerson, { id: person.id })).expect(200);
+      await agent.call('getActivity').expect(200);
+      await engine.call('removePerson', person.id).expect(200);
       for (const row of [contract.getActivity, contract.exportActivity, contract.intake]) {
         const { status } = await agent.get(callPath(row));
         expect([row.name, status]).toEqual([row.name, 401]);

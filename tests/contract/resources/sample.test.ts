@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
-import { blogEditForm, sendForm } from '../../support/forms.ts';
+import { blogEditForm } from '../../support/forms.ts';
 import { makeJob } from './cases/jobs.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 const none = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
 
@@ -15,23 +11,22 @@ withEngines(cases, { SAMPLE_CONTENT: 'on' });
 
 function cases(engine: Engine): void {
   const status = async (): Promise<SampleStatus> => {
-    const answer = await engine.admin.get(callPath(contract.getSample));
+    const answer = await engine.call('getSample');
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-  const posts = async (): Promise<Blog[]> =>
-    (await engine.visitor.get(`${callPath(contract.activeBlogs)}?page=1`)).body.data.data;
+  const posts = async (): Promise<Blog[]> => (await engine.visitor.read('activeBlogs', 'page=1')).data;
 
   it('is counted without what people added or changed, and leaves with one call, except what is theirs now', async () => {
     expect(await status()).toEqual({ sample: 32, own: none });
     const [edited] = await posts();
     if (!edited) throw new Error('The sample has posts.');
     const form = await blogEditForm(edited.id, { blog_title: 'Ours now' });
-    expect((await sendForm(engine.admin.post(callPath(contract.editBlog)), form)).status).toBe(200);
+    expect((await engine.call('editBlog', form)).status).toBe(200);
     await makeJob(engine);
     expect(await status()).toEqual({ sample: 31, own: { ...none, blog: 1, job: 1 } });
 
-    const answer = await engine.admin.post(callPath(contract.removeSample));
+    const answer = await engine.call('removeSample');
     expect([answer.status, answer.body.message]).toEqual([200, 'Sample content removed']);
     const { removed, kept }: SampleRemoval = answer.body.data;
     expect(removed).toEqual({ project: 10, category: 4, blog: 5, job: 5, team_member: 7 });
@@ -40,11 +35,9 @@ function cases(engine: Engine): void {
 
     // Visitors read neither a list nor a page that was cached before.
     await expect.poll(async () => (await posts()).map(({ blog_title }) => blog_title)).toEqual(['Ours now']);
-    const { body } = await engine.visitor.get(`${callPath(contract.jobs)}?page=1`);
+    const { body } = await engine.visitor.call('jobs', 'page=1');
     expect(body.data.total).toBe(0);
     const page = await engine.visitor.get('/portfolio').set('Accept', 'text/html');
     expect(page.text).not.toMatch(/\/storage\/\d{4}\//);
   });
-
-  for (const row of Object.values(resources.sample)) describeCall(row, engine);
 }

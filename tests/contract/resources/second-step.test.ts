@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { ActivityLine } from '#shared/schemas/activity.ts';
 import type { Person } from '#shared/schemas/person.ts';
@@ -9,17 +7,7 @@ import { type Engine, withEngines } from '../../support/engines.ts';
 import { passkeyDevice } from '../../support/passkey-device.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
-import {
-  addPasskey,
-  addTotp,
-  codeOf,
-  dropFactors,
-  passkeyOrigin,
-  passkeySite,
-  post,
-} from './cases/second-step.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
+import { addPasskey, addTotp, codeOf, dropFactors, passkeyOrigin, passkeySite } from './cases/second-step.ts';
 import { joinTeam, mailsTo } from './support/account-links.ts';
 
 let addresses = 0;
@@ -32,23 +20,17 @@ function stranger({ app }: Pick<Engine, 'app'>): Agent {
 
 withEngines(
   (engine) => {
-    // Calls that sign in would leave the agent signed in.
-    for (const row of Object.values(resources['second-step'])) {
-      if (!('signsIn' in row)) describeCall(row, engine);
-    }
-
     beforeEach(async () => {
       await dropFactors(engine);
     });
 
     const rightPassword = async (agent: Agent, credentials: Credentials = engine.credentials) => {
-      const answer = await post(agent, 'login', credentials);
+      const answer = await agent.call('login', credentials);
       expect(answer.status, answer.text).toBe(401);
       expect(answer.body.code).toBe('login.secondStep');
       return answer;
     };
-    const isSignedIn = async (agent: Agent) =>
-      (await agent.get(callPath(contract.session))).body.data.authenticated as boolean;
+    const isSignedIn = async (agent: Agent) => (await agent.read('session')).authenticated as boolean;
 
     describe('an account with an app', () => {
       it('is opened by password and code, once, and no answer has ticket or token', async () => {
@@ -62,19 +44,19 @@ withEngines(
           /^studio_second_step=.*Max-Age=300; Path=\/; HttpOnly; SameSite=Strict$/,
         );
         expect(await isSignedIn(one)).toBe(false);
-        await one.get(callPath(contract.accountSecurity)).expect(401);
+        await one.call('accountSecurity').expect(401);
         // The cookie is also refused under the name of the session cookie.
         const forged = String(cookie).replace('studio_second_step', 'studio_session');
-        await stranger(engine).get(callPath(contract.accountSecurity)).set('Cookie', forged).expect(401);
+        await stranger(engine).call('accountSecurity').set('Cookie', forged).expect(401);
 
         await rightPassword(two);
         const code = codeOf(key);
-        const answers = await Promise.all([one, two].map((agent) => post(agent, 'secondStep', { code })));
+        const answers = await Promise.all([one, two].map((agent) => agent.call('secondStep', { code })));
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
         const [first] = answers.filter(({ status }) => status === 200);
         expect(JSON.stringify(first?.body)).not.toMatch(/token|ticket/);
         expect(answers.find(({ status }) => status === 401)?.body.code).toBe('secondStep.used');
-        const late = await post(two, 'secondStep', { code });
+        const late = await two.call('secondStep', { code });
         expect(late.status).toBe(401);
         expect([await isSignedIn(one), await isSignedIn(two)].sort()).toEqual([false, true]);
       });
@@ -84,11 +66,11 @@ withEngines(
         await runSql(engine, 'update totp_keys set last_step = 0');
         const agent = stranger(engine);
         await rightPassword(agent);
-        const old = await post(agent, 'secondStep', { code: codeOf(key, -4) });
+        const old = await agent.call('secondStep', { code: codeOf(key, -4) });
         expect([old.status, old.body.code]).toEqual([401, 'secondStep.wrong']);
-        await post(agent, 'secondStep', { code: ` ${codeOf(key).replace(/^.../, '$& ')}` }).expect(200);
+        await agent.call('secondStep', { code: ` ${codeOf(key).replace(/^.../, '$& ')}` }).expect(200);
         await rightPassword(agent);
-        await post(agent, 'secondStep', { code: codeOf(key, 1) }).expect(200);
+        await agent.call('secondStep', { code: codeOf(key, 1) }).expect(200);
       });
 
       it('is opened by a recovery code once, in any spelling, by one of two', async () => {
@@ -96,30 +78,30 @@ withEngines(
         const [one, two] = [stranger(engine), stranger(engine)];
         await Promise.all([rightPassword(one), rightPassword(two)]);
         const spelt = { recovery_code: ` ${String(codes[3]).toUpperCase().replaceAll('-', ' ')}` };
-        const answers = await Promise.all([one, two].map((agent) => post(agent, 'secondStep', spelt)));
+        const answers = await Promise.all([one, two].map((agent) => agent.call('secondStep', spelt)));
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-        const { body } = await engine.admin.get(callPath(contract.accountSecurity));
+        const { body } = await engine.call('accountSecurity');
         expect(body.data.recovery_codes).toBe(9);
-        const renewed = await post(engine.admin, 'newRecoveryCodes', {
+        const renewed = await engine.admin.call('newRecoveryCodes', {
           current_password: engine.credentials.password,
         });
         expect(renewed.body.data.recovery_codes).toHaveLength(10);
         const third = stranger(engine);
         await rightPassword(third);
-        await post(third, 'secondStep', { recovery_code: codes[4] }).expect(401);
-        await post(third, 'secondStep', { recovery_code: renewed.body.data.recovery_codes[4] }).expect(200);
+        await third.call('secondStep', { recovery_code: codes[4] }).expect(401);
+        await third.call('secondStep', { recovery_code: renewed.body.data.recovery_codes[4] }).expect(200);
       });
 
       it('asks nobody any more after it was taken off, and its password is asked for that', async () => {
         await addTotp(engine);
-        const wrong = await post(engine.admin, 'removeTotp', { current_password: 'not it' });
+        const wrong = await engine.admin.call('removeTotp', { current_password: 'not it' });
         expect([wrong.status, wrong.body.errors]).toEqual([
           422,
           { current_password: ['This is not your current password.'] },
         ]);
-        await post(engine.admin, 'removeTotp', { current_password: engine.credentials.password }).expect(200);
-        await post(stranger(engine), 'login', engine.credentials).expect(200);
-        const { body } = await engine.admin.get(callPath(contract.accountSecurity));
+        await engine.admin.call('removeTotp', { current_password: engine.credentials.password }).expect(200);
+        await stranger(engine).call('login', engine.credentials).expect(200);
+        const { body } = await engine.call('accountSecurity');
         expect(body.data).toMatchObject({ totp: null, recovery_codes: 0 });
       });
     });
@@ -135,11 +117,11 @@ withEngines(
         let cookie = value ? `studio_second_step=${value}` : '';
         if (value === 'studio_session') {
           await dropFactors(engine);
-          const answer = await post(agent, 'login', engine.credentials).expect(200);
+          const answer = await agent.call('login', engine.credentials).expect(200);
           cookie =
             String(answer.headers['set-cookie']).split(';')[0]?.replace(value, 'studio_second_step') ?? '';
         }
-        const answer = await post(stranger(engine), 'secondStep', { code: '123456' }).set('Cookie', cookie);
+        const answer = await stranger(engine).call('secondStep', { code: '123456' }).set('Cookie', cookie);
         expect([answer.status, answer.body.code]).toEqual([401, 'secondStep.expired']);
       });
     });
@@ -152,7 +134,7 @@ withEngines(
         return { ...person, ...(await addTotp(theirs)) };
       };
       const find = async (email: string) => {
-        const { body } = await engine.admin.get(callPath(contract.getPeople)).expect(200);
+        const { body } = await engine.call('getPeople').expect(200);
         return (body.data.data as Person[]).find((each) => each.email === email.toLowerCase());
       };
 
@@ -161,7 +143,7 @@ withEngines(
         expect(await find(person.email)).toMatchObject({ has_second_step: true });
         expect(await find(engine.credentials.email)).toMatchObject({ has_second_step: false });
         const take = (current_password: string, id = person.id) =>
-          post(engine.admin, 'removeSecondStep', { current_password }, id);
+          engine.call('removeSecondStep', id, { current_password });
         const wrong = await take(person.password);
         expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['current_password']]);
         const own = await find(engine.credentials.email);
@@ -172,26 +154,28 @@ withEngines(
         expect(await find(person.email)).toMatchObject({ has_second_step: false });
         const [mail] = await mailsTo(engine, person.email.toLowerCase());
         expect(mail).toContain('An owner has removed the second step of your account');
-        await post(stranger(engine), 'login', person).expect(200);
+        await stranger(engine).call('login', person).expect(200);
       });
 
       it('is locked by wrong codes and wrong passwords alike, five of them, from wherever they come', async () => {
         const refused = async (action: string) => {
-          const log = await engine.admin.get(`${callPath(contract.getActivity)}?action=${action}`);
+          const log = await engine.call('getActivity', `action=${action}`);
           return log.body.data.data.filter((line: ActivityLine) => line.outcome === 'refused').length;
         };
         const [steps, logins] = [await refused('secondStep'), await refused('login')];
         const person = await join();
         for (let wrong = 0; wrong < 3; wrong += 1)
-          await post(stranger(engine), 'login', { ...person, password: 'not it' }).expect(401);
+          await stranger(engine)
+            .call('login', { ...person, password: 'not it' })
+            .expect(401);
         const guesser = stranger(engine);
         await rightPassword(guesser, person);
         for (let wrong = 0; wrong < 2; wrong += 1)
-          await post(guesser, 'secondStep', { code: codeOf(person.key, -9) }).expect(401);
-        const late = await post(guesser, 'secondStep', { code: codeOf(person.key) });
+          await guesser.call('secondStep', { code: codeOf(person.key, -9) }).expect(401);
+        const late = await guesser.call('secondStep', { code: codeOf(person.key) });
         expect([late.status, late.body.code]).toEqual([429, 'login.throttled']);
         expect(Number(late.headers['retry-after'])).toBeGreaterThan(500);
-        const elsewhere = await post(stranger(engine), 'login', person);
+        const elsewhere = await stranger(engine).call('login', person);
         expect(elsewhere.status).toBe(429);
         // Each wrong code is in the log; throttled tries, which are not checked, are not.
         await expect.poll(() => refused('secondStep')).toBe(steps + 2);
@@ -200,20 +184,20 @@ withEngines(
     });
 
     describe('a passkey', () => {
-      const ask = async (agent: Agent) => (await post(agent, 'passkeyOptions').expect(200)).body.data;
+      const ask = async (agent: Agent) => (await agent.call('passkeyOptions').expect(200)).body.data;
 
       it('signs in alone, and is the second step of its account only', async () => {
         const { device } = await addPasskey(engine);
         const agent = stranger(engine);
-        const answer = await post(agent, 'passkeyLogin', { passkey: device.get(await ask(agent)) });
+        const answer = await agent.call('passkeyLogin', { passkey: device.get(await ask(agent)) });
         expect(answer.status, answer.text).toBe(200);
         expect(answer.text).not.toMatch(/token/);
         expect(await isSignedIn(agent)).toBe(true);
         const other = stranger(engine);
         const asked = await rightPassword(other);
         expect(asked.body.data.methods).toEqual(['passkey', 'recovery']);
-        await post(other, 'secondStep', { passkey: device.get(await ask(other)) }).expect(200);
-        const { body } = await engine.admin.get(callPath(contract.accountSecurity));
+        await other.call('secondStep', { passkey: device.get(await ask(other)) }).expect(200);
+        const { body } = await engine.call('accountSecurity');
         expect(body.data.passkeys).toMatchObject([{ name: 'My phone', last_used_at: expect.any(String) }]);
       });
 
@@ -221,7 +205,7 @@ withEngines(
         const { device } = await addPasskey(engine);
         const agent = stranger(engine);
         const attempt = async (passkey: object) => {
-          const answer = await post(agent, 'passkeyLogin', { passkey });
+          const answer = await agent.call('passkeyLogin', { passkey });
           return answer.status === 401 ? answer.body.code : answer.status;
         };
         const options = await ask(agent);
@@ -241,20 +225,20 @@ withEngines(
         const agent = stranger(engine);
         const options = await ask(agent);
         const made = device.get(options, { challenge: Buffer.from('mine.own').toString('base64url') });
-        expect((await post(agent, 'passkeyLogin', { passkey: made })).status).toBe(401);
+        expect((await agent.call('passkeyLogin', { passkey: made })).status).toBe(401);
         const unknown = passkeyDevice(passkeyOrigin).get(options);
-        expect((await post(agent, 'passkeyLogin', { passkey: unknown })).status).toBe(401);
+        expect((await agent.call('passkeyLogin', { passkey: unknown })).status).toBe(401);
       });
 
       it('is added once, under a name, with the challenge of this account', async () => {
         const device = passkeyDevice(passkeyOrigin);
         await addPasskey(engine, device);
-        const { body } = await post(engine.admin, 'startPasskey', {
+        const { body } = await engine.admin.call('startPasskey', {
           current_password: engine.credentials.password,
         });
         expect(body.data.excludeCredentials).toMatchObject([{ id: device.id }]);
         expect(Buffer.from(body.data.challenge, 'base64url').toString()).not.toContain('scrypt');
-        const again = await post(engine.admin, 'addPasskey', {
+        const again = await engine.admin.call('addPasskey', {
           name: 'x',
           passkey: device.create(body.data),
         });
@@ -264,7 +248,7 @@ withEngines(
         ]);
         const signIn = await ask(stranger(engine));
         const foreign = passkeyDevice(passkeyOrigin).create({ ...signIn, rp: { id: 'localhost' } });
-        await post(engine.admin, 'addPasskey', { name: 'x', passkey: foreign }).expect(422);
+        await engine.admin.call('addPasskey', { name: 'x', passkey: foreign }).expect(422);
       });
     });
   },

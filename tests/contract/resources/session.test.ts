@@ -67,7 +67,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   logout(engine) {
     it('ends the session for good: the old cookie is worth nothing', async () => {
       const { agent, cookie } = await signIn(engine.app, engine.credentials);
-      await agent.get(callPath(contract.blogs)).expect(200);
+      await agent.call('blogs').expect(200);
       const token = engine.stub?.tokens.at(-1);
       const answer = await signOut(engine, agent);
       if (engine.stub) {
@@ -78,20 +78,18 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
         /studio_session=;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/,
       );
       engine.stub?.requests.splice(0);
-      const replayed = await refused(engine, () =>
-        visit(engine.app).get(callPath(contract.blogs)).set('Cookie', cookie),
-      );
+      const replayed = await refused(engine, () => visit(engine.app).call('blogs').set('Cookie', cookie));
       expect(replayed.body).toMatchObject({ status: 0, code: 'session.required' });
       // The BFF refuses the session itself, without a call to the API host.
       expect(engine.stub?.requests ?? []).toEqual([]);
-      const probe = await visit(engine.app).get(callPath(contract.session)).set('Cookie', cookie);
+      const probe = await visit(engine.app).call('session').set('Cookie', cookie);
       expect(probe.body).toEqual({ status: 1, data: { authenticated: false } });
     });
 
     it('leaves other sessions alone', async () => {
       const { agent } = await signIn(engine.app, engine.credentials);
       await signOut(engine, agent);
-      await engine.admin.get(callPath(contract.blogs)).expect(200);
+      await engine.call('blogs').expect(200);
     });
   },
 
@@ -140,7 +138,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
       expect(line).toMatch(/^studio_session=[^;]+; Max-Age=28800; /);
       expect(engine.stub?.requests ?? []).toEqual([]);
       const renewed = line?.split(';', 1)[0] ?? '';
-      await visit(engine.app).get(callPath(contract.blogs)).set('Cookie', renewed).expect(200);
+      await visit(engine.app).call('blogs').set('Cookie', renewed).expect(200);
     });
 
     it('the sign-out of a renewed session ends it in both its cookies', async () => {
@@ -152,8 +150,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   },
 
   sitePage(engine) {
-    const read = (path: string) =>
-      visit(engine.app).get(`${callPath(contract.sitePage)}?path=${encodeURIComponent(path)}`);
+    const read = (path: string) => visit(engine.app).call('sitePage', `path=${encodeURIComponent(path)}`);
 
     it('answers a legal page with an empty text while the company has none of its own', async () => {
       const answer = await read('/privacy-policy');
@@ -213,7 +210,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
 /** Signs out, and waits until the API host knows: the BFF reports the sign-out without delaying the browser. */
 async function signOut({ stub }: Engine, agent: Agent) {
   stub?.requests.splice(0);
-  const answer = await agent.post(callPath(contract.logout));
+  const answer = await agent.call('logout');
   expect(answer.status).toBe(200);
   expect(answer.body.status).toBe(1);
   if (stub) {

@@ -18,13 +18,13 @@ let serial = 0;
 const freshName = () => `Backhaus ${++serial}`;
 
 async function current({ admin }: Engine): Promise<SavedSite> {
-  const answer = await admin.get(callPath(contract.getSite));
+  const answer = await admin.call('getSite');
   expect(answer.status, answer.text).toBe(200);
   return savedSiteSchema.parse(answer.body.data);
 }
 
 const save = ({ admin }: Engine, site: SiteJson, updatedAt?: string) =>
-  admin.post(callPath(contract.updateSite)).send({ site, updated_at: updatedAt });
+  admin.call('updateSite', { site, updated_at: updatedAt });
 
 /** Saves over the present version. Another process may learn of that version only within a second. */
 async function saved(engine: Engine, site: SiteJson): Promise<SavedSite> {
@@ -38,7 +38,7 @@ async function saved(engine: Engine, site: SiteJson): Promise<SavedSite> {
 const svg = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path fill="${colour}" d="M0 0h20v10z"/></svg>`;
 
-const addFile = ({ admin }: Engine, body: object) => admin.post(callPath(contract.addSiteFile)).send(body);
+const addFile = ({ admin }: Engine, body: object) => admin.call('addSiteFile', body);
 
 const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
   getSite(engine) {
@@ -106,7 +106,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
     it('shows a page with values that are not saved, without scripts, and changes nothing', async () => {
       const before = await saved(engine, company(freshName()));
       const site = { ...company('Only Tried'), pages: { contact: { head: { title: 'Where we bake' } } } };
-      const preview = (body: object) => engine.admin.post(callPath(contract.previewSite)).send(body);
+      const preview = (body: object) => engine.call('previewSite', body);
       const { status, body } = await preview({ site, path: '/contact' });
       expect(status, JSON.stringify(body)).toBe(200);
       expect(body.data.html).toContain('Where we bake');
@@ -151,9 +151,9 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
     it('has all values of a version, with which it can be saved again', async () => {
       const first = await saved(engine, company(freshName()));
       await saved(engine, company(freshName()));
-      const list = await engine.admin.get(callPath(contract.getSiteVersions));
+      const list = await engine.call('getSiteVersions');
       const id = list.body.data[1].number;
-      const { body } = await engine.admin.get(callPath(contract.getSiteVersion, { id }));
+      const { body } = await engine.call('getSiteVersion', id);
       expect(body.data.site).toEqual(first.site);
       await saved(engine, body.data.site);
       expect((await current(engine)).site.name).toBe(first.site.name);

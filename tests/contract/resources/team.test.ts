@@ -4,23 +4,15 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { withEngines } from '../../support/engines.ts';
-import { sendForm, without } from '../../support/forms.ts';
+import { without } from '../../support/forms.ts';
 import { makeMember, memberForm } from './cases/team.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.team)) describeCall(row, engine);
-
   const post = (call: CallName, id: Id, json: object = {}) =>
     engine.admin.post(callPath(contract[call], { id })).send(json);
   const edit = async (id: Id, texts: Record<string, string>) =>
-    sendForm(
-      engine.admin.post(callPath(contract.updateTeamMember, { id })),
-      without(await memberForm(texts), 'image'),
-    );
-  const shown = async (): Promise<TeamMember[]> =>
-    (await engine.visitor.get(callPath(contract.team))).body.data.data;
+    engine.call('updateTeamMember', id, without(await memberForm(texts), 'image'));
+  const shown = async (): Promise<TeamMember[]> => (await engine.visitor.read('team')).data;
 
   it('shows visitors the active members only, in drag order', async () => {
     const first = await makeMember(engine);

@@ -34,9 +34,9 @@ withEngine(
         expect(answer.status).toBeGreaterThanOrEqual(400);
         expect(answer.status).toBeLessThan(500);
       });
-      const edited = await sendForm(engine.admin.post(callPath(contract.editBlog)), await blogEditForm(text));
+      const edited = await engine.call('editBlog', await blogEditForm(text));
       expect(edited.status).toBe(404);
-      const added = await sendForm(engine.admin.post(callPath(contract.addProject)), await projectForm(text));
+      const added = await engine.call('addProject', await projectForm(text));
       expect([added.status, Object.keys(added.body.errors)]).toEqual([422, ['category_id']]);
       for (const path of [`/view-blog/${text}`, `/portfolioOne/${text}`, `/careers/apply/${text}`])
         expect((await openPage(engine.app, path)).status).toBe(404);
@@ -61,11 +61,11 @@ withEngine(
       const path = callPath(contract.updateProject, { id: project.id });
       const edited = await sendForm(engine.admin.post(path), form);
       expect([edited.status, edited.body.data?.category_id]).toEqual([200, project.category_id]);
-      await sendForm(engine.admin.post(callPath(contract.editBlog)), await blogEditForm(id)).expect(200);
+      await engine.call('editBlog', await blogEditForm(id)).expect(200);
       const ids = [other.id, job.id];
-      await engine.admin.post(callPath(contract.reorderJobs)).send({ ids }).expect(200);
+      await engine.call('reorderJobs', { ids }).expect(200);
       const applicant = await makeApplicant(engine, {}, job.id);
-      const list = await engine.admin.get(`${callPath(contract.getApplicants)}?job_id=${job.id}`).expect(200);
+      const list = await engine.call('getApplicants', `job_id=${job.id}`).expect(200);
       expect(list.body.data.data).toMatchObject([{ id: applicant.id }]);
     });
 

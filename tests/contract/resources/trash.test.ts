@@ -5,12 +5,8 @@ import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
 import { makeCategory } from './cases/categories.ts';
 import { makeProject } from './cases/projects.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.trash)) describeCall(row, engine);
-
   it('removes a logo and an image, never the last, and brings it back to where it stood', async () => {
     const category = await makeCategory(engine);
     const project = await makeProject(engine);
@@ -28,10 +24,10 @@ withEngines((engine) => {
       const refused = await engine.admin.delete(callPath(remove, { id: others[0]?.id ?? 0 }));
       expect([refused.status, refused.body.message]).toEqual([422, 'One image is necessary for project']);
       expect(await stored(), resource).toEqual(others);
-      await engine.admin.post(callPath(contract.restoreDeleted)).send({ resource, id }).expect(200);
+      await engine.call('restoreDeleted', { resource, id }).expect(200);
       expect(await stored(), resource).toEqual(images);
       await engine.visitor.get(first?.image ?? '').expect(200);
-      await engine.admin.post(callPath(contract.restoreDeleted)).send({ resource, id }).expect(404);
+      await engine.call('restoreDeleted', { resource, id }).expect(404);
     }
   });
 
@@ -40,26 +36,23 @@ withEngines((engine) => {
     const project = await makeProject(engine, { category_id: String(category.id) });
     const image = project.images[0]?.image ?? '';
     const { admin } = engine;
-    await admin.post(callPath(contract.deleteProject, { id: project.id })).expect(200);
-    await admin.post(callPath(contract.deleteProjectCategory, { id: category.id })).expect(200);
+    await admin.call('deleteProject', project.id).expect(200);
+    await admin.call('deleteProjectCategory', category.id).expect(200);
     const inTrash = async (resource: string) => {
-      const answer = await admin.get(`${callPath(contract.getTrash)}?resource=${resource}`);
+      const answer = await admin.call('getTrash', `resource=${resource}`);
       expect(answer.status, answer.text).toBe(200);
       return answer.body.data.data;
     };
     const [found] = await inTrash('category');
     expect(found).toMatchObject({ id: category.id, name: category.title, days_left: 30 });
     expect(found.by).toEqual(expect.any(String));
-    const erase = (resource: string, id: Id) =>
-      admin.post(callPath(contract.eraseDeleted)).send({ resource, id });
+    const erase = (resource: string, id: Id) => admin.call('eraseDeleted', { resource, id });
     expect(found.below).toBe(1);
     await engine.visitor.get(image).expect(200);
     expect((await erase('job', 987_654)).status).toBe(404);
     await erase('category', category.id).expect(200);
     expect((await erase('category', category.id)).status).toBe(404);
-    const restored = await admin
-      .post(callPath(contract.restoreDeleted))
-      .send({ resource: 'category', id: category.id });
+    const restored = await admin.call('restoreDeleted', { resource: 'category', id: category.id });
     expect(restored.status).toBe(404);
     expect(await inTrash('project')).not.toContainEqual(expect.objectContaining({ id: project.id }));
     await engine.visitor.get(image).expect(404);

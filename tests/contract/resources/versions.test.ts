@@ -1,33 +1,25 @@
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { Version } from '#shared/schemas/versions.ts';
 import { withEngines } from '../../support/engines.ts';
-import { blogEditForm, png, projectEditForm, sendForm, withTexts } from '../../support/forms.ts';
+import { blogEditForm, png, projectEditForm, withTexts } from '../../support/forms.ts';
 import { makeBlog } from './cases/blogs.ts';
 import { makeJob } from './cases/jobs.ts';
 import { makeProject } from './cases/projects.ts';
 import { versionsOf } from './cases/versions.ts';
-import { resources } from './cases.ts';
-import { describeCall } from './every-call.ts';
 
 withEngines((engine) => {
-  for (const row of Object.values(resources.versions)) describeCall(row, engine);
-
   const edit = async (id: Id, texts: Record<string, string>) => {
     const form = await blogEditForm(id, texts);
-    const answer = await sendForm(
-      engine.admin.post(callPath(contract.editBlog)),
+    const answer = await engine.call(
+      'editBlog',
       form.filter((part) => 'text' in part),
     );
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   };
-  const read = async (id: Id): Promise<Version> =>
-    (await engine.admin.get(callPath(contract.getVersion, { id })).expect(200)).body.data;
-  const restore = (id: Id, json: object = {}) =>
-    engine.admin.post(callPath(contract.restoreVersion, { id })).send(json);
+  const read = async (id: Id): Promise<Version> => await engine.read('getVersion', id);
+  const restore = (id: Id, json: object = {}) => engine.call('restoreVersion', id, json);
 
   it('writes who changed what, and nothing when nothing was changed', async () => {
     const { id } = await makeBlog(engine);
@@ -55,21 +47,21 @@ withEngines((engine) => {
     expect([old.status, old.body.code]).toEqual([409, 'conflict.newer']);
     const answer = await restore(first?.id ?? 0, { updated_at: edited.updated_at });
     expect(answer.status, answer.text).toBe(200);
-    const now = await engine.admin.get(callPath(contract.singlePost, { id }));
+    const now = await engine.call('singlePost', id);
     expect(now.body.data).toMatchObject({ blog_title, description, is_active: 0 });
     expect(now.body.data.updated_at).toBe(answer.body.data.updated_at);
     const [newest, before] = await versionsOf(engine, 'blog', id);
     expect(newest).toMatchObject({ kind: 'restored', restored: 1, changed: ['blog_title', 'description'] });
     expect(answer.body.data.before).toBe(before?.id);
     await restore(before?.id ?? 0).expect(200);
-    const undone = await engine.admin.get(callPath(contract.singlePost, { id }));
+    const undone = await engine.call('singlePost', id);
     expect(undone.body.data).toMatchObject({ blog_title: 'Edited', description: '<p>other</p>' });
   });
 
   it('judges what is restored by the rules of a save', async () => {
     const { id } = await makeJob(engine, { description: '' });
-    const update = (json: object) => engine.admin.post(callPath(contract.updateJob, { id })).send(json);
-    const job = (await engine.admin.get(callPath(contract.singleJob, { id }))).body.data;
+    const update = (json: object) => engine.call('updateJob', id, json);
+    const job = await engine.read('singleJob', id);
     await update({ ...job, description: '<p>text</p>', status: 'open', updated_at: undefined }).expect(200);
     const versions = await versionsOf(engine, 'job', id);
     const refused = await restore(versions.at(-1)?.id ?? 0);
@@ -81,10 +73,11 @@ withEngines((engine) => {
   it('brings the images of a project back from the trash, and says which pictures are gone', async () => {
     const project = await makeProject(engine);
     const { id, images } = project;
-    await engine.admin.delete(callPath(contract.deleteProjectImage, { id: images[0]?.id ?? 0 })).expect(200);
+    await engine.call('deleteProjectImage', images[0]?.id ?? 0).expect(200);
     const share = [...withTexts(await projectEditForm(project.category_id), {}), await png('share_image')];
-    const saved = await sendForm(
-      engine.admin.post(callPath(contract.updateProject, { id })),
+    const saved = await engine.call(
+      'updateProject',
+      id,
       share.filter(({ name }) => !name.startsWith('images') && name !== 'video'),
     );
     expect(saved.status, saved.text).toBe(200);
@@ -94,7 +87,7 @@ withEngines((engine) => {
     const answer = await restore(versions[2]?.id ?? 0);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body.data.kept).toEqual(['share_image']);
-    const now = (await engine.visitor.get(callPath(contract.getSingleProject, { id }))).body.data;
+    const now = await engine.visitor.read('getSingleProject', id);
     expect(now.images.map(({ image }: { image: string }) => image)).toEqual(
       images.map(({ image }: { image: string }) => image),
     );
@@ -107,10 +100,7 @@ withEngines((engine) => {
     const parts = Object.entries(texts).map(([name, text]) => ({ name, text }));
     const form = await blogEditForm(id);
     const send = (more: typeof form) =>
-      sendForm(engine.admin.post(callPath(contract.editBlog)), [
-        ...form.filter((part) => 'text' in part),
-        ...more,
-      ]);
+      engine.call('editBlog', [...form.filter((part) => 'text' in part), ...more]);
     const first = await send([...parts, await png('share_image')]);
     expect(first.status, first.text).toBe(200);
     const { share_image } = first.body.data;

@@ -57,7 +57,7 @@ it('forms that both have kept are delivered once, in their order, and both tell 
   host = await startStubUpstream({ port: Number(port) });
   await expect.poll(subjects).toEqual(['1', '2', '3', '4', '5', '6']);
   const { agent } = await signIn(sites, host.admin);
-  await expect.poll(async () => (await agent.get(callPath(contract.intake))).body.data.total).toBe(0);
+  await expect.poll(async () => (await agent.read('intake')).total).toBe(0);
   expect(subjects()).toHaveLength(6);
 });
 

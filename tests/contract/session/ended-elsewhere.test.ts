@@ -40,27 +40,21 @@ interface Ended {
 }
 
 const ways: [what: string, end: (of: Ended) => Promise<unknown>][] = [
-  ['a removal', ({ engine, person: { id } }) => engine.admin.delete(callPath(contract.removePerson, { id }))],
-  [
-    'another role',
-    ({ engine, person: { id } }) =>
-      engine.admin.post(callPath(contract.updatePerson, { id })).send({ role: 'reader' }),
-  ],
+  ['a removal', ({ engine, person: { id } }) => engine.call('removePerson', id)],
+  ['another role', ({ engine, person: { id } }) => engine.call('updatePerson', id, { role: 'reader' })],
   [
     'the end of this one session',
     async ({ other }) => {
-      const { body } = await other.get(callPath(contract.getAccount));
+      const { body } = await other.call('getAccount');
       const { id } = body.data.sessions.find(({ current }: { current: boolean }) => !current);
-      return other.post(callPath(contract.endSession)).send({ id });
+      return other.call('endSession', { id });
     },
   ],
-  ['the end of all others', ({ other }) => other.post(callPath(contract.endOtherSessions))],
+  ['the end of all others', ({ other }) => other.call('endOtherSessions')],
   [
     'a new password',
     ({ other }) =>
-      other
-        .post(callPath(contract.changePassword))
-        .send({ current_password: password, new_password: 'another sound passphrase' }),
+      other.call('changePassword', { current_password: password, new_password: 'another sound passphrase' }),
   ],
   [
     'a password by link',
@@ -89,7 +83,7 @@ for (const onPostgres of [false, true]) {
         // Closed before any call checks the session.
         await expect.poll(() => stream.response.closed, { timeout: 5_000 }).toBe(true);
         await isOver(engine, cookie);
-        await engine.admin.delete(callPath(contract.removePerson, { id: person.id }));
+        await engine.call('removePerson', person.id);
       });
     },
     { onPostgres, environment: { PUBLIC_URL: publicUrl } },

@@ -1,6 +1,4 @@
 import request from 'supertest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { LinkKind } from '#shared/link-paths.ts';
 import type { Role } from '#shared/roles.ts';
@@ -39,7 +37,7 @@ export async function joinTeam(
   { role }: { role: Role },
 ): Promise<{ id: Id; email: string; password: string }> {
   const invite = { ...newInvite(), role };
-  const { body } = await engine.admin.post(callPath(contract.invitePerson)).send(invite).expect(200);
+  const { body } = await engine.admin.call('invitePerson', invite).expect(200);
   const { id, email } = body.data;
   const path = await linkTo(engine, email, 'invite');
   await postForm(engine, path, { name: invite.name, new_password: password }).expect(200);
