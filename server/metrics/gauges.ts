@@ -52,7 +52,7 @@ function by(label: string, numbers: Record<string, number | undefined>): Labelle
   return Object.entries(numbers).map(([each, value]) => ({ labels: { [label]: each }, value }));
 }
 
-const breakerStates = ['closed', 'open', 'half-open'] as const;
+const breakerStates = ['closed', 'open'] as const;
 
 /** Databases in DATA_DIR. SQLite has a journal file for each, whose size is reported too. */
 const databaseFiles = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
@@ -126,16 +126,10 @@ const parts: Record<string, Part> = {
 
   host: part(
     {
-      upstream_breaker_state: gauge(
-        '1 for the current state of the breaker: closed, open, half-open',
-        'state',
-      ),
+      upstream_breaker_state: gauge('1 for the current state of the breaker: closed, open', 'state'),
       upstream_down_seconds: gauge('Seconds since the API host went down; 0 while it is up'),
       upstream_breaker_opened_total: counter('How often the breaker opened for the API host'),
-      upstream_breaker_refused_total: counter(
-        'Calls that were not sent because the breaker of the API host or of their row was open',
-      ),
-      upstream_rows_open: gauge('Contract rows whose breaker is open'),
+      upstream_breaker_refused_total: counter('Calls that were not sent because the breaker was open'),
       upstream_paused_seconds: gauge(
         'Seconds for which visitors’ calls pause after a 429 of the API host; 0 without a pause',
       ),
@@ -151,7 +145,6 @@ const parts: Record<string, Part> = {
         upstream_down_seconds: now.downSince ? secondsSince(now.downSince.getTime()) : 0,
         upstream_breaker_opened_total: now.opened,
         upstream_breaker_refused_total: now.refused,
-        upstream_rows_open: now.rowsOpen.length,
         upstream_paused_seconds: now.pausedSeconds,
       };
     },

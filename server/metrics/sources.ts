@@ -34,11 +34,10 @@ export interface Sources {
 }
 
 interface HostStats {
-  state: 'closed' | 'open' | 'half-open';
+  state: 'closed' | 'open';
   downSince: Date | undefined;
   opened: number;
   refused: number;
-  rowsOpen: readonly string[];
   pausedSeconds: number;
 }
 

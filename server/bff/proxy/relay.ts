@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { sendJsonBody } from '../../http/end-with.ts';
+import { endWithBytes, sendJsonBody } from '../../http/end-with.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf, withReceipt } from '../call.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
@@ -99,9 +99,10 @@ async function sendJson(
 async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<void> {
   if (!isJson(answer) && !isDownload(answer)) throw wrongType(answer);
   setHead(answer.status, browserHeaders(answer.headers, { sameBytes: true }), res);
+  const whole = answer.arriving?.received;
+  if (whole) endWithBytes(res, whole);
   // If the host's or the browser's connection fails, both are destroyed, so that the browser sees a cut connection
   // and never a clean end.
-  if (answer.arriving) answer.arriving.sendTo(res);
   else await pipeline(answer.body, res).catch(() => {});
 }
 

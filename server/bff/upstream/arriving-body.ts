@@ -1,6 +1,4 @@
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { endWithBytes } from '../../http/end-with.ts';
 import { joined } from './recent-bytes.ts';
 
 /** Controls the connection that delivers a body. */
@@ -24,7 +22,7 @@ const keptBytes = 64 * 1024;
 /**
  * The body of an answer from undici, without a stream. A short body has usually arrived completely before it is read,
  * and a stream would cost more than everything else that is done with the body. Only one reader may take the body, by
- * `sendTo` or `stream`; `whole` may be called before that.
+ * `stream`; `whole` may be called before that.
  */
 export class ArrivingBody {
   readonly #source: Source;
@@ -77,7 +75,7 @@ export class ArrivingBody {
   }
 
   /**
-   * Waits for the whole body and returns it. `sendTo` or `stream` can still be used after that. Rejects with the
+   * Waits for the whole body and returns it. `stream` can still be used after that. Rejects with the
    * connection's failure, or with RangeError if the body has more than `limit` bytes.
    */
   async whole(limit: number): Promise<Buffer> {
@@ -102,37 +100,6 @@ export class ArrivingBody {
       throw error;
     }
     return this.received ?? nothing;
-  }
-
-  /**
-   * Sends the body to a response whose headers are set. If the body has arrived, it is sent in one piece with the
-   * headers; otherwise in parts, as fast as the browser reads. A failure cuts the connection, so that a partial body
-   * cannot pass for a complete one.
-   */
-  sendTo(res: ServerResponse): void {
-    const whole = this.received;
-    if (whole) {
-      this.#chunks = [];
-      endWithBytes(res, whole);
-      return;
-    }
-    if (res.destroyed) {
-      this.#source.abort(new Error('the answer has no reader'));
-      return;
-    }
-    // Aborts the exchange when the browser disconnects. The `close` event also occurs while the host's connection is
-    // paused.
-    res.once('close', () => {
-      if (this.#state === 'arriving') this.#source.abort(new Error('the reader closed the connection'));
-    });
-    res.on('drain', () => this.#source.resume());
-    this.#take({
-      data: (chunk) => {
-        if (!res.write(chunk)) this.#source.pause();
-      },
-      end: () => res.end(),
-      fail: () => res.destroy(),
-    });
   }
 
   /** The body as a stream, for readers that need one. */

@@ -1,187 +1,123 @@
-import {
-  CircuitState,
-  circuitBreaker,
-  ExponentialBackoff,
-  handleAll,
-  type IBackoff,
-  type IBreaker,
-  noJitterGenerator,
-} from 'cockatiel';
+import { AppError } from '../../errors.ts';
+import type { HostBreaker, UpstreamRequest } from './upstream.ts';
 
-/**
- * Limits for when a breaker opens, and for how long (server/bff/upstream/README.md, "Breaker"). Times are in
- * milliseconds.
- */
-const breakerTimes = {
-  /** Number of failures in a row that opens the breaker. */
-  failures: 5,
-  /**
-   * The failures count only if the first of them is no older than this. Five timeouts in sequence take 75 s by
-   * default, so the time has to be longer than that.
-   */
-  withinMs: 2 * 60_000,
-  /** How long the breaker stays open at first. The time doubles after each failed trial call, up to `longestMs`. */
-  firstMs: 2_000,
-  longestMs: 30_000,
-};
-
-export type BreakerState = 'closed' | 'open' | 'half-open';
-
-/** The result of an exchange for a breaker: success, failure, or no information (`unknown`). */
-export type Verdict = 'ok' | 'failed' | 'unknown';
-
-/**
- * Called with the verdict of an exchange that the breaker admitted, and the cause of a failure. Resolves once the
- * breaker has updated its state.
- */
-export type Report = (verdict: Verdict, cause?: unknown) => Promise<void>;
-
-/** Counts failures in a row, and stops calls for a while when there are too many. */
-export interface Breaker {
-  readonly state: BreakerState;
-  /** When the first failure of the present run of failures happened; undefined while the breaker is closed. */
-  readonly downSince: Date | undefined;
-  /** Whole seconds until the next trial call, at least 1. */
-  readonly retryAfterSeconds: number;
-  /**
-   * Requests permission for an exchange; undefined if nothing may be sent now. While the breaker is open, one caller
-   * at a time is admitted as a trial: only a caller with `mayTry`, and only after the wait or after `permitTry`.
-   */
-  enter(mayTry: boolean): Report | undefined;
-  /** Admits the next caller with `mayTry` without any wait. */
-  permitTry(): void;
-}
+/** Number of failures in a row after which the host is tried. */
+const mostFailures = 5;
+/** Milliseconds from the first trial call that failed to the next; the time doubles after each, up to `longestMs`. */
+const firstMs = 2_000;
+const longestMs = 30_000;
+/** Statuses with which a gateway reports that the host behind it is unreachable, busy, or does not answer. */
+const gatewayStatuses = [502, 503, 504];
 
 interface BreakerOptions {
-  /** Returns milliseconds of a monotonic clock. */
-  now?: () => number;
-  /** Called when the breaker opens, with the milliseconds until the next trial call. */
-  onOpen?: (waitMs: number, cause: unknown) => void;
-  onClose?: () => void;
+  /** Sends HEAD with this path to the host, and resolves with the status. Rejects with AppError. */
+  ask: (path: string) => Promise<number>;
+  /** Called when the host starts to count as down, and when it is available again. */
+  onChange?: (change: 'down' | 'back', cause?: unknown) => void;
 }
+
+/** The fields of a request that the breaker reads. */
+export type GuardedRequest = Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'headers'>;
 
 /**
- * Creates a breaker on cockatiel's state machine, with a monotonic clock. cockatiel itself uses the wall clock: if
- * that were set back by a day, a breaker would stay open for a day.
+ * Stops all calls to a host that is down (server/bff/upstream/README.md, "Breaker"). Failures alone do not open the
+ * breaker, but only a failed trial call of the BFF's own after them: otherwise a visitor who knows a URL at which the
+ * host fails could take the host from everyone.
  */
-export function createBreaker({
-  now = () => performance.now(),
-  onOpen = () => {},
-  onClose = () => {},
-}: BreakerOptions = {}): Breaker {
-  const run = new RunOfFailures(now);
-  const lengths = new ExponentialBackoff({
-    initialDelay: breakerTimes.firstMs,
-    maxDelay: breakerTimes.longestMs,
-    generator: noJitterGenerator,
-  });
+export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
+  const listeners = new Set<() => void>();
+  /** A public read that the host has answered before; the host's root page may not belong to the API, and may fail. */
+  let workingPath = '/';
+  let failures = 0;
+  let failingSince: Date | undefined;
+  let isOpen = false;
+  let isTrying = false;
+  let waitMs = firstMs;
   let tryAt = 0;
-  let isPermitted = false;
-  /**
-   * Increases with each change of state. The result of an exchange that began before the last change is ignored:
-   * timeouts that began during an outage may end long after it, and must not count then.
-   */
-  let era = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let opened = 0;
+  let refused = 0;
 
-  const isDue = () => isPermitted || now() >= tryAt;
-  const waitOf = (length: IBackoff<unknown>): IBackoff<unknown> => {
-    tryAt = now() + length.duration;
-    return {
-      get duration() {
-        return isDue() ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-      },
-      next: (context) => waitOf(length.next(context)),
-    };
-  };
-  const policy = circuitBreaker(handleAll, {
-    halfOpenAfter: { next: () => waitOf(lengths.next()) },
-    breaker: run,
-  });
-  policy.onBreak((reason) => {
-    era += 1;
-    isPermitted = false;
-    onOpen(tryAt - now(), 'error' in reason ? reason.error : undefined);
-  });
-  policy.onReset(() => {
-    era += 1;
-    run.success();
-    onClose();
-  });
+  async function tryHost(): Promise<void> {
+    if (isTrying) return;
+    isTrying = true;
+    const cause = await ask(workingPath).then(
+      (status) =>
+        gatewayStatuses.includes(status) ? new Error(`The API host answered ${status}.`) : undefined,
+      (error: unknown) => error,
+    );
+    isTrying = false;
+    if (cause === undefined) succeed();
+    else fail(cause);
+  }
 
-  /** Reports the result of an exchange to the state machine. */
-  const see = (exchange: Promise<void>) => policy.execute(() => exchange).catch(() => {});
+  function succeed(): void {
+    failures = 0;
+    failingSince = undefined;
+    waitMs = firstMs;
+    if (!isOpen) return;
+    isOpen = false;
+    onChange('back');
+    for (const listener of listeners) listener();
+  }
 
-  return {
+  function fail(cause: unknown): void {
+    if (!isOpen) {
+      isOpen = true;
+      opened += 1;
+      onChange('down', cause);
+    }
+    tryAt = performance.now() + waitMs;
+    timer = setTimeout(() => void tryHost(), waitMs).unref();
+    waitMs = Math.min(2 * waitMs, longestMs);
+  }
+
+  function noteFailure(): void {
+    failures += 1;
+    failingSince ??= new Date();
+    if (failures >= mostFailures && !isOpen) void tryHost();
+  }
+
+  const host: HostBreaker = {
     get state() {
-      return states[policy.state];
+      return isOpen ? 'open' : 'closed';
     },
     get downSince() {
-      return policy.state === CircuitState.Closed ? undefined : run.since;
+      return isOpen ? failingSince : undefined;
     },
-    get retryAfterSeconds() {
-      return Math.max(1, Math.ceil((tryAt - now()) / 1000));
+    onBack(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    permitTry() {
-      isPermitted = true;
+  };
+  return {
+    host,
+    /** Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host. */
+    admit(): void {
+      if (!isOpen) return;
+      refused += 1;
+      const seconds = Math.max(1, Math.ceil((tryAt - performance.now()) / 1000));
+      throw new AppError('upstream.down', 503, { headers: { 'Retry-After': String(seconds) } });
     },
-    enter(mayTry) {
-      if (policy.state === CircuitState.Closed) {
-        const begun = era;
-        return async (verdict, cause) => {
-          if (begun !== era || verdict === 'unknown') return;
-          if (verdict === 'failed') await see(Promise.reject(cause));
-          else if (run.isRunning) run.success();
-        };
+    /** Must be called for each answer to an admitted call. */
+    answered({ method, path, row, headers }: GuardedRequest, status: number): void {
+      if (gatewayStatuses.includes(status)) {
+        if (status !== 504 || !mayBeSlow(row)) noteFailure();
+        return;
       }
-      if (policy.state !== CircuitState.Open || !mayTry || !isDue()) return undefined;
-      const exchange = Promise.withResolvers<void>();
-      const seen = see(exchange.promise);
-      return async (verdict, cause) => {
-        if (verdict === 'ok') exchange.resolve();
-        else exchange.reject(cause);
-        await seen;
-        // The caller left before there was an answer, so the trial showed nothing and the next caller may be a trial.
-        if (verdict === 'unknown') isPermitted = true;
-      };
+      if (!isOpen) succeed();
+      if (row && method === 'GET' && status < 300 && headers.authorization === undefined) workingPath = path;
     },
+    /** Must be called for each admitted call without an answer. */
+    failed({ row }: GuardedRequest, { code }: AppError): void {
+      if (code === 'upstream.unreachable' || (code === 'upstream.timeout' && !mayBeSlow(row))) noteFailure();
+    },
+    stats: () => ({ opened, refused }),
+    close: () => clearTimeout(timer),
   };
 }
 
-const states: Record<CircuitState, BreakerState> = {
-  [CircuitState.Closed]: 'closed',
-  [CircuitState.Open]: 'open',
-  [CircuitState.HalfOpen]: 'half-open',
-  [CircuitState.Isolated]: 'open',
-};
-
-/** Opens the breaker after a number of failures in a row within a limited time. */
-class RunOfFailures implements IBreaker {
-  state: unknown;
-  readonly #now: () => number;
-  #failures: { at: number; date: Date }[] = [];
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  get isRunning(): boolean {
-    return this.#failures.length > 0;
-  }
-
-  /** When the first failure of the run happened, by the wall clock. */
-  get since(): Date | undefined {
-    return this.#failures[0]?.date;
-  }
-
-  success(): void {
-    this.#failures = [];
-  }
-
-  failure(state: CircuitState): boolean {
-    if (state !== CircuitState.Closed) return true;
-    const at = this.#now();
-    this.#failures = this.#failures.filter((each) => at - each.at <= breakerTimes.withinMs);
-    this.#failures.push({ at, date: new Date() });
-    return this.#failures.length >= breakerTimes.failures;
-  }
+/** True for uploads of files and for downloads, which may be slow although the host works. */
+function mayBeSlow(row: UpstreamRequest['row']): boolean {
+  return row?.upload !== undefined || row?.download === true;
 }

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
 import { bodyStream } from './body-stream.ts';
+import { createBreaker, type GuardedRequest } from './breaker.ts';
 import { createCallLimit } from './call-limit.ts';
 import { deadlineOf } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
 import { rebuildForm } from './form-body.ts';
-import { createGuard, type GuardedRequest, type Watch } from './guard.ts';
 import { createHttpClient } from './http-client.ts';
 import { exchangeOverNode } from './node-exchange.ts';
-import { ReadPool } from './read-pool.ts';
+import { createReadPool } from './read-pool.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /**
@@ -18,13 +18,15 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
  */
 const connectionLimit = 256;
 const probeMs = 2_000;
+/** Longest wait for the answer to a trial call, in milliseconds: as long as a page waits for its reads. */
+const trialMs = 5_000;
 /** How long running calls may take to end when the process stops, in milliseconds. */
 const closeMs = 1_000;
 
 export interface UpstreamOptions {
   /** Logs when the host starts to count as down, and when it is available again. */
   log?: Pick<Logger, 'warn'>;
-  /** Monotonic clock of the breakers and the call limit, in milliseconds. */
+  /** Monotonic clock of the call limit, in milliseconds. */
   now?: () => number;
 }
 
@@ -34,18 +36,10 @@ export interface UpstreamOptions {
  */
 export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
   const http = createHttpClient(url, connectionLimit);
-  const pool = new ReadPool({
-    url,
-    connections: connectionLimit,
-    timeoutMs,
-    readByNode: (wanted, silenceMs) =>
-      exchangeOverNode(wanted, { silenceMs, idleMs: timeoutMs }, (exchange) => http.read(wanted, exchange)),
-  });
-  const clock = now && { now };
-  const limit = createCallLimit({ timeoutMs, ...clock });
-  const guard = createGuard({
-    ...clock,
-    ask: (path) => askForStatus(path, timeoutMs),
+  const pool = createReadPool(url, connectionLimit, timeoutMs);
+  const limit = createCallLimit({ timeoutMs, now });
+  const breaker = createBreaker({
+    ask: (path) => askForStatus(path, Math.min(trialMs, timeoutMs)),
     onChange(change, cause) {
       if (change === 'down') log?.warn({ err: cause }, 'the API host is down; retrying every few seconds');
       else log?.warn('the API host is up again');
@@ -55,8 +49,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   async function request(given: UpstreamRequest): Promise<UpstreamAnswer> {
     const wanted = given.body === undefined ? withBody(given) : given;
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
-    const send = () =>
-      guarded(wanted, (watch) => pool.read(wanted, timeoutMs, (error) => watch.bodyOver(error)));
+    const send = () => guarded(wanted, () => read(wanted, timeoutMs));
     // Only visitors' reads wait until a pause that the host has demanded is over. Calls of admins are sent
     // immediately, and a 429 is passed on to them.
     const isVisitor = wanted.headers.authorization === undefined && !wanted.isSession;
@@ -64,19 +57,35 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   }
 
   async function guarded(
-    wanted: GuardedRequest,
-    exchange: (watch: Watch) => Promise<UpstreamAnswer>,
+    wanted: GuardedRequest & Pick<UpstreamRequest, 'signal'>,
+    exchange: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer> {
     if (wanted.signal?.aborted) throw new AppError('request.aborted', 499);
-    const watch = guard.enter(wanted);
+    breaker.admit();
     try {
-      const answer = await exchange(watch);
-      await watch.answered(answer.status);
+      const answer = await exchange();
+      breaker.answered(wanted, answer.status);
       return answer;
     } catch (error) {
       const known = upstreamFailure(error);
-      await watch.failed(known);
+      breaker.failed(wanted, known);
       throw known;
+    }
+  }
+
+  /**
+   * Makes a read over undici. If its connection ends before the answer, the read is repeated once over Node's client:
+   * the host may have closed an idle connection just as it was used again (RFC 9110 §9.2.2), and undici ends the
+   * connection at an unsolicited 100 Continue, which is allowed (§15.2).
+   */
+  async function read(wanted: UpstreamRequest, silenceMs: number): Promise<UpstreamAnswer> {
+    try {
+      return await pool.read(wanted, silenceMs);
+    } catch (error) {
+      if (!endedCodes.has(String((error as { code?: unknown }).code))) throw error;
+      return exchangeOverNode(wanted, { silenceMs, idleMs: timeoutMs }, (exchange) =>
+        http.read(wanted, exchange),
+      );
     }
   }
 
@@ -90,22 +99,19 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   }
 
   async function askForStatus(path: string, silenceMs: number): Promise<number> {
-    const { status, body } = await pool.read(
-      { method: 'HEAD', path, headers: { host: url.host } },
-      silenceMs,
-    );
+    const { status, body } = await read({ method: 'HEAD', path, headers: { host: url.host } }, silenceMs);
     body.resume();
     return status;
   }
 
   async function probe(): Promise<void> {
-    if (guard.host.state !== 'closed') throw new AppError('upstream.down', 503);
+    if (breaker.host.state === 'open') throw new AppError('upstream.down', 503);
     const status = await askForStatus('/', probeMs);
     if (status >= 500) throw unusableAnswer(new Error(`status ${status}`));
   }
 
   async function close(): Promise<void> {
-    guard.close();
+    breaker.close();
     // No request of a browser is running any more; at most, a sign-out is still being reported to the host. So the
     // wait may be short (`closeMs`).
     const gaveUp = Promise.withResolvers<void>();
@@ -122,9 +128,9 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     timeoutMs,
     request,
     guarded,
-    breaker: guard.host,
+    breaker: breaker.host,
     mayRefresh: limit.mayRefresh,
-    stats: () => ({ ...guard.stats(), state: guard.host.state, pausedSeconds: limit.pausedSeconds }),
+    stats: () => ({ ...breaker.stats(), state: breaker.host.state, pausedSeconds: limit.pausedSeconds }),
     deadlineMs: (bodyLength) => deadlineOf(timeoutMs, bodyLength),
     probe,
     close,
@@ -144,6 +150,9 @@ function withBody(wanted: UpstreamRequest): UpstreamRequest {
     bodyLength: length,
   };
 }
+
+/** Error codes for a connection that the other side closed. */
+const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';

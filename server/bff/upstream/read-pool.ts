@@ -1,145 +1,147 @@
-import { buildConnector, Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../errors.ts';
-import { deadlineOf } from './exchange.ts';
-import { upstreamFailure } from './failures.ts';
-import { PooledRead } from './pooled-read.ts';
+import { ArrivingAnswer } from './arriving-answer.ts';
+import { ArrivingBody } from './arriving-body.ts';
+import { deadlineOf, timedLength } from './exchange.ts';
+import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-interface ReadPoolOptions {
-  url: URL;
-  /** Maximum number of connections; further reads wait for one. */
-  connections: number;
-  /** Milliseconds a read may wait for a connection, and for the next part of a body. */
-  timeoutMs: number;
-  /**
-   * Makes a read over Node's client, which accepts interim answers. `silenceMs` is the time until the headers have to
-   * arrive.
-   */
-  readByNode(wanted: UpstreamRequest, silenceMs: number): Promise<UpstreamAnswer>;
+/**
+ * Makes reads over kept-alive connections of undici, at half the cost of http.request. `connections` is the maximum
+ * number of connections; further reads wait for one. `timeoutMs` limits the time between two parts of a body.
+ */
+export function createReadPool(url: URL, connections: number, timeoutMs: number) {
+  // undici's timeouts are switched off: they are exact only to half a second, and there is none for the whole read.
+  const pool = new Pool(url, {
+    connections,
+    connect: { timeout: timeoutMs },
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    pipelining: 1,
+  });
+  return {
+    /** Makes a read whose headers have to arrive within `silenceMs`. Rejects with undici's error, or with AppError. */
+    read: (wanted: UpstreamRequest, silenceMs: number) =>
+      new Promise<UpstreamAnswer>((resolve, reject) => {
+        const { method, path, headers } = wanted;
+        const read = new PooledRead(wanted, { silenceMs, idleMs: timeoutMs }, resolve, reject);
+        try {
+          pool.dispatch({ method: method as 'GET', path, headers }, read);
+        } catch (error) {
+          read.onResponseError(undefined, error as Error);
+        }
+      }),
+    /** Resolves when no read is running. */
+    quiet: () => pool.close(),
+    destroy: () => pool.destroy(),
+  };
 }
 
-/** Called once when the body of an answer has ended; with the error if it ended too early. */
-type BodyOver = (error?: Error) => void;
-
 /**
- * Makes reads over kept-alive connections of undici, at half the cost of http.request. undici treats an unsolicited
- * 100 Continue as an error, although RFC 9110 §15.2 allows it. A read that fails in this way is repeated once over
- * Node's client. If that succeeds, the host sends such interim answers, and all further reads go over Node's client.
+ * One read over the pool, with its timers: for silence until the headers and between parts of the body, and a
+ * deadline for the whole read, so that a host that sends its answer very slowly is cut off too. Uses plain callbacks,
+ * because promises, streams and abort signals would cost more than the read itself.
  */
-export class ReadPool {
-  readonly #options: ReadPoolOptions;
-  readonly #connections: WatchedConnections;
-  readonly #pool: Pool;
-  #sendsInterimAnswers = false;
+class PooledRead implements Dispatcher.DispatchHandler {
+  readonly #signal: UpstreamRequest['signal'];
+  readonly #idleMs: number;
+  readonly #resolve: (answer: UpstreamAnswer) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #started = performance.now();
+  #silence: NodeJS.Timeout;
+  #deadline: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #body: ArrivingBody | undefined;
+  #isPaused = false;
+  #isOver = false;
 
-  constructor(options: ReadPoolOptions) {
-    const { url, connections, timeoutMs } = options;
-    this.#options = options;
-    this.#connections = new WatchedConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
-    this.#pool = new Pool(url, {
-      connections,
-      connect: this.#connections.connect,
-      allowH2: false,
-      // undici's timeouts are switched off, because PooledRead has its own timers.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      pipelining: 1,
-    });
+  constructor(
+    { signal }: UpstreamRequest,
+    { silenceMs, idleMs }: { silenceMs: number; idleMs: number },
+    resolve: (answer: UpstreamAnswer) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#signal = signal;
+    this.#idleMs = idleMs;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#silence = setTimeout(this.#expire, silenceMs);
+    signal?.addEventListener('abort', this.#leave, { once: true });
+    if (signal?.aborted) this.#leave();
   }
 
-  read(wanted: UpstreamRequest, silenceMs: number, over: BodyOver = () => {}): Promise<UpstreamAnswer> {
-    const { timeoutMs, readByNode } = this.#options;
-    if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
-    if (this.#sendsInterimAnswers) {
-      over();
-      return readByNode(wanted, silenceMs);
+  readonly #leave = () => this.abort(new AppError('request.aborted', 499));
+  readonly #expire = () => this.abort(new AppError('upstream.timeout', 504));
+
+  /** Pauses the connection. While it is paused, the host does not count as silent. */
+  pause(): void {
+    this.#isPaused = true;
+    clearTimeout(this.#silence);
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    if (this.#isPaused && !this.#isOver) this.#silence = setTimeout(this.#expire, this.#idleMs);
+    this.#isPaused = false;
+    this.#controller?.resume();
+  }
+
+  /** Ends the read for the caller immediately, even if undici still waits. */
+  abort(reason: Error): void {
+    this.#fail(reason);
+    this.#controller?.abort(reason);
+  }
+
+  #fail(error: Error): void {
+    if (this.#isOver) return;
+    this.#end();
+    if (this.#body) this.#body.fail(error);
+    else this.#reject(error);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#silence);
+    clearTimeout(this.#deadline);
+    this.#signal?.removeEventListener('abort', this.#leave);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The read was given up while it waited for a connection, so nothing is sent to the host.
+    if (this.#isOver) controller.abort(new Error('aborted'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: UpstreamAnswer['headers'],
+  ): void {
+    if (status < 200 || this.#isOver) return;
+    if (status > 599) {
+      this.abort(unusableAnswer(new Error(`status ${status}`)));
+      return;
     }
-    return new Promise((resolve, reject) => {
-      let isRepeated = false;
-      const failed = (error: Error, attempt: PooledRead) => {
-        const isFirst = !attempt.reason && !isRepeated;
-        if (isFirst && this.#connections.wasStale(error)) {
-          isRepeated = true;
-          this.#dispatch(attempt);
-          return true;
-        }
-        if (!isFirst || !mayBeInterimAnswer(error)) {
-          reject(upstreamFailure(error));
-          return false;
-        }
-        readByNode(wanted, Math.max(1, silenceMs - attempt.elapsedMs)).then((answer) => {
-          this.#sendsInterimAnswers = true;
-          over();
-          resolve(answer);
-        }, reject);
-        return false;
-      };
-      const clocks = {
-        silenceMs,
-        idleMs: timeoutMs,
-        deadlineMs: (bodyLength: number) => deadlineOf(timeoutMs, bodyLength),
-      };
-      this.#dispatch(new PooledRead(wanted, clocks, { answered: resolve, failed, over }));
-    });
+    const left = deadlineOf(this.#idleMs, timedLength(headers)) - (performance.now() - this.#started);
+    this.#deadline = setTimeout(this.#expire, left);
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(this.#expire, this.#idleMs);
+    this.#body = new ArrivingBody(this);
+    this.#resolve(new ArrivingAnswer(status, headers, this.#body));
   }
 
-  /** Resolves when no read is running. */
-  quiet(): Promise<void> {
-    return this.#pool.close();
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isPaused) this.#silence.refresh();
+    this.#body?.push(chunk);
   }
 
-  destroy(): Promise<void> {
-    return this.#pool.destroy();
+  onResponseEnd(): void {
+    this.#end();
+    this.#body?.end();
   }
 
-  #dispatch(attempt: PooledRead): void {
-    const { method, path, headers } = attempt.wanted;
-    this.#pool.dispatch({ method: method as 'GET', path, headers }, attempt);
-  }
-}
-
-/** Error codes for a connection that the other side closed. Other failures of a connection have other codes. */
-const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-/**
- * undici's messages for bytes that are not a valid answer. Their errors have the code of a closed connection, so the
- * message has to be checked.
- */
-const answeredBadly = /^bad (response|upgrade)$/;
-
-/**
- * True for the error that undici reports at an unsolicited 100 Continue, but also at any other bytes that are not an
- * answer.
- */
-function mayBeInterimAnswer(error: Error): boolean {
-  return error.message === 'bad response';
-}
-
-/**
- * Remembers for each failed connection whether an answer had arrived over it before. Only then can the failure mean
- * that the host closed an idle connection just as it was used again.
- */
-class WatchedConnections {
-  readonly connect: buildConnector.connector;
-  readonly #readBefore = new WeakMap<Error, number>();
-
-  constructor(connector: buildConnector.connector) {
-    this.connect = (options, callback) =>
-      connector(options, (...result) => {
-        const [error, socket] = result;
-        if (!error) socket.on('error', (failure) => this.#readBefore.set(failure, socket.bytesRead));
-        callback(...result);
-      });
-  }
-
-  /**
-   * True if a call failed because its connection was just closing. A safe call without a body may then be retried
-   * once (RFC 9110 §9.2.2).
-   */
-  wasStale(error: Error): boolean {
-    if (!('code' in error) || !endedCodes.has(String(error.code))) return false;
-    if (answeredBadly.test(error.message)) return false;
-    const bytesRead =
-      'socket' in error ? (error.socket as { bytesRead?: number } | null)?.bytesRead : undefined;
-    return (bytesRead ?? this.#readBefore.get(error) ?? 0) > 0;
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#fail(error);
   }
 }

@@ -4,7 +4,6 @@ import type { SessionUser } from '#shared/schemas/session.ts';
 import type { SentForm } from '../../forms/read-form.ts';
 import type { Principal } from '../../principal.ts';
 import type { ArrivingBody } from './arriving-body.ts';
-import type { BreakerState } from './breaker.ts';
 import type { JsonBody } from './json-body.ts';
 
 /**
@@ -92,7 +91,7 @@ export interface Upstream {
    */
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
   /**
-   * Runs an exchange that the caller carries out, under the same breakers as `request`. Rejects with AppError in the
+   * Runs an exchange that the caller carries out, under the same breaker as `request`. Rejects with AppError in the
    * same way.
    */
   guarded(
@@ -122,29 +121,20 @@ export type MediaHost = Pick<Upstream, 'url' | 'request'>;
 
 /** State of the host's breaker (server/bff/upstream/README.md, "Breaker"). */
 export interface HostBreaker {
-  readonly state: BreakerState;
+  readonly state: 'closed' | 'open';
   /** When the first failure of the present run of failures happened; undefined while the breaker is closed. */
   readonly downSince: Date | undefined;
-  /** Whole seconds until the next trial call, at least 1. */
-  readonly retryAfterSeconds: number;
   /** Calls the listener whenever the host is available again. Returns a function that removes the listener. */
   onBack(listener: () => void): () => void;
 }
 
-/** Counters of the breakers since the process started. */
-export interface GuardStats {
-  /**
-   * How often the host started to count as down, and how many exchanges the BFF refused because a breaker was open.
-   */
-  opened: number;
-  refused: number;
-  /** Names of the rows whose breaker is not closed. */
-  rowsOpen: string[];
-}
-
 /** Numbers about the upstream for metrics. */
-interface UpstreamStats extends GuardStats {
-  state: BreakerState;
+interface UpstreamStats {
+  state: HostBreaker['state'];
+  /** How often the host started to count as down. */
+  opened: number;
+  /** How many calls were not sent because the breaker was open. */
+  refused: number;
   /** How long visitors' reads still pause after a 429 of the host, in seconds. */
   pausedSeconds: number;
 }

@@ -58,7 +58,6 @@ studio_upstream_request_duration_seconds_count{row="saveBlog"} 1
 studio_sign_ins_total{result="opened"} 1
 studio_uploads_in_progress 0
 studio_upstream_breaker_opened_total 0
-studio_upstream_rows_open 0
 studio_csp_reports_total{result="kept"} 1
 studio_cache_entries{cache="disk"} 0`;
   for (const line of expected.trim().split('\n'))

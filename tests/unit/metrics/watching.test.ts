@@ -71,7 +71,6 @@ beforeAll(async () => {
       downSince: new Date(0),
       opened: 1,
       refused: 1,
-      rowsOpen: ['jobs'],
       pausedSeconds: 1,
     }),
     database: () => ({ inUse: 1, idle: 1, waiting: 1, signalsAgeMs: 1 }),

@@ -101,13 +101,6 @@ describe('a kept connection that the host closes at the moment of its reuse', ()
     expect(await readAgain(upstream)).toBe('1');
     expect(sockets).toHaveLength(2);
   });
-
-  test('a host that resets every connection is not asked again', async () => {
-    const { upstream, sockets } = await start(onRequests((socket) => socket.resetAndDestroy()));
-
-    await expect(upstream.request(read)).rejects.toEqual(failure('upstream.unreachable', 502));
-    expect(sockets).toHaveLength(1);
-  });
 });
 
 describe('a host that sends interim answers which nobody asked for', () => {
@@ -133,22 +126,9 @@ describe('a host that sends interim answers which nobody asked for', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test('a read is repeated once, and from then on nothing is asked twice', async () => {
-    const heads: string[] = [];
-    const { upstream, sockets } = await start(
-      onRequests((socket, head) => {
-        heads.push(head);
-        socket.write(interim + answer('done'));
-      }),
-    );
-
+  test('a read is repeated once, and so is our own call', async () => {
+    const { upstream } = await start(onRequests((socket) => socket.write(interim + answer('done'))));
     expect(await text((await upstream.request(read)).body)).toBe('done');
-    expect(heads).toHaveLength(2);
-    for (let i = 0; i < 10; i += 1) expect(await text((await upstream.request(read)).body)).toBe('done');
-    expect(heads).toHaveLength(12);
-    // The first connection failed. Of the others one is reused, and perhaps one more was opened before that was free
-    // again.
-    expect(sockets.length).toBeLessThanOrEqual(3);
     await expect(upstream.probe()).resolves.toBeUndefined();
   });
 });
