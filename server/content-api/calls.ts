@@ -129,7 +129,7 @@ export function answerCalls(
         body: async () => {
           const values = { expected: 'application/json' };
           assertThat(request.json !== undefined, 'request.typeRefused', 415, { values });
-          const sent = await withPlainTexts(row, parseFields(bodyOf(row), request.json));
+          const sent = await withPlainTexts(parseFields(bodyOf(row), request.json));
           return (await withRowIds(db, row, sent)) as Awaited<ReturnType<EngineCall['body']>>;
         },
         form: async () => {

@@ -1,4 +1,3 @@
-import type { ContractRow } from '#shared/contract/index.ts';
 import { namesWhere } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 import { isRecord } from '#shared/is-record.ts';
@@ -11,19 +10,13 @@ const names = new Set(
   ),
 );
 
-/** As `withPlainImages`, for the texts in the body of a row, or in the draft that it sends. */
-export async function withPlainTexts<Body>(
-  { bodyLimit }: Pick<ContractRow, 'bodyLimit'>,
-  body: Body,
-): Promise<Body> {
-  if (bodyLimit !== 'rich' || !isRecord(body)) return body;
-  return isRecord(body.draft) ? { ...body, draft: await plain(body.draft) } : ((await plain(body)) as Body);
-}
-
-async function plain(record: Record<string, unknown>): Promise<Record<string, unknown>> {
+/** As `withPlainImages`, for the texts in a JSON body, or in the draft that it sends. */
+export async function withPlainTexts<Body>(body: Body): Promise<Body> {
+  if (!isRecord(body)) return body;
+  if (isRecord(body.draft)) return { ...body, draft: await withPlainTexts(body.draft) };
   const texts: Record<string, unknown> = {};
-  for (const name of names) if (Object.hasOwn(record, name)) texts[name] = await plainOf(record[name]);
-  return { ...record, ...texts };
+  for (const name of names) if (Object.hasOwn(body, name)) texts[name] = await plainOf(body[name]);
+  return { ...body, ...texts };
 }
 
 async function plainOf(value: unknown): Promise<unknown> {

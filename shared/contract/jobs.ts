@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import {
   employmentTypes,
@@ -73,7 +74,7 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     log: 'added a job',
     without: 'jobs cannot be added',
     body: jobInputSchema,
-    bodyLimit: 'rich',
+    bodyLimit: limits.jobBody,
     data: jobSchema,
     html: ['data.description'],
   },
@@ -87,7 +88,7 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     log: 'changed a job',
     without: 'jobs cannot be changed',
     body: jobInputSchema,
-    bodyLimit: 'rich',
+    bodyLimit: limits.jobBody,
     data: jobSchema,
     html: ['data.description'],
   },

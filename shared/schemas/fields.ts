@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../is-record.ts';
 import { messages } from '../messages.ts';
 
 /**
@@ -23,6 +24,9 @@ export function plainTexts<Texts extends object>({ shape }: { shape: z.ZodRawSha
   });
   return Object.fromEntries(plain) as Texts;
 }
+
+/** An object that is checked elsewhere. `z.record` would walk over its values, of which a body may have thousands. */
+export const jsonRecord = z.custom<Record<string, unknown>>(isRecord);
 
 /** An object of fields, as in a form or a JSON body; unknown fields are dropped. */
 export function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {

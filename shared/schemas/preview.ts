@@ -8,7 +8,7 @@ import { project } from '../entities/project.ts';
 import { isAllowedImage } from '../html-policy.ts';
 import { limits, MIB } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
-import { fieldsOf, oneOf, optionalBinary } from './fields.ts';
+import { fieldsOf, jsonRecord, oneOf, optionalBinary } from './fields.ts';
 import { idParameter, idSchema, optionalIdField } from './id.ts';
 
 /** Kinds of records with a public page, which can show a draft. */
@@ -119,6 +119,8 @@ export const draftSchemas = {
   job: draftSchema(job.fields),
 };
 
+const draftNames = [...new Set(Object.values(draftSchemas).flatMap(({ shape }) => Object.keys(shape)))];
+
 export type Draft<Resource extends PreviewResource> = z.infer<(typeof draftSchemas)[Resource]>;
 
 const saved = {
@@ -134,8 +136,12 @@ const saved = {
     .optional(),
   /** 1 for a preview that only the admin uses: valid for an hour, and not listed. */
   own: optionalBinary(),
-  /** The content, as in `draftSchemas`. */
-  draft: z.record(z.string(), z.unknown()),
+  /** The content, as in `draftSchemas`: of other names, which may be thousands, nothing is kept. */
+  draft: jsonRecord.transform((draft) =>
+    Object.fromEntries(
+      draftNames.filter((name) => Object.hasOwn(draft, name)).map((name) => [name, draft[name]]),
+    ),
+  ),
 };
 
 export const contentPreviewSchema = fieldsOf({ resource: oneOf(['blog', 'project']), ...saved });

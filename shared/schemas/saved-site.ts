@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { KIB, MIB } from '../limits.ts';
 import { messages } from '../messages.ts';
-import { fieldsOf, version } from './fields.ts';
+import { fieldsOf, jsonRecord, version } from './fields.ts';
 import { ownIdSchema } from './id.ts';
 
 /** The company as an owner edits it in the admin area (docs/product.md §16). */
 
 /** The content of site.json before it was checked. `siteSchema` checks it and names the wrong fields. */
-const siteJson = z.record(z.string(), z.unknown());
+const siteJson = jsonRecord;
 
 /** A file that the site names (logo, icon, picture), as the form shows it. */
 export const siteFileEntrySchema = z.object({

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type autocannon from 'autocannon';
 import { request } from 'undici';
 import { callPath } from '#shared/contract/call-path.ts';
-import { contract, rows } from '#shared/contract/index.ts';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { jsonBodyBytes } from '#shared/contract/json-body.ts';
+import { limits } from '#shared/limits.ts';
 import { signIn } from '../support/sign-in.ts';
 import { sitemapOf } from '../support/sitemap.ts';
 import { type Contender, compare, load, whileOthersAsk } from './compare.ts';
@@ -33,6 +35,7 @@ export const loads: Record<string, () => Promise<void>> = {
   anew,
   growth,
   memory,
+  bodies,
   pages,
 };
 export const onlyNamed = ['pages'];
@@ -285,6 +288,67 @@ async function memory(): Promise<void> {
     return { ...figures, MiB: memoryOf(product) };
   };
   await compare('32 visitors at once', [{ name: 'product', round }], [{ figure: 'MiB', atMost: 320 }], 1);
+}
+
+/**
+ * The largest JSON body of every call, of names that it does not know and of one long text, may not hold up the others.
+ * Bare Node takes 60 to 100 ms to read and parse the 26 MB of a post's draft.
+ */
+async function bodies(): Promise<void> {
+  const product = await startProduct(asAccount);
+  const { cookie } = await signIn(product, account);
+  const withBody = rows.filter(({ body, pageOnly }) => body && !pageOnly);
+  const send = async (row: ContractRow, body: object) => {
+    const headers = {
+      cookie: row.access === 'public' ? '' : cookie,
+      'content-type': 'application/json',
+      'x-csrf': '1',
+    };
+    const answer = await fetch(product.url + callPath(row, { id: 1 }), {
+      method: row.method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const contender = (row: ContractRow, isLong: boolean): Contender => {
+    const names = Object.keys((row.body as { shape?: object }).shape ?? {});
+    const own = (...wanted: string[]) => wanted.find((name) => names.includes(name));
+    const record = own('draft', 'site');
+    const field =
+      own('description', 'csv', 'data', 'message', 'note', 'body', 'text') ??
+      (record ? 'description' : (names[0] ?? 'x'));
+    const bytes = jsonBodyBytes(row) - 100;
+    const count = Math.min(limits.jsonValues - 10, Math.floor(bytes / 12));
+    const short = 'x'.repeat(Math.max(0, Math.floor(bytes / count) - 14));
+    const filled = isLong
+      ? { [field]: '<p>words</p>'.repeat(Math.floor(bytes / 12)) }
+      : Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, short]));
+    return {
+      name: row.name,
+      round: async () => {
+        await send(row, {});
+        const cpu = meterCpu(product);
+        const status = await send(row, record ? { resource: 'blog', [record]: filled } : filled);
+        return { 'CPU ms': cpu(), status };
+      },
+    };
+  };
+  for (const isLong of [false, true])
+    for (const [isDraft, atMost] of [
+      [false, 100],
+      [true, 300],
+    ] as const)
+      await compare(
+        `${isDraft ? 'draft of a post' : 'calls'}, ${isLong ? 'one text' : 'unknown names'}`,
+        withBody
+          .filter(({ bodyLimit }) => (bodyLimit === 'rich') === isDraft)
+          .map((row) => contender(row, isLong)),
+        [{ figure: 'CPU ms', atMost, all: true }],
+        3,
+        1,
+      );
 }
 
 /** Lighthouse on a slow phone for one page of each route, median of five: half an hour. */

@@ -140,8 +140,9 @@ type ReadRow = Row | { line: number; cells?: undefined };
 function* rowsOf(text: string, separator: string): Generator<ReadRow> {
   let line = 1;
   let row: Row = { line, cells: [] };
+  const ends = new RegExp(`[${separator}\n]`, 'g');
   for (let at = 0; at < text.length; ) {
-    const cell = cellAt(text, at, separator);
+    const cell = cellAt(text, at, ends);
     if (!cell) {
       yield { line: row.line };
       return;
@@ -170,12 +171,12 @@ interface Cell {
   end: number;
 }
 
-/** Reads the cell that begins at `at`; undefined if its quote is never closed. */
-function cellAt(text: string, at: number, separator: string): Cell | undefined {
+/** Reads the cell that begins at `at`, up to a match of `ends`; undefined if its quote is never closed. */
+function cellAt(text: string, at: number, ends: RegExp): Cell | undefined {
   const quoted = text[at] === '"' ? quotedAt(text, at) : { text: '', end: at };
   if (!quoted) return undefined;
-  let { end } = quoted;
-  while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1;
+  ends.lastIndex = quoted.end;
+  const end = ends.test(text) ? ends.lastIndex - 1 : text.length;
   return {
     text: quoted.text + text.slice(quoted.end, end),
     lines: quoted.text.split('\n').length - 1,

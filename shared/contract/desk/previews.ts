@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../limits.ts';
 import {
   contentPreviewSchema,
   contentPreviewsQuery,
@@ -79,7 +80,7 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     log: { words: 'made or updated a preview link', id: 'row_id', of: 'job' },
     without: 'a preview of a job fails with a message',
     body: jobPreviewSchema,
-    bodyLimit: 'rich',
+    bodyLimit: limits.jobBody,
     data: previewLinkSchema,
   },
   revokeJobPreview: {
