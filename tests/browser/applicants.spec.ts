@@ -230,8 +230,17 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await expect(screen.row('Ada')).toBeVisible();
 
   // Filters live in the address, and survive a reload and the way back.
+  await screen.choose('Ada').check();
+  await expect(bulk.bar).toContainText('1 selected');
   await screen.search.fill('ada@');
   await expect.poll(screen.names).toEqual(['Ada']);
+  // A search and a filter start without a selection.
+  await expect(screen.choose('Ada')).not.toBeChecked();
+  await screen.choose('Ada').check();
+  await screen.read.selectOption('0');
+  await expect(page).toHaveURL(/is_read=0/);
+  await expect(bulk.bar).toBeHidden();
+  await page.goBack();
   await screen.order.selectOption({ label: 'Best rating first' });
   await screen.tab('Rejected 1').click();
   await expect(page).toHaveURL(/status=rejected/);

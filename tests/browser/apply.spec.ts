@@ -40,6 +40,7 @@ test('a visitor finds a job by filters that the address keeps', async ({ open, h
   await expect(list.count).toHaveText('No match');
   await page.getByRole('link', { name: 'Show all positions' }).click();
   await expect(list.count).toHaveText('3 positions');
+  await expect(list.count).toBeFocused();
   await expect(page).toHaveURL('/careers/apply?source=newsletter');
   await expect(list.search).toHaveValue('');
   await page.goto('/careers/apply?employment_type=SOMETIMES&location_type=moon&page=-1');

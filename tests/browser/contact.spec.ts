@@ -84,9 +84,7 @@ test('a message from the page of a work begins with its title; what is typed alr
   await page.goto(`${path}?about=Stepwell`);
   await expect(form.form.getByText('The form still contains what you typed before.')).toBeVisible();
   await form.holds({ message: 'About Salt Road:\nWho drives?' });
-  await form.form.getByRole('button', { name: 'Clear form' }).click();
-  await form.holds({ message: 'About Stepwell:\n' });
-
+  // The draft is of this tab, and goes with it.
   const other = await page.context().newPage();
   const release = await hold(other, scripts);
   await other.goto(path, { waitUntil: 'commit' });
@@ -94,6 +92,9 @@ test('a message from the page of a work begins with its title; what is typed alr
   release();
   await takenOver(other);
   await contactForm(other).holds({ name: letter.name });
+  await other.close();
+  await form.form.getByRole('button', { name: 'Clear form' }).click();
+  await form.holds({ message: 'About Stepwell:\n' });
 });
 
 test('what is wrong is said beside its field, whatever fails is said in words, and nothing typed is lost', async ({

@@ -190,13 +190,21 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await expect(addForm.draft).toBeVisible();
   await expect(addForm.title).toHaveValue('Going, going');
 
+  await addForm.cover.setInputFiles(await pngFile('first.png'));
+  await expect(addForm.coverName('first.png')).toBeVisible();
+  await expect(addForm.saved).toBeVisible();
   await fillPlainly(addForm, 'Half a post', words);
   await expect(addForm.saved).toHaveText(/^Saved \d\d:\d\d /);
   await sendForm(site.admin.post(editPath), await blogEditForm(id, { blog_title: 'Their whole' }));
-  // The draft is saved, so that the browser does not ask; the address opens the form.
+  // The draft is saved, so that the browser does not ask; the address opens the form, in another tab too.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expectInput(blogsScreen(other).addForm, 'Half a post');
+  await other.close();
   await page.reload();
   await expect(addForm.draft).toBeVisible();
   await expectInput(addForm, 'Half a post');
+  await expect(addForm.coverName('first.png')).toHaveCount(0);
   await addForm.submit.click();
   await expect(toast(page, 'Added successfully')).toBeVisible();
   await expect(row('Half a post')).toBeVisible();

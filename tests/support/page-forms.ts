@@ -53,7 +53,7 @@ export const pageForms = {
     }),
   },
   deletion: {
-    path: pathTo('deleteAccount'),
+    path: `${pathTo('deleteAccount')}?app=qissa`,
     call: callPath(contract.requestAccountDeletion),
     received: messages['message.deletionReceived'],
     parts: filled({

@@ -3,10 +3,11 @@ import { ApiError } from '../../api/api-error.ts';
 
 /**
  * Returns the form field for a field name of the contract: `images` for `images[2]`, and `tech_image` for
- * `tech_image[0][file]`. The error about a single file is shown at this form field.
+ * `tech_image[0][file]`, which Laravel writes as `tech_image.0.file`. The error about a single file is shown at this form
+ * field.
  */
 export function fieldOfWireName<Values extends FieldValues>(name: string): Path<Values> {
-  return name.replace(/\[.*/s, '') as Path<Values>;
+  return name.replace(/[[.].*/s, '') as Path<Values>;
 }
 
 /**

@@ -227,7 +227,12 @@ describe('a form that the host refuses when it is delivered', () => {
     await send({ without_job: 1 }).expect(200);
     expect(stub.requestsTo(applyPath)).toHaveLength(1);
     expect(await waiting()).toEqual([]);
-    await agent.call('deleteIntakeItem', id).expect(404);
+    for (const gone of [
+      await agent.call('deleteIntakeItem', id),
+      await agent.call('sendIntakeItem', id).send({}),
+      await agent.call('downloadIntakeFile', id),
+    ])
+      expect([gone.status, gone.body.message]).toEqual([404, 'This form is no longer in the queue.']);
   });
 });
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
 import type { Id } from '#shared/id.ts';
 import { withBothEngines } from '../../support/engines.ts';
+import { blogEditForm, sendForm } from '../../support/forms.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { childrenOf, readXml, textOf } from '../../support/xml.ts';
 import { makeBlog } from '../resources/cases/blogs.ts';
@@ -21,7 +22,9 @@ withBothEngines(
     const made: Record<string, Id> = {};
     beforeAll(async () => {
       const description = '<p>Words &amp; <b>more</b>.</p>';
-      made.post = (await makeBlog(engine, { blog_title: hostile, description })).id;
+      made.post = (await makeBlog(engine, { blog_title: 'First', description })).id;
+      const form = await blogEditForm(made.post, { blog_title: hostile, description });
+      expect((await sendForm(engine.admin.post('/api/editBlog'), form)).status).toBe(200);
       made.hidden = (await makeBlog(engine, { blog_title: 'Not yet', is_active: '0' })).id;
       made.category = (await makeCategory(engine, 'UI/UX & film')).id;
       made.project = (await makeProject(engine, { category_id: String(made.category) })).id;
@@ -58,8 +61,12 @@ withBothEngines(
       expect(new Set(paths).size).toBe(paths.length);
       expect(paths).not.toContain(`/view-blog/${made.hidden}`);
       expect(paths).not.toContain(`/careers/apply/${made.draft}`);
-      const post = urls.find((url) => textOf(url, 'loc')?.endsWith(`/view-blog/${made.post}`));
-      expect(textOf(post, 'lastmod')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      // A page changed when the newest of what it shows did.
+      const changed = (path: string) => textOf(urls[paths.indexOf(path)], 'lastmod');
+      const updated = async (call: string) => (await get(call)).body.data.updated_at;
+      expect(changed(`/view-blog/${made.post}`)).toBe(await updated(`/api/singlePost/${made.post}`));
+      const project = await updated(`/api/getSingleProject/${made.project}`);
+      for (const path of [categoryPath('UI/UX & film'), '/portfolio']) expect(changed(path)).toBe(project);
       for (const path of paths) {
         expect(path).toMatch(/^\/(?!admin|api)/);
         const page = await get(path).set('accept', 'text/html');
@@ -76,7 +83,10 @@ withBothEngines(
       expect(textOf(posts.item, 'description')).toBe('Words & more.');
       expect(Date.parse(textOf(posts.item, 'pubDate') ?? '')).toBeGreaterThan(0);
       expect(posts.texts('title')).not.toContain('Not yet');
+      const late = await makeJob(engine, { title: 'Opened late' });
+      await engine.admin.post(`/api/updateJobStatus/${late.id}`).send({ status: 'open' }).expect(200);
       const jobs = await itemsOf('/jobs.xml');
+      expect(jobs.texts('title')).toEqual(['Opened late', hostile]);
       expect(textOf(jobs.item, 'link')).toBe(`${origin}/careers/apply/${made.job}`);
       expect(textOf(jobs.item, 'description')).toContain('Design · Peshawar, Pakistan · Hybrid · Full-time');
       expect(jobs.texts('title')).not.toContain('Draft');

@@ -73,17 +73,24 @@ function describeLinks(engine: Engine): void {
   it('to set a password come by mail, work once, and end every session and known browser', async () => {
     const person = await joinTeam(engine, { role: 'reader' });
     const { agent } = await signIn(engine.app, person);
-    await postForm(engine, '/admin/forgot', { email: person.email.toUpperCase() })
-      .set('Origin', engine.app.url)
-      .expect(200);
-    await expect.poll(async () => (await mailsTo(engine, person.email)).length).toBe(2);
-    const path = await linkTo(engine, person.email, 'reset');
+    const links: string[] = [];
+    for (const mails of [2, 3]) {
+      await postForm(engine, '/admin/forgot', { email: person.email.toUpperCase() })
+        .set('Origin', engine.app.url)
+        .expect(200);
+      await expect.poll(async () => (await mailsTo(engine, person.email)).length).toBe(mails);
+      links.push(await linkTo(engine, person.email, 'reset'));
+    }
+    const [earlier = '', path = ''] = links;
+    await open(earlier).expect(200);
     await robot(path);
     await postForm(engine, path, { new_password: `${person.email}` }).expect(422);
     await postForm(engine, path, { new_password: 'yet another passphrase' }).expect(200);
     await agent.call('getAccount').expect(401);
-    await open(path).expect(404);
-    await postForm(engine, path, { new_password: 'the third passphrase here' }).expect(404);
+    for (const link of links) {
+      await open(link).expect(404);
+      await postForm(engine, link, { new_password: 'the third passphrase here' }).expect(404);
+    }
     await expect(signIn(engine.app, person)).rejects.toThrow('401');
     await signIn(engine.app, { email: person.email, password: 'yet another passphrase' });
     if (!engine.isOnPostgres) {

@@ -1,7 +1,10 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
 import { withEngines } from '../../support/engines.ts';
 import { applicationForm, type FormPart, sendForm, without, withTexts } from '../../support/forms.ts';
 import { doc, officeZip } from '../../support/office-files.ts';
@@ -56,6 +59,18 @@ withEngines((engine) => {
         errors: { cv: [expect.stringContaining('PDF, DOC, DOCX')] },
       });
     });
+
+    it.skipIf(engine.isOnPostgres)(
+      'whose file is gone from the disk is 404 with a reason, and nothing else of the applicant is',
+      async () => {
+        const { id } = await makeApplicant(engine);
+        await rm(join(engine.app.dataDir, 'private'), { recursive: true, force: true });
+        const answer = await engine.admin.get(path('downloadCv', id));
+        expect([answer.status, answer.body.message]).toEqual([404, messages['file.notFound']]);
+        expect(await single(id)).toMatchObject({ cv_name: expect.stringMatching(/./) });
+        expect((await makeApplicant(engine)).id).not.toBe(id);
+      },
+    );
 
     it('has no address that a visitor, or anybody, could open', async () => {
       const { id } = await makeApplicant(engine);

@@ -112,6 +112,10 @@ const bad: Partial<Record<CallName, Case[]>> = {
     [{ title: x(256) }, { title: tooLong(255) }],
     [{ employment_type: 'full time' }, { employment_type: has('FULL_TIME, PART_TIME') }],
     [{ location_type: 'moon' }, { location_type: 'This must be one of: onsite, hybrid, remote.' }],
+    [
+      { country: null, location_type: 'hybrid' },
+      { country: 'Country is required unless the job is remote.' },
+    ],
     [{ city: null, location_type: 'onsite' }, { city: 'City is required unless the job is remote.' }],
     [{ salary_min: 300_000 }, { salary_max: 'The maximum salary is lower than the minimum.' }],
     [

@@ -61,6 +61,17 @@ withEngines((engine) => {
       expect(list.body.data.data.find((job: Job) => job.id === id)).toMatchObject(hidden);
     });
 
+    it('a remote job that names no place, on its page and in lists', async () => {
+      const nowhere = { location_type: 'remote', city: null, region: null, country: null };
+      const { id } = await makeJob(engine, { ...nowhere, title: 'Nowhere', status: 'open' });
+      expect((await listed('jobs', '?search=nowhere&location_type=remote')).jobs).toMatchObject([
+        { id, ...nowhere },
+      ]);
+      const page = await engine.visitor.get(`/careers/apply/${id}`).set('Accept', 'text/html').expect(200);
+      expect(page.text).toContain('"jobLocationType":"TELECOMMUTE"');
+      expect(page.text).not.toContain('"jobLocation":');
+    });
+
     it('rich text that is safe, whatever was stored', async () => {
       const description = '<p onclick="x()">Draw</p><script>alert(1)</script>';
       const { id } = await makeJob(engine, { status: 'open', description });

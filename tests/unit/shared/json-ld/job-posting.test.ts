@@ -69,6 +69,10 @@ it.each<[Partial<PostingJob>, object]>([
       applicantLocationRequirements: { '@type': 'Country', name: 'Pakistan' },
     },
   ],
+  [
+    { location_type: 'hybrid', city: null, region: null },
+    { jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressCountry: 'PK' } } },
+  ],
   [{ salary_max: 140_000 }, { baseSalary: { value: { value: 140_000 } } }],
   [{ salary_max: null }, { baseSalary: { value: { minValue: 140_000 } } }],
   [{ closes_at: '2026-12-31T17:00:00.000Z' }, { validThrough: '2026-12-31T17:00:00.000Z' }],
