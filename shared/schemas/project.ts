@@ -25,4 +25,3 @@ export const projectChangeSchema = projectInputSchema.extend({
 });
 
 export type Project = z.infer<typeof projectSchema>;
-export type ProjectInput = z.infer<typeof projectInputSchema>;

@@ -4,12 +4,9 @@ import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { tabbedText } from '#shared/tabbed-lines.ts';
-import { insertBlog } from '../../server/content-api/blogs/repository.ts';
-import { appendLogos, insertCategory } from '../../server/content-api/categories/repository.ts';
+import * as stored from '../../server/content-api/content/tables.ts';
 import { insertJob } from '../../server/content-api/jobs/repository.ts';
 import type { Change } from '../../server/content-api/media/store.ts';
-import { insertProject } from '../../server/content-api/projects/repository.ts';
-import { insertTeamMember } from '../../server/content-api/team/repository.ts';
 import type { RowId } from '../../server/database/row-id.ts';
 import { categories } from './content/categories.ts';
 import { jobs } from './content/jobs.ts';
@@ -64,16 +61,18 @@ export async function insertSample(
 
   const categoryIds = new Map<string, RowId>();
   for (const { title, image, logos } of categories) {
-    const id = await insertCategory(tx, { title, image: address(image) });
-    await appendLogos(tx, id, logos.map(address));
+    const values = { title, image: address(image) };
+    const { id } = await stored.categories.insert(tx, values, { tech_img: logos.map(address) });
     for (const logo of logos) await describePicture(tx, address(logo), { alt: logoName(logo) });
     categoryIds.set(title, id);
     inserted.push({ resource: 'category', id });
   }
   // Before the projects, whose credits name them.
   const memberIds = new Map<string, RowId>();
-  for (const { portrait, ...member } of team) {
-    const { id } = await insertTeamMember(tx, teamMemberInputSchema.parse(member), address(portrait));
+  for (const [index, { portrait, ...member }] of team.entries()) {
+    const { updated_at: _, ...input } = teamMemberInputSchema.parse(member);
+    const order = { v_order: index + 1, is_active: 1 };
+    const { id } = await stored.team.insert(tx, { ...input, ...order, image: address(portrait) });
     memberIds.set(member.name, id);
     inserted.push({ resource: 'team_member', id });
   }
@@ -100,20 +99,17 @@ export async function insertSample(
       v_order: index + 1,
       category_id,
     });
-    const stored = {
+    const values = {
       ...input,
       category_id,
       video: video ? address(video.film) : null,
       ...(video && { captions: address(video.captions) }),
     };
-    const { project } = await insertProject(
-      tx,
-      stored,
-      images.map(({ picture }) => address(picture)),
-    );
+    const pictured = { images: images.map(({ picture }) => address(picture)) };
+    const { id } = await stored.projects.insert(tx, values, pictured);
     for (const { picture, ...about } of images) await describePicture(tx, address(picture), about);
-    ids.portfolioOne.set(name, project.id);
-    inserted.push({ resource: 'project', id: project.id });
+    ids.portfolioOne.set(name, id);
+    inserted.push({ resource: 'project', id });
   }
   for (const post of posts) {
     const input = blogInputSchema.parse({
@@ -121,7 +117,7 @@ export async function insertSample(
       description: withLinks(pictures.htmlOf(post), ids),
       is_active: 1,
     });
-    const { id } = await insertBlog(tx, { ...input, blog_image: address(post.cover) });
+    const { id } = await stored.posts.insert(tx, { ...input, blog_image: address(post.cover) });
     ids['view-blog'].set(post.name, id);
     inserted.push({ resource: 'blog', id });
     await backdate(tx, { resource: 'blog', id }, daysFromNow(-post.daysAgo));

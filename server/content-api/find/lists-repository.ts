@@ -15,6 +15,7 @@ import type { RowId } from '../../database/row-id.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db } from '../../database/types.ts';
+import type { ContentEntity, ContentTable, ListedRowOf } from '../content/table.ts';
 
 /** Cached ids of search results, in the order of the list. */
 const found = createQueryCache<RowId[]>();
@@ -30,7 +31,7 @@ async function pageOfFound<Row extends { id: RowId }>(
   db: Db,
   page: number,
   { resource, id, search, ...filters }: { resource: FoundResource; id: string; search?: string },
-  find: (tx: Db, matches: Expression<SqlBool>) => Promise<{ id: RowId }[]>,
+  find: (tx: Db, matches: Expression<SqlBool>) => Promise<RowId[]>,
   read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const words = search === undefined ? [] : wordsOf(search);
@@ -41,9 +42,7 @@ async function pageOfFound<Row extends { id: RowId }>(
     page,
     async (tx) => {
       const matches = words.length > 0 ? hasWords(tx, resource, sql.ref(id), words) : sql<SqlBool>`1 = 1`;
-      ids = await found(db, tx, [resource, words, filters], async () =>
-        (await find(tx, matches)).map((row) => row.id),
-      );
+      ids = await found(db, tx, [resource, words, filters], () => find(tx, matches));
       return ids.length;
     },
     async (tx, limit, offset) => {
@@ -54,122 +53,23 @@ async function pageOfFound<Row extends { id: RowId }>(
   );
 }
 
-interface BlogSearch {
-  search?: string;
-  is_active?: '0' | '1';
-  /** `1`: only records with a schedule. */
-  scheduled?: '1';
-}
-
-/** Reads one page of found posts, newest first. */
-export function pageOfFoundBlogs<Row extends { id: RowId }>(
+/**
+ * Reads one page of the found rows of an entity, in the order of its list. `further` are conditions beside the search;
+ * `filters` say which they are.
+ */
+export function pageOfFoundRows<Noun extends ContentEntity & { resource: FoundResource }>(
   db: Db,
   page: number,
-  { search, is_active, scheduled }: BlogSearch,
-  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
-): Promise<Page<Row>> {
-  const asked = { resource: 'blog' as const, id: 'blogs.id', search, is_active, scheduled };
+  rows: ContentTable<Noun>,
+  { search, page: _, ...filters }: { search?: string; page?: number },
+  further: readonly Expression<SqlBool>[] = [],
+): Promise<Page<ListedRowOf<Noun>>> {
   return pageOfFound(
     db,
     page,
-    asked,
-    (tx, matches) =>
-      tx
-        .selectFrom('blogs')
-        .select('id')
-        .where('deleted_at', 'is', null)
-        .$if(is_active === '1', (query) => query.where('is_active', '=', 1))
-        .$if(is_active === '0', (query) => query.where(sql<SqlBool>`is_active = 0`))
-        .$if(scheduled === '1', (query) =>
-          query.where('blogs.id', 'in', (select) =>
-            select
-              .selectFrom('schedules')
-              .select('row_id')
-              .where('resource', '=', 'blog')
-              .where('next_at', 'is not', null),
-          ),
-        )
-        .where(matches)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute(),
-    read,
-  );
-}
-
-/** Reads one page of found categories, oldest first, as in the list of all categories. */
-export function pageOfFoundCategories<Row extends { id: RowId }>(
-  db: Db,
-  page: number,
-  search: string | undefined,
-  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
-): Promise<Page<Row>> {
-  const asked = { resource: 'category' as const, id: 'categories.id', search };
-  return pageOfFound(
-    db,
-    page,
-    asked,
-    (tx, matches) =>
-      tx
-        .selectFrom('categories')
-        .select('id')
-        .where('deleted_at', 'is', null)
-        .where(matches)
-        .orderBy('id')
-        .execute(),
-    read,
-  );
-}
-
-/** Reads one page of found projects, sorted by category and, within a category, by position. */
-export function pageOfFoundProjects<Row extends { id: RowId }>(
-  db: Db,
-  page: number,
-  { search, category_id: category }: { search?: string; category_id?: RowId },
-  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
-): Promise<Page<Row>> {
-  const asked = { resource: 'project' as const, id: 'projects.id', search, category };
-  return pageOfFound(
-    db,
-    page,
-    asked,
-    (tx, matches) =>
-      tx
-        .selectFrom('projects')
-        .select('id')
-        .where('deleted_at', 'is', null)
-        .$if(category !== undefined, (query) => query.where('category_id', '=', category as RowId))
-        .where(matches)
-        .orderBy('category_id')
-        .orderBy('v_order')
-        .orderBy('id')
-        .execute(),
-    read,
-  );
-}
-
-/** Reads one page of found team members, sorted by position. */
-export function pageOfFoundTeam<Row extends { id: RowId }>(
-  db: Db,
-  page: number,
-  search: string | undefined,
-  read: (tx: Db, ids: readonly RowId[]) => Promise<Row[]>,
-): Promise<Page<Row>> {
-  const asked = { resource: 'team_member' as const, id: 'team_members.id', search };
-  return pageOfFound(
-    db,
-    page,
-    asked,
-    (tx, matches) =>
-      tx
-        .selectFrom('team_members')
-        .select('id')
-        .where('deleted_at', 'is', null)
-        .where(matches)
-        .orderBy('v_order')
-        .orderBy('id')
-        .execute(),
-    read,
+    { ...filters, resource: rows.noun.resource, id: `${rows.noun.table}.id`, search },
+    (tx, matches) => rows.ids(tx, sql.join([matches, ...further], sql` and `)),
+    (tx, ids) => rows.listed(tx, ids),
   );
 }
 
@@ -202,14 +102,16 @@ export async function pageOfFoundMessages<Row extends { id: RowId; status: Messa
     db,
     page,
     asked,
-    (tx, matches) =>
-      matching(tx, matches)
+    async (tx, matches) => {
+      const rows = await matching(tx, matches)
         .select('id')
         .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses ?? []))
         .$if(statuses === undefined, (query) => query.where(sql<SqlBool>`status <> 'spam'`))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .execute(),
+        .execute();
+      return rows.map(({ id }) => id);
+    },
     read,
   );
   const words = search === undefined ? [] : wordsOf(search);

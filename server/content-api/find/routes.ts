@@ -1,27 +1,20 @@
+import { type SqlBool, sql } from 'kysely';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
 import { mayDo, type Right } from '#shared/roles.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts } from '../../database/search-texts.ts';
 import type { Db } from '../../database/types.ts';
-import { presentListedBlog } from '../blogs/present.ts';
-import { listedBlogs } from '../blogs/repository.ts';
 import type { Handlers } from '../calls.ts';
-import { presentCategory } from '../categories/present.ts';
-import { categoriesOf } from '../categories/repository.ts';
+import { presentCategories } from '../categories/routes.ts';
+import { presentRow } from '../content/present.ts';
+import { categories, posts, projects, team } from '../content/tables.ts';
 import { presentMessages } from '../messages/present.ts';
 import { messagesOf } from '../messages/repository.ts';
-import { presentListedProject } from '../projects/present.ts';
-import { listedProjects } from '../projects/repository.ts';
-import { presentTeamMember } from '../team/present.ts';
-import { membersOf } from '../team/repository.ts';
 import { countWaiting } from './counts-repository.ts';
-import {
-  pageOfFoundBlogs,
-  pageOfFoundCategories,
-  pageOfFoundMessages,
-  pageOfFoundProjects,
-  pageOfFoundTeam,
-} from './lists-repository.ts';
+import { pageOfFoundMessages, pageOfFoundRows } from './lists-repository.ts';
 import { kinds } from './things-repository.ts';
 
 /** Search, and the counts of pending items (docs/product.md §22). */
@@ -41,20 +34,31 @@ export function findHandlers(db: Db, counted?: (right: Right) => boolean): Handl
       return { data: await countWaiting(db, call.admin?.role, new Date(), counted) };
     },
     async searchBlogs(call) {
-      const found = await pageOfFoundBlogs(db, call.page, call.query, listedBlogs);
-      return { data: { ...found, data: found.data.map(presentListedBlog) } };
+      const { is_active, scheduled } = call.query;
+      const found = await pageOfFoundRows(db, call.page, posts, call.query, [
+        // 0 is part of the SQL, as in the condition of the index.
+        ...(is_active ? [sql<SqlBool>`is_active = ${sql.lit(Number(is_active))}`] : []),
+        ...(scheduled
+          ? [
+              sql<SqlBool>`id in (select row_id from schedules where resource = 'blog' and next_at is not null)`,
+            ]
+          : []),
+      ]);
+      return { data: { ...found, data: found.data.map((row) => presentRow(post, row, 'in a list')) } };
     },
     async searchCategories(call) {
-      const found = await pageOfFoundCategories(db, call.page, call.query.search, categoriesOf);
-      return { data: { ...found, data: found.data.map(presentCategory) } };
+      const found = await pageOfFoundRows(db, call.page, categories, call.query);
+      return { data: { ...found, data: await presentCategories(db, found.data) } };
     },
     async searchProjects(call) {
-      const found = await pageOfFoundProjects(db, call.page, call.query, listedProjects);
-      return { data: { ...found, data: found.data.map(presentListedProject) } };
+      const { category_id: category } = call.query;
+      const further = category === undefined ? [] : [sql<SqlBool>`category_id = ${category}`];
+      const found = await pageOfFoundRows(db, call.page, projects, call.query, further);
+      return { data: { ...found, data: found.data.map((row) => presentRow(project, row, 'in a list')) } };
     },
     async searchTeam(call) {
-      const found = await pageOfFoundTeam(db, call.page, call.query.search, membersOf);
-      return { data: { ...found, data: found.data.map(presentTeamMember) } };
+      const found = await pageOfFoundRows(db, call.page, team, call.query);
+      return { data: { ...found, data: found.data.map((row) => presentRow(teamMember, row, 'alone')) } };
     },
     async searchMessages(call) {
       const found = await pageOfFoundMessages(db, call.page, call.query, messagesOf);

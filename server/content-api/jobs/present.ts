@@ -1,7 +1,6 @@
 import { job } from '#shared/entities/job.ts';
 import type { Job, ListedJob } from '#shared/schemas/job.ts';
-import { shownId } from '../../database/public-ids.ts';
-import { answeredFields } from '../answered-fields.ts';
+import { presentRow } from '../content/present.ts';
 import type { ApplicantCounts } from './applicants-repository.ts';
 import type { JobRow, ListedJobRow } from './repository.ts';
 
@@ -21,7 +20,7 @@ export function presentCountedJob(row: ListedJobRow & ApplicantCounts): ListedJo
 }
 
 function presentListedJob(row: ListedJobRow): ListedJob {
-  return { id: shownId(row), ...answeredFields<ListedJob>(job.fields, row, 'in a list') };
+  return presentRow<ListedJob>(job, row, 'in a list');
 }
 
 export function presentPublicListedJob(row: ListedJobRow): ListedJob {

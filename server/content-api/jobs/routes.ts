@@ -1,15 +1,11 @@
+import { job as noun } from '#shared/entities/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { reorderRows } from '../../database/reorder.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
-import { noteEdit } from '../edits/repository.ts';
-import { attachLinksToRow } from '../row-records/previews-repository.ts';
-import { saveFirstVersion, saveVersion } from '../row-records/save-version.ts';
-import { noteStatusByHand } from '../row-records/schedules-repository.ts';
+import { changeRow, noteAdded } from '../content/changes.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
-import { assertNotNewer } from '../validation/concurrency.ts';
 import { countApplicants } from './applicants-repository.ts';
 import { assertCanOpen } from './assert-can-open.ts';
 import { pageOfOpenJobs } from './open-jobs-repository.ts';
@@ -18,10 +14,7 @@ import { findJob, insertJob, type JobRow, pageOfJobs, updateJob, updateJobStatus
 import { findOpenJob } from './visibility.ts';
 
 export function jobHandlers(db: Db, site: LiveSite): Handlers {
-  /**
-   * Changes one job in one transaction. Throws 404 if the job does not exist, and 409 if the stored job is newer than
-   * the version that was sent.
-   */
+  /** Changes one job in one transaction. Throws 404 if the job does not exist. */
   const change = (
     { id, admin }: Pick<EngineCall, 'id' | 'admin'>,
     version: string | null,
@@ -30,14 +23,7 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
     db.transaction().execute(async (tx) => {
       const before = await findJob(tx, id);
       assertThat(before, 'job.notFound', 404);
-      await assertNotNewer(tx, 'jobs', version, before);
-      const keep = await saveVersion(tx, 'job', id);
-      const after = await work(tx, before);
-      if (after.status !== before.status)
-        await noteStatusByHand(tx, 'job', id, after.status === 'open', after.updated_at);
-      await noteEdit(tx, 'jobs', after, nameOf(admin));
-      await keep(admin);
-      return after;
+      return changeRow(tx, noun, before, { version, admin }, () => work(tx, before));
     });
   return {
     async jobs(call) {
@@ -59,9 +45,7 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
       assertCanOpen(input.status ?? 'draft', input, site().time_zone);
       const job = await db.transaction().execute(async (tx) => {
         const added = await insertJob(tx, input, site().time_zone);
-        await noteEdit(tx, 'jobs', added, nameOf(call.admin));
-        await saveFirstVersion(tx, 'job', added.id, call.admin);
-        await attachLinksToRow(tx, 'job', added.id, call.admin);
+        await noteAdded(tx, noun, added, call.admin);
         return added;
       });
       return { data: presentJob(job), message: 'job.added' };

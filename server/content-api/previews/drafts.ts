@@ -7,9 +7,8 @@ import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { findListedBlog } from '../blogs/repository.ts';
+import { posts, projects } from '../content/tables.ts';
 import { findJob } from '../jobs/repository.ts';
-import { findListedProject } from '../projects/repository.ts';
 import { parseFields } from '../validation/field-errors.ts';
 
 /** The id of a draft that was never saved. No row has this id, and it can be used in a URL. */
@@ -39,8 +38,8 @@ export async function entityOf(
 
 /** Returns the stored record. Rejects with 404 if the record was deleted, so that a link to it shows nothing. */
 export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Stored> {
-  if (resource === 'blog') return there(await findListedBlog(db, id), 'blog.notFound');
-  if (resource === 'project') return there(await findListedProject(db, id), 'project.notFound');
+  if (resource === 'blog') return there(await posts.findListed(db, id), 'blog.notFound');
+  if (resource === 'project') return there(await projects.findListed(db, id), 'project.notFound');
   return there(await findJob(db, id), 'job.notFound');
 }
 

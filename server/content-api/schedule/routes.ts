@@ -5,8 +5,8 @@ import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
-import { findListedBlog } from '../blogs/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
+import { posts } from '../content/tables.ts';
 import { findJob } from '../jobs/repository.ts';
 import {
   findSchedule,
@@ -60,7 +60,7 @@ export function scheduleHandlers(db: Db, { announce, planned }: Scheduler): Hand
 
 async function plannedOf(tx: Db, resource: ScheduledResource, id: RowId): Promise<Planned> {
   if (resource === 'blog') {
-    const blog = await findListedBlog(tx, id);
+    const blog = await posts.findListed(tx, id);
     assertThat(blog, 'blog.notFound', 404);
     return { public_id: blog.public_id, isPublic: blog.is_active === 1 };
   }

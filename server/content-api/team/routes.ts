@@ -1,82 +1,55 @@
+import { teamMember } from '#shared/entities/team-member.ts';
 import { limits } from '#shared/limits.ts';
-import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
-import { reorderRows } from '../../database/reorder.ts';
+import { type TeamMember, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import type { Db } from '../../database/types.ts';
-import { assertThat } from '../../errors.ts';
-import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
-import { noteEdit } from '../edits/repository.ts';
+import { contentHandlers } from '../content/handlers.ts';
+import { presentRow } from '../content/present.ts';
+import type { ListedRowOf } from '../content/table.ts';
+import { team } from '../content/tables.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails } from '../pictures/details.ts';
-import { softDeleteRow } from '../row-records/trash-repository.ts';
-import { assertNotNewer } from '../validation/concurrency.ts';
-import { FieldErrors } from '../validation/field-errors.ts';
-import { formFields } from '../validation/form-fields.ts';
-import { presentTeamMember } from './present.ts';
-import { activeTeam, findTeamMember, insertTeamMember, pageOfTeam, updateTeamMember } from './repository.ts';
 
 export function teamHandlers(db: Db, media: MediaStore): Handlers {
+  const shown = (row: ListedRowOf<typeof teamMember>) => presentRow<TeamMember>(teamMember, row, 'alone');
+  const content = contentHandlers(db, media, {
+    rows: team,
+    word: 'team',
+    input: teamMemberInputSchema,
+    changeInput: teamMemberInputSchema,
+    present: shown,
+    // What a form leaves out stays; a new member without it is active, and the last one.
+    columns: async (tx, { v_order, is_active }, _errors, before) => ({
+      v_order: v_order ?? before?.v_order ?? (await placeAfterAll(tx)),
+      is_active: is_active ?? before?.is_active ?? 1,
+    }),
+  });
   return {
+    /** At most `limits.teamShown`, which is enough for a whole studio. */
     async team() {
-      const members = await activeTeam(db);
-      const { length: total } = members;
-      const page = { current_page: 1, last_page: 1, per_page: limits.teamShown, total };
-      const shown = await withDetails(db, members.map(presentTeamMember), ({ image }) => [image]);
-      return { data: { data: shown, ...page } };
+      const found = await team.page(db, 1, { is_active: 1 }, limits.teamShown);
+      const { length: total } = found.data;
+      const data = await withDetails(db, found.data.map(shown), ({ image }) => [image]);
+      return { data: { ...found, data, last_page: 1, total } };
     },
     async getTeam(call) {
-      const found = await pageOfTeam(db, call.page);
-      return { data: { ...found, data: found.data.map(presentTeamMember) } };
+      const found = await team.page(db, call.page);
+      return { data: { ...found, data: found.data.map(shown) } };
     },
-    async addTeamMember(call) {
-      const form = await call.form();
-      const errors = new FieldErrors();
-      const input = formFields(teamMemberInputSchema, form, errors);
-      const [image] = form.files('image');
-      if (!image) errors.add('image', 'team.imageRequired');
-      errors.throwIfAny();
-      assertThat(input && image, 'fields.invalid', 422);
-      const member = await media.change(
-        [image],
-        async ({ tx, addressOf }) => {
-          const added = await insertTeamMember(tx, input, addressOf(image));
-          await noteEdit(tx, 'team_members', added, nameOf(call.admin));
-          return added;
-        },
-        { who: nameOf(call.admin) },
-      );
-      return { data: presentTeamMember(member), message: 'team.added' };
-    },
-    async updateTeamMember(call) {
-      const form = await call.form();
-      const errors = new FieldErrors();
-      const input = formFields(teamMemberInputSchema, form, errors);
-      errors.throwIfAny();
-      assertThat(input, 'fields.invalid', 422);
-      const [image] = form.files('image');
-      const member = await media.change(
-        image ? [image] : [],
-        async ({ tx, addressOf, drop }) => {
-          const before = await findTeamMember(tx, call.id);
-          assertThat(before, 'team.notFound', 404);
-          await assertNotNewer(tx, 'team_members', input.updated_at, before);
-          if (image) drop(before.image);
-          const after = await updateTeamMember(tx, before, input, image && addressOf(image));
-          await noteEdit(tx, 'team_members', after, nameOf(call.admin));
-          return after;
-        },
-        { who: nameOf(call.admin) },
-      );
-      return { data: presentTeamMember(member), message: 'team.updated' };
-    },
-    async deleteTeamMember(call) {
-      assertThat(await softDeleteRow(db, 'team_members', call.id, call.admin?.id), 'team.notFound', 404);
-      return { data: null, message: 'team.deleted' };
-    },
-    async reorderTeam(call) {
-      const { ids } = await call.body();
-      await reorderRows(db, 'team_members', ids);
-      return { data: null, message: 'order.saved' };
-    },
+    addTeamMember: content.add,
+    updateTeamMember: content.change,
+    deleteTeamMember: content.remove,
+    reorderTeam: content.reorder,
   };
+}
+
+async function placeAfterAll(tx: Db): Promise<number> {
+  const last = await tx
+    .selectFrom('team_members')
+    .select('v_order')
+    .where('deleted_at', 'is', null)
+    .orderBy('v_order', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Math.min((last?.v_order ?? 0) + 1, limits.order);
 }

@@ -1,11 +1,8 @@
 import { assertThat } from '../../errors.ts';
 import { findNote } from '../applicants/events-repository.ts';
 import { cvFilesOf } from '../applicants/retention-repository.ts';
-import { filesOfBlogs } from '../blogs/repository.ts';
-import { assertLogoFits, filesOfCategories, filesOfLogos } from '../categories/repository.ts';
-import { assertImageFits, filesOfImages, filesOfProjects } from '../projects/images-repository.ts';
+import { categories, logos, posts, projectImages, projects, team } from '../content/tables.ts';
 import { hasLivingCategory, projectsIn } from '../projects/repository.ts';
-import { filesOfTeam } from '../team/repository.ts';
 import type { TrashEntry } from './entry.ts';
 
 /**
@@ -25,25 +22,24 @@ export const trash: readonly TrashEntry[] = [
   {
     resource: 'project_image',
     table: 'project_images',
-    filesOf: filesOfImages,
-    assertFits: assertImageFits,
+    ...projectImages,
   },
   {
     resource: 'project',
     table: 'projects',
-    filesOf: filesOfProjects,
+    filesOf: (tx, ids) => projects.filesOf(tx, ids),
     async assertFits(tx, id) {
       assertThat(await hasLivingCategory(tx, id), 'project.categoryGone', 409);
     },
   },
-  { resource: 'tech_image', table: 'tech_images', filesOf: filesOfLogos, assertFits: assertLogoFits },
+  { resource: 'tech_image', table: 'tech_images', ...logos },
   {
     resource: 'category',
     table: 'categories',
-    filesOf: filesOfCategories,
+    filesOf: (tx, ids) => categories.filesOf(tx, ids),
     below: { resource: 'project', idsOf: projectsIn },
   },
-  { resource: 'blog', table: 'blogs', filesOf: filesOfBlogs },
-  { resource: 'team_member', table: 'team_members', filesOf: filesOfTeam },
+  { resource: 'blog', table: 'blogs', filesOf: (tx, ids) => posts.filesOf(tx, ids) },
+  { resource: 'team_member', table: 'team_members', filesOf: (tx, ids) => team.filesOf(tx, ids) },
   { resource: 'message', table: 'messages' },
 ];

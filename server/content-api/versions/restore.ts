@@ -7,11 +7,9 @@ import type { VersionedResource } from '#shared/schemas/versions.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { updateBlog } from '../blogs/repository.ts';
+import { categories, posts, projects } from '../content/tables.ts';
 import { assertCanOpen } from '../jobs/assert-can-open.ts';
 import { findJob, updateJob } from '../jobs/repository.ts';
-import { countImages } from '../projects/images-repository.ts';
-import { categoryExists, updateProject } from '../projects/repository.ts';
 import { restoreRow } from '../row-records/trash-repository.ts';
 import { type Fields, type State, versioned } from '../row-records/version-states.ts';
 import { parseFields } from '../validation/field-errors.ts';
@@ -37,17 +35,17 @@ type Restored = { row: { id: RowId; updated_at: string }; kept: string[] };
 export const restoreFields: Record<VersionedResource, (restoring: Restoring) => Promise<Restored>> = {
   async blog({ tx, id, now, then }) {
     const values = parseFields(blogInputSchema, { ...then, ...apartOf('blog', now) });
-    const row = await updateBlog(tx, { id, updated_at: now.updated_at }, values);
+    const row = await posts.update(tx, { id, updated_at: now.updated_at }, values);
     return { row, kept: notBack('blog', now, then) };
   },
   async project({ tx, id, now, then }) {
     const read = parseFields(projectInputSchema, { ...then, ...apartOf('project', now) });
     const values = { ...read, category_id: ownNumber(read.category_id) };
-    assertThat(await categoryExists(tx, values.category_id), 'project.categoryGone', 409);
+    assertThat(await categories.exists(tx, values.category_id), 'project.categoryGone', 409);
     const areBack = await bringImagesBack(tx, id, then.images, now.fields.images);
-    const { project } = await updateProject(tx, { id, updated_at: now.updated_at }, values);
+    const row = await projects.update(tx, { id, updated_at: now.updated_at }, values);
     const kept = notBack('project', now, then);
-    return { row: project, kept: areBack ? kept : ['images', ...kept] };
+    return { row, kept: areBack ? kept : ['images', ...kept] };
   },
   async job({ tx, zone, id, then }) {
     const before = await findJob(tx, id);
@@ -70,8 +68,8 @@ function notBack(resource: VersionedResource, now: State, then: Fields): string[
  * Restores images of a project from the trash where there is room; returns false when an image could not be restored.
  */
 async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown): Promise<boolean> {
-  const shown = new Set(Array.isArray(now) ? now : []);
-  const missing = (Array.isArray(then) ? then : []).filter((address: string) => !shown.has(address));
+  const shown: unknown[] = Array.isArray(now) ? now : [];
+  const missing = (Array.isArray(then) ? then : []).filter((address: string) => !shown.includes(address));
   if (missing.length === 0) return true;
   const trashed = await tx
     .selectFrom('project_images')
@@ -81,7 +79,7 @@ async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown): 
     .where('deleted_at', 'is not', null)
     .execute();
   let back = 0;
-  let room = limits.projectImages - (await countImages(tx, id));
+  let room = limits.projectImages - shown.length;
   for (const image of trashed) {
     if (room <= 0) break;
     // `''` restores a row however long ago it was deleted: as long as it is in the trash, its file exists.

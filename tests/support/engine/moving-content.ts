@@ -4,17 +4,11 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { type Config, loadConfig } from '../../../server/config.ts';
 import { storeApplication } from '../../../server/content-api/applicants/applications-repository.ts';
-import { insertBlog } from '../../../server/content-api/blogs/repository.ts';
-import {
-  appendLogos,
-  insertCategory,
-  updateCategory,
-} from '../../../server/content-api/categories/repository.ts';
+import { noteFormerTitle } from '../../../server/content-api/categories/repository.ts';
+import * as stored from '../../../server/content-api/content/tables.ts';
 import { insertJob } from '../../../server/content-api/jobs/repository.ts';
 import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import { insertMessage } from '../../../server/content-api/messages/repository.ts';
-import { insertProject } from '../../../server/content-api/projects/repository.ts';
-import { insertTeamMember } from '../../../server/content-api/team/repository.ts';
 import { type Engine, openEngine, readContent } from '../../../tools/archive/engine.ts';
 import { engineSource } from '../../../tools/archive/engine-source.ts';
 import { type ImportResult, importArchive } from '../../../tools/archive/import-archive.ts';
@@ -103,15 +97,11 @@ export async function fillSite(
     const next = () => addressOf(pictures.pop() as IncomingFile);
     const categories: number[] = [];
     for (const title of ['Games', 'Films & Söhne', 'ویب']) {
-      const id = await insertCategory(tx, { title, image: next() });
-      await appendLogos(tx, id, [next()]);
-      categories.push(id);
+      const image = next();
+      categories.push((await stored.categories.insert(tx, { title, image }, { tech_img: [next()] })).id);
     }
-    await updateCategory(
-      tx,
-      { id: 1, title_key: 'games', updated_at: '2020-01-01T00:00:00.000Z' },
-      { title: 'Play' },
-    );
+    await noteFormerTitle(tx, { id: 1, title_key: 'games' });
+    await stored.categories.update(tx, { id: 1, updated_at: '2020-01-01T00:00:00.000Z' }, { title: 'Play' });
     const inText = next();
     await tx
       .updateTable('pictures')
@@ -119,7 +109,7 @@ export async function fillSite(
       .where('file', '=', inText)
       .execute();
     for (let n = 0; n < projects; n += 1)
-      await insertProject(
+      await stored.projects.insert(
         tx,
         {
           title: `Project ${n}`,
@@ -130,10 +120,10 @@ export async function fillSite(
           video: n === 0 ? addressOf(clip) : null,
           ...told,
         },
-        n === 1 ? [next(), next()] : [next()],
+        { images: n === 1 ? [next(), next()] : [next()] },
       );
     for (let n = 0; n < posts; n += 1)
-      await insertBlog(tx, {
+      await stored.posts.insert(tx, {
         ...told,
         blog_title: `Post ${n} \u2028 “quoted”`,
         description: `<p class="ql-align-center">Words ${n} &amp; more</p><p><img src="${inText}" alt="x"></p>`,
@@ -201,14 +191,10 @@ export async function fillSite(
       .insertInto('applicant_notes')
       .values({ ...note, ...dated, deleted_at: dated.created_at })
       .execute();
-    await insertTeamMember(
-      tx,
-      {
-        ...{ name: 'Bo', designation: 'Dev', department: null, bio: 'Two\nlines', linkedin_url: null },
-        ...{ facebook_url: null, v_order: 9, is_active: 0, updated_at: null },
-      },
-      next(),
-    );
+    await stored.team.insert(tx, {
+      ...{ name: 'Bo', designation: 'Dev', department: null, bio: 'Two\nlines', linkedin_url: null },
+      ...{ facebook_url: null, v_order: 9, is_active: 0, image: next() },
+    });
     const nothing = { phone: null, app_name: null, account_identifier: null, due_at: null, handled_at: null };
     await insertMessage(tx, {
       ...{ ...nothing, ...dated, deleted_at: null, type: 'contact', status: 'read', reference: 'ABC' },

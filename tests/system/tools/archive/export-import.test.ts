@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addRedirects } from '../../../../server/bff/redirects/add-redirects.ts';
-import { findBlog } from '../../../../server/content-api/blogs/repository.ts';
+import { posts } from '../../../../server/content-api/content/tables.ts';
 import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
 import type { SourceRow } from '../../../../tools/archive/source.ts';
 import { writeFolder } from '../../../../tools/archive/write-folder.ts';
@@ -95,7 +95,7 @@ it('from site to site keeps ids, dates, order, slugs, texts, addresses, files an
   expect(await found(target.db)).toEqual(await found(source.db));
   const { id } = await target.db
     .insertInto('blogs')
-    .values({ ...(await findBlog(target.db, 1)), id: undefined } as never)
+    .values({ ...(await posts.find(target.db, 1)), id: undefined } as never)
     .returning('id')
     .executeTakeFirstOrThrow();
   expect(id).toBeGreaterThan(40);
@@ -105,7 +105,7 @@ it('what is there with other content is a conflict, named by its fields, until i
   await target.db.updateTable('blogs').set({ blog_title: 'Edited' }).where('id', '=', 7).execute();
   await target.db
     .updateTable('project_images')
-    .set({ image: (await findBlog(target.db, 1))?.blog_image ?? '' })
+    .set({ image: (await posts.find(target.db, 1))?.blog_image ?? '' })
     .where('project_id', '=', 2)
     .execute();
   const only = { only: ['posts', 'projects'] };

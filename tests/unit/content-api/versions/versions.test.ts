@@ -2,12 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import type { BlogInput } from '#shared/schemas/blog.ts';
 import type { Admin } from '../../../../server/content-api/auth/repository.ts';
-import {
-  findBlog,
-  findListedBlog,
-  insertBlog,
-  updateBlog,
-} from '../../../../server/content-api/blogs/repository.ts';
+import { posts } from '../../../../server/content-api/content/tables.ts';
 import { saveFirstVersion, saveVersion } from '../../../../server/content-api/row-records/save-version.ts';
 import { eraseRows } from '../../../../server/content-api/row-records/trash-repository.ts';
 import { wholeText } from '../../../../server/content-api/row-records/version-texts.ts';
@@ -31,11 +26,11 @@ beforeEach(async () => {
 
 async function save(id: number, changes: Partial<BlogInput>, by: Admin | undefined = admin) {
   return db.transaction().execute(async (tx) => {
-    const before = await findBlog(tx, id);
+    const before = await posts.find(tx, id);
     if (!before) throw new Error('no post');
     const keep = await saveVersion(tx, 'blog', id);
     const { blog_title, description } = before;
-    await updateBlog(tx, before, { blog_title, is_active: 1, description, ...changes });
+    await posts.update(tx, before, { blog_title, is_active: 1, description, ...changes });
     return keep(by);
   });
 }
@@ -51,7 +46,7 @@ it('takes for no change what the sanitiser and the browser make of a text that n
   const inForm = sanitiseHtml(raw, (address) => address).replaceAll('\n', '\r\n');
   expect(inForm).not.toBe(raw);
   const excerpt = 'First\nsecond';
-  const { id } = await insertBlog(db, { ...post, description: raw, excerpt, blog_image: 'x' });
+  const { id } = await posts.insert(db, { ...post, description: raw, excerpt, blog_image: 'x' });
   await saveFirstVersion(db, 'blog', id, admin);
   const kinds = async () => (await versions(id)).map(({ kind, changed }) => [kind, changed]);
   await save(id, { description: inForm, excerpt: 'First\r\nsecond' });
@@ -75,10 +70,10 @@ it('takes for no change what the sanitiser and the browser make of a text that n
 });
 
 it('keeps what was changed by something that keeps no versions, before a save writes over it', async () => {
-  const { id } = await insertBlog(db, { ...post, blog_image: null as unknown as string });
+  const { id } = await posts.insert(db, { ...post, blog_image: null });
   await saveFirstVersion(db, 'blog', id, admin);
-  const before = await findListedBlog(db, id);
-  if (before) await updateBlog(db, before, { ...post, description: '<p>elsewhere</p>' });
+  const before = await posts.findListed(db, id);
+  if (before) await posts.update(db, before, { ...post, description: '<p>elsewhere</p>' });
   await save(id, { description: '<p>here</p>' });
   const kept = await versions(id);
   expect(kept.map(({ kind }) => kind)).toEqual(['added', 'found', 'saved']);
@@ -91,8 +86,8 @@ it('keeps what was changed by something that keeps no versions, before a save wr
 
 it('erases versions and texts with their thing, and texts of others stay', async () => {
   const [one, other] = [
-    await insertBlog(db, { ...post, blog_image: 'x' }),
-    await insertBlog(db, { ...post, blog_image: 'x' }),
+    await posts.insert(db, { ...post, blog_image: 'x' }),
+    await posts.insert(db, { ...post, blog_image: 'x' }),
   ];
   for (const { id } of [one, other]) await save(id, { description: '<p>shared</p>' });
   await save(one.id, { description: '<p>its own</p>' });
@@ -105,7 +100,7 @@ it('erases versions and texts with their thing, and texts of others stay', async
 });
 
 it('lets go of versions of more than 400 days, but never of the newest 50, and keeps 500 at most', async () => {
-  const { id } = await insertBlog(db, { ...post, blog_image: 'x' });
+  const { id } = await posts.insert(db, { ...post, blog_image: 'x' });
   await saveFirstVersion(db, 'blog', id, admin);
   for (let number = 2; number <= 60; number += 1) await save(id, { blog_title: `Title ${number}` });
   const chore = versionsChore(db);

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findListedBlog, insertBlog, updateBlog } from '../../../../server/content-api/blogs/repository.ts';
-import { findCategoryByTitle } from '../../../../server/content-api/categories/repository.ts';
+import { findByTitle } from '../../../../server/content-api/categories/repository.ts';
+import { posts, projects } from '../../../../server/content-api/content/tables.ts';
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
-import { insertProject } from '../../../../server/content-api/projects/repository.ts';
 import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { reorderRows } from '../../../../server/database/reorder.ts';
@@ -65,13 +64,13 @@ it('removing takes every row and file, and it never comes back by itself', async
 
 it('what people added, changed or belongs to their things stays, and is said', async () => {
   await sample.addOnFirstStart();
-  const theirs = await insertBlog(db, { ...own, blog_image: '/storage/2026/none.png' });
-  const changed = await findListedBlog(db, await firstId('blogs'));
-  if (changed) await updateBlog(db, changed, own);
-  const film = await findCategoryByTitle(db, 'Film');
-  const category_id = film?.category.id ?? 0;
+  const theirs = await posts.insert(db, { ...own, blog_image: '/storage/2026/none.png' });
+  const changed = await posts.findListed(db, await firstId('blogs'));
+  if (changed) await posts.update(db, changed, own);
+  const category_id = (await findByTitle(db, 'Film')) ?? 0;
   const values = { title: 'Ours', description: '<p>Ours</p>', v_order: 1, project_url: null, video: null };
-  const { project } = await insertProject(db, { ...values, category_id }, ['/storage/2026/none.png']);
+  const images = ['/storage/2026/none.png'];
+  const project = await projects.insert(db, { ...values, category_id }, { images });
   await softDeleteRow(db, 'projects', project.id);
   const job = await firstId('jobs');
   await applyTo(job);

@@ -1,0 +1,62 @@
+import { type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
+import type { RowId } from '../../database/row-id.ts';
+import type { Db } from '../../database/types.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { Admin } from '../auth/repository.ts';
+import { type EditedTable, noteEdit } from '../edits/repository.ts';
+import { attachLinksToRow } from '../row-records/previews-repository.ts';
+import { saveFirstVersion, saveVersion } from '../row-records/save-version.ts';
+import { noteStatusByHand } from '../row-records/schedules-repository.ts';
+import { assertNotNewer } from '../validation/concurrency.ts';
+
+interface Noun {
+  resource: string;
+  table: EditedTable;
+}
+
+interface Row {
+  id: RowId;
+  updated_at: string;
+  is_active?: number;
+  status?: string;
+}
+
+/** Records with versions are those that previews show. */
+const asVersioned = ({ resource }: Noun): VersionedResource | undefined =>
+  versionedResources.find((each) => each === resource);
+
+/** Records who added a row, with its first version; links to the unsaved draft then lead to the row. */
+export async function noteAdded(tx: Db, noun: Noun, row: Row, admin: Admin | undefined): Promise<void> {
+  await noteEdit(tx, noun.table, row, nameOf(admin));
+  const resource = asVersioned(noun);
+  if (!resource) return;
+  await saveFirstVersion(tx, resource, row.id, admin);
+  await attachLinksToRow(tx, resource, row.id, admin);
+}
+
+/**
+ * Changes a row by `work`, in the transaction of the change: refuses an older `version` (409), stores the row's
+ * versions and who made the last one, and drops the schedule of what has now been done by hand.
+ */
+export async function changeRow<After extends Row>(
+  tx: Db,
+  noun: Noun,
+  before: Row,
+  { version, admin }: { version: string | null | undefined; admin: Admin | undefined },
+  work: () => Promise<After>,
+): Promise<After> {
+  await assertNotNewer(tx, noun.table, version, before);
+  const resource = asVersioned(noun);
+  const keep = resource && (await saveVersion(tx, resource, before.id));
+  const after = await work();
+  if ((resource === 'blog' || resource === 'job') && isPublic(after) !== isPublic(before))
+    await noteStatusByHand(tx, resource, after.id, isPublic(after), after.updated_at);
+  await noteEdit(tx, noun.table, after, nameOf(admin));
+  await keep?.(admin);
+  return after;
+}
+
+/** Whether visitors see a post or a job. */
+function isPublic({ is_active, status }: Row): boolean {
+  return is_active === 1 || status === 'open';
+}

@@ -1,0 +1,161 @@
+import type { z } from 'zod';
+import { isFile } from '#shared/entities/entity.ts';
+import { reorderRows } from '../../database/reorder.ts';
+import type { RowId } from '../../database/row-id.ts';
+import type { Db } from '../../database/types.ts';
+import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { EngineAnswer, EngineCall } from '../calls.ts';
+import type { Form } from '../media/form.ts';
+import type { Change, MediaStore } from '../media/store.ts';
+import { softDeleteRow } from '../row-records/trash-repository.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { formFields } from '../validation/form-fields.ts';
+import { changeRow, noteAdded } from './changes.ts';
+import type { ContentEntity, ContentTable, ListedRowOf, RowOf, ValuesOf } from './table.ts';
+
+type Columns = Readonly<Record<string, unknown>>;
+
+interface Content<Noun extends ContentEntity, Add extends z.ZodRawShape, Edit extends z.ZodRawShape> {
+  rows: ContentTable<Noun>;
+  /** The first word of the entity's texts. */
+  word: 'blog' | 'project' | 'category' | 'team';
+  input: z.ZodObject<Add>;
+  changeInput: z.ZodObject<Edit>;
+  present(row: RowOf<Noun>, db: Db): Promise<object> | object;
+  /** False if a new record may do without this file now. */
+  needs?(field: string): boolean;
+  /** Finds the row to change; by default that of the path. */
+  idOf?(input: z.infer<z.ZodObject<Edit>>): Promise<RowId>;
+  /** Checks what the schema cannot, before the change. */
+  check?(form: Form, errors: FieldErrors): Promise<void>;
+  /** Checks in the transaction, and returns columns that the form does not send as they are stored. */
+  columns?(
+    tx: Db,
+    input: z.infer<z.ZodObject<Add>>,
+    errors: FieldErrors,
+    before?: ListedRowOf<Noun>,
+  ): Promise<ValuesOf<Noun>>;
+}
+
+type Sent = ReturnType<typeof sentIn>;
+
+/** Returns the files that a form has sent, by the fields of the entity. */
+function sentIn({ fields }: ContentEntity, form: Form) {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (!isFile(field)) return [];
+    const { sentAs = name } = field;
+    const files = form.files(sentAs);
+    const isList = field.kind === 'pictures';
+    return [{ name, field, sentAs, isList, files: isList ? files : files.slice(0, 1) }];
+  });
+}
+
+/**
+ * Returns the addresses of the sent files: those of columns, and those of lists. Releases the files that are replaced
+ * or, by `remove_` and the name of the field, removed.
+ */
+function placed(
+  sent: Sent,
+  { addressOf, drop }: Change,
+  { asked, before, errors }: { asked: Columns; before?: Columns; errors: FieldErrors },
+) {
+  const columns: Record<string, string | null> = {};
+  const lists: Record<string, string[]> = {};
+  for (const { name, sentAs, isList, field, files } of sent) {
+    const [file] = files;
+    if (isList) {
+      const limit = field.most ?? 0;
+      const known = (before?.[name] ?? []) as readonly unknown[];
+      if (known.length + files.length > limit) errors.add(sentAs, 'upload.tooMany', { field: sentAs, limit });
+      lists[name] = files.map(addressOf);
+    } else if (file || asked[`remove_${name}`]) {
+      drop((before?.[name] ?? null) as string | null);
+      columns[name] = file ? addressOf(file) : null;
+    }
+  }
+  errors.throwIfAny();
+  return { columns, lists };
+}
+
+/** Returns those values of a form that are columns. */
+function textsOf<Noun extends ContentEntity>({ fields }: Noun, input: object): ValuesOf<Noun> {
+  const texts = Object.entries(input).filter(([name]) => name in fields && name !== 'updated_at');
+  return Object.fromEntries(texts) as ValuesOf<Noun>;
+}
+
+/** The calls that add, change, delete and sort the records of an entity. */
+export function contentHandlers<
+  Noun extends ContentEntity,
+  Add extends z.ZodRawShape,
+  Edit extends z.ZodRawShape,
+>(db: Db, media: MediaStore, content: Content<Noun, Add, Edit>) {
+  const { rows, word, present } = content;
+  const { noun } = rows;
+
+  async function read<Shape extends z.ZodRawShape>(form: Form, schema: z.ZodObject<Shape>, isNew: boolean) {
+    const errors = new FieldErrors();
+    const input = formFields(schema, form, errors);
+    const sent = sentIn(noun, form);
+    for (const { name, sentAs, field, files } of sent)
+      if (isNew && field.neededAs && files.length === 0 && content.needs?.(name) !== false)
+        errors.add(sentAs, field.neededAs);
+    await content.check?.(form, errors);
+    errors.throwIfAny();
+    assertThat(input, 'fields.invalid', 422);
+    return { input, asked: input as Columns, sent, files: sent.flatMap((each) => each.files), errors };
+  }
+
+  return {
+    async add(call: EngineCall): Promise<EngineAnswer> {
+      const { input, asked, sent, files, errors } = await read(await call.form(), content.input, true);
+      const added = await media.change(
+        files,
+        async (change) => {
+          const { tx } = change;
+          const more = await content.columns?.(tx, input, errors);
+          const { columns, lists } = placed(sent, change, { asked, errors });
+          const row = await rows.insert(tx, { ...textsOf(noun, input), ...columns, ...more }, lists);
+          await noteAdded(tx, noun, row, call.admin);
+          return row;
+        },
+        { who: nameOf(call.admin) },
+      );
+      return { data: await present(added, db), message: `${word}.added` };
+    },
+
+    async change(call: EngineCall): Promise<EngineAnswer> {
+      const { input, asked, sent, files, errors } = await read(await call.form(), content.changeInput, false);
+      const id = (await content.idOf?.(input)) ?? call.id;
+      const { admin } = call;
+      const changed = await media.change(
+        files,
+        async (change) => {
+          const { tx } = change;
+          const before = await rows.findListed(tx, id);
+          assertThat(before, `${word}.notFound`, 404);
+          const version = asked.updated_at as string | null;
+          return changeRow(tx, noun, before, { version, admin }, async () => {
+            const more = await content.columns?.(tx, input as never, errors, before);
+            const known = before as unknown as Columns;
+            const { columns, lists } = placed(sent, change, { asked, before: known, errors });
+            return rows.update(tx, before, { ...textsOf(noun, input), ...columns, ...more }, lists);
+          });
+        },
+        { who: nameOf(admin) },
+      );
+      return { data: await present(changed, db), message: `${word}.updated` };
+    },
+
+    async remove({ id, admin }: EngineCall): Promise<EngineAnswer> {
+      assertThat(await softDeleteRow(db, noun.table, id, admin?.id), `${word}.notFound`, 404);
+      return { data: null, message: `${word}.deleted` };
+    },
+
+    async reorder(call: EngineCall<'reorderProjects' | 'reorderTeam'>): Promise<EngineAnswer> {
+      const { ids } = await call.body();
+      await reorderRows(db, noun.table as 'projects', ids);
+      return { data: null, message: 'order.saved' };
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { type Expression, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Entity, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import { publicIdAt } from '../../database/public-ids.ts';
+import { countRows, readPage } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
+import { titleKey } from '../../database/title-key.ts';
+import type { Db, Tables } from '../../database/types.ts';
+import { type ListedPicture, listedPictures } from '../row-records/listed-pictures.ts';
+
+/** An entity whose rows admins write in a form with files. */
+export type ContentEntity = Entity & { table: 'blogs' | 'projects' | 'categories' | 'team_members' };
+
+interface AnyRow {
+  id: RowId;
+  public_id: string | null;
+  updated_at: string;
+}
+
+/** A row with its lists of pictures, each under the name of its field. */
+export type RowOf<Noun extends ContentEntity> = AnyRow &
+  Selectable<Tables[Noun['table']]> & {
+    [Name in keyof Noun['fields'] as Noun['fields'][Name] extends { kind: 'pictures' }
+      ? Name
+      : never]: ListedPicture[];
+  };
+
+/** A row as lists read it: without its long texts, which may be megabytes. */
+export type ListedRowOf<Noun extends ContentEntity> = AnyRow & Omit<RowOf<Noun>, 'description' | 'extra'>;
+
+/** Values of columns. */
+export type ValuesOf<Noun extends ContentEntity> = Updateable<Tables[Noun['table']]>;
+
+/** New pictures of each list, by the name of the field. */
+type Added = Readonly<Record<string, readonly string[]>>;
+type Equals = Readonly<Record<string, string | number>>;
+
+/** True for texts that lists do not read. */
+function isLong({ kind, not }: Entity['fields'][string]): boolean {
+  return kind === 'rich' || (kind === 'text' && not?.includes('lists') === true);
+}
+
+/** The queries of an entity, by its descriptor. Kysely cannot type a query on "one of these tables". */
+export class ContentTable<const Noun extends ContentEntity> {
+  readonly noun: Noun;
+  readonly #table: 'blogs';
+  readonly #order;
+  /** The columns that lists read. */
+  readonly #listed: 'id'[];
+  readonly #files: 'blog_image'[];
+  /** The lists of pictures: the name of the field, and the table with the pictures. */
+  readonly #lists: { field: string; table: 'project_images' }[];
+  /** The column of those tables with the id of the row. */
+  readonly #owner: 'project_id';
+  /** The text ids of the records that a row refers to. */
+  readonly #references;
+
+  /** `order` is the order of lists, in SQL. */
+  constructor(noun: Noun, order: string) {
+    const { table, resource, fields } = noun;
+    this.noun = noun;
+    this.#table = table as 'blogs';
+    this.#order = sql.raw(order);
+    const isSummarised = namesWhere(fields, isLong).length > 0;
+    this.#listed = [
+      ...['id', 'public_id', 'deleted_at', ...(isSummarised ? ['summary'] : [])],
+      ...(table === 'categories' ? ['title_key'] : []),
+      ...namesWhere(fields, (field) => field.column !== false && !isLong(field)),
+    ] as 'id'[];
+    this.#files = namesWhere(fields, isSingleFile) as 'blog_image'[];
+    this.#lists = Object.entries(fields).flatMap(([field, { kind, parts }]) =>
+      kind === 'pictures' && parts ? [{ field, table: parts.table as 'project_images' }] : [],
+    );
+    this.#owner = `${resource}_id` as 'project_id';
+    this.#references = Object.entries(fields).flatMap(([field, { refersTo }]) =>
+      refersTo
+        ? [publicIdAt(refersTo as 'categories', `${table}.${field}`).as(`${field.slice(0, -3)}_public_id`)]
+        : [],
+    );
+  }
+
+  #living(db: Db, equals: Equals = {}) {
+    return Object.entries(equals).reduce(
+      (query, [column, value]) => query.where(sql.ref(column), '=', value),
+      db.selectFrom(this.#table).where('deleted_at', 'is', null),
+    );
+  }
+
+  /** Adds to each row its lists of pictures. */
+  async #whole<Row>(db: Db, rows: { id: RowId }[]): Promise<Row[]> {
+    const ids = rows.map(({ id }) => id);
+    for (const { field, table } of this.#lists) {
+      const pictures = await listedPictures(db, table, this.noun.resource, ids);
+      for (const row of rows)
+        Object.assign(row, { [field]: pictures.filter(({ project_id }) => project_id === row.id) });
+    }
+    return rows as Row[];
+  }
+
+  /** Reads one page of the rows that are not deleted, without their long texts. */
+  page(db: Db, page: number, equals: Equals = {}, perPage?: number): Promise<Page<ListedRowOf<Noun>>> {
+    return readPage(
+      db,
+      page,
+      (tx) => countRows(this.#living(tx, equals).select((select) => select.fn.countAll().as('total'))),
+      async (tx, limit, offset) => {
+        const rows = this.#living(tx, equals).select(this.#listed).select(this.#references);
+        return this.#whole(tx, await rows.orderBy(this.#order).limit(limit).offset(offset).execute());
+      },
+      perPage,
+    );
+  }
+
+  /** Returns the ids of the rows that are not deleted and for which the condition holds, in the order of lists. */
+  async ids(db: Db, condition: Expression<SqlBool>): Promise<RowId[]> {
+    const rows = await this.#living(db).select('id').where(condition).orderBy(this.#order).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Finds a row that is not deleted. */
+  async find(db: Db, id: RowId): Promise<RowOf<Noun> | undefined> {
+    const rows = this.#living(db, { id }).selectAll().select(this.#references);
+    return (await this.#whole<RowOf<Noun>>(db, await rows.execute()))[0];
+  }
+
+  /** Finds a row that is not deleted, without its long texts. */
+  async findListed(db: Db, id: RowId): Promise<ListedRowOf<Noun> | undefined> {
+    const rows = await this.#living(db, { id }).select(this.#listed).execute();
+    return (await this.#whole<ListedRowOf<Noun>>(db, rows))[0];
+  }
+
+  /** Returns the rows of these ids as lists read them, deleted ones included, in no order. */
+  async listed(db: Db, ids: readonly RowId[]): Promise<ListedRowOf<Noun>[]> {
+    const rows = db.selectFrom(this.#table).select(this.#listed).select(this.#references);
+    return this.#whole(db, await rows.where('id', 'in', ids).execute());
+  }
+
+  async exists(db: Db, id: RowId): Promise<boolean> {
+    return (await this.#living(db, { id }).select('id').executeTakeFirst()) !== undefined;
+  }
+
+  /** Adds a row with its pictures. */
+  async insert(tx: Db, values: ValuesOf<Noun>, added: Added = {}): Promise<RowOf<Noun>> {
+    const now = isoNow();
+    const row = await tx
+      .insertInto(this.#table)
+      .values({ created_at: now, ...this.#stored(values, now) } as never)
+      .returningAll()
+      .returning(this.#references)
+      .executeTakeFirstOrThrow();
+    return this.#written(tx, row, added);
+  }
+
+  /** Changes a row, and appends pictures. Columns without a value stay. */
+  async update(
+    tx: Db,
+    before: { id: RowId; updated_at: string },
+    values: ValuesOf<Noun>,
+    added: Added = {},
+  ): Promise<RowOf<Noun>> {
+    const row = await tx
+      .updateTable(this.#table)
+      .set(this.#stored(values, isoAfter(before.updated_at)) as never)
+      .where('id', '=', before.id)
+      .returningAll()
+      .returning(this.#references)
+      .executeTakeFirstOrThrow();
+    return this.#written(tx, row, added);
+  }
+
+  /** Adds the columns that are made of others. */
+  #stored(values: { description?: string; title?: string }, updated_at: string) {
+    const { description, title } = values;
+    return {
+      ...values,
+      // The beginning of the text, which is what lists read of it.
+      ...(description !== undefined && { summary: richTextSummary(description) }),
+      ...(this.noun.table === 'categories' && title !== undefined && { title_key: titleKey(title) }),
+      updated_at,
+    };
+  }
+
+  async #written(tx: Db, row: { id: RowId }, added: Added): Promise<RowOf<Noun>> {
+    for (const { field, table } of this.#lists) {
+      const images = added[field] ?? [];
+      if (images.length === 0) continue;
+      const last = await tx
+        .selectFrom(table)
+        .select((select) => select.fn.max('position').as('position'))
+        .where(this.#owner, '=', row.id)
+        .executeTakeFirst();
+      const from = Number(last?.position ?? -1) + 1;
+      const now = isoNow();
+      const pictures = images.map((image, index) => ({
+        [this.#owner]: row.id,
+        image,
+        position: from + index,
+        updated_at: now,
+      }));
+      await tx
+        .insertInto(table)
+        .values(pictures as never)
+        .execute();
+    }
+    return (await this.#whole<RowOf<Noun>>(tx, [row]))[0] as RowOf<Noun>;
+  }
+
+  /** Returns the files of these rows and of their pictures, deleted ones included. */
+  async filesOf(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
+    const rows = await db.selectFrom(this.#table).select(this.#files).where('id', 'in', ids).execute();
+    const found = rows.flatMap((row) => this.#files.map((column) => row[column] ?? null));
+    for (const { table } of this.#lists) {
+      const pictures = await db.selectFrom(table).select('image').where(this.#owner, 'in', ids).execute();
+      found.push(...pictures.map(({ image }) => image));
+    }
+    return found;
+  }
+}
