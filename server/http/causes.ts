@@ -1,35 +1,32 @@
 import { AppError } from '../errors.ts';
 
 /** Why a request failed, as one word for a log line or a metric (docs/operations.md explains each word). */
-export const causes = [
-  'refused',
-  'dns',
-  'tls',
-  'reset',
-  'headers_timeout',
-  'timeout',
-  'body',
-  'bad_answer',
-  'status_500',
-  'status_502',
-  'status_503',
-  'status_504',
-  'status_5xx',
-  'status_429',
-  'status_4xx',
-  'breaker_open',
-  'call_missing',
-  'no_slot',
-  'intake_full',
-  'disk_full',
-  'database_away',
-  'database_busy',
-  'store_down',
-  'bug',
-  'other',
-] as const;
-
-export type Cause = (typeof causes)[number];
+export type Cause =
+  | 'refused'
+  | 'dns'
+  | 'tls'
+  | 'reset'
+  | 'headers_timeout'
+  | 'timeout'
+  | 'body'
+  | 'bad_answer'
+  | 'status_500'
+  | 'status_502'
+  | 'status_503'
+  | 'status_504'
+  | 'status_5xx'
+  | 'status_429'
+  | 'status_4xx'
+  | 'breaker_open'
+  | 'call_missing'
+  | 'no_slot'
+  | 'intake_full'
+  | 'disk_full'
+  | 'database_away'
+  | 'database_busy'
+  | 'store_down'
+  | 'bug'
+  | 'other';
 
 const refused = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES']);
 const names = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type BackgroundWorker, createWorker, repeat } from '../../server/background-worker.ts';
+import { type BackgroundWorker, createWorker } from '../../server/background-worker.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -53,32 +53,6 @@ it('it never has two rounds at once, misses nothing that came during one, and co
   expect(rounds).toHaveLength(4);
 });
 
-it('it gathers what comes within a while for one round, also after one that failed', async () => {
-  worker.wakeIn(minute);
-  await pass(minute / 2);
-  worker.wakeIn(minute);
-  await pass(minute / 2);
-  expect(rounds).toHaveLength(1);
-  await fail();
-  worker.wakeIn(second);
-  await pass(minute - 1);
-  expect(rounds).toHaveLength(1);
-  await pass(1);
-  expect(rounds).toHaveLength(2);
-});
-
-it('it goes on after rounds that failed, says how many in a row, and counts anew after one that did not', async () => {
-  worker.wake();
-  await fail();
-  await pass(minute);
-  await fail();
-  await pass(minute);
-  await end(second);
-  await pass(second);
-  await fail();
-  expect(failed).toEqual([1, 2, 1]);
-});
-
 it('it stops when the round under way has ended, which it cuts off after a while, and begins no other', async () => {
   worker.wake();
   const stopping = worker.stop();
@@ -93,18 +67,4 @@ it('it stops when the round under way has ended, which it cuts off after a while
   worker.wakeIn(second);
   await pass(hour);
   expect([rounds.length, failed]).toEqual([1, []]);
-});
-
-it('work is repeated at its distance, whatever came of the last, until it is stopped', async () => {
-  let done = 0;
-  const repeated = repeat(minute, async () => {
-    done += 1;
-    if (done === 1) throw new Error('away');
-  });
-  await pass(minute - 1);
-  expect(done).toBe(0);
-  await pass(1 + 2 * minute);
-  await repeated.stop();
-  await pass(hour);
-  expect(done).toBe(3);
 });

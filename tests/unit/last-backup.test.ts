@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { backupReader, backupState, lastBackup, recordBackup } from '../../server/last-backup.ts';
+import { backupState, lastBackup, recordBackup } from '../../server/last-backup.ts';
 
 const day = 86_400_000;
 const noon = Date.parse('2026-11-22T12:00:00.000Z');
@@ -33,16 +33,4 @@ it('admins are warned after two days, after an attempt that failed, and where th
   expect(await isOld(noon + day)).toBe(true);
   await writeFile(join(dataDir, 'last-backup.json'), '{"good":');
   expect(await lastBackup(dataDir)).toEqual({ good: null, failed: null });
-});
-
-it('with a shared database its record counts and not the folder; without a record nobody is warned', async () => {
-  await recordBackup(dataDir, { path: '/b/site.tar.gz', size: 7 }, noon - 9 * day);
-  const now = Date.now();
-  const good = (time: number) => ({ good: { at: at(time), path: '/b', size: 7 }, failed: null });
-  const read = (record?: object) => backupReader(dataDir, async () => record && JSON.stringify(record))();
-  expect(await read()).toBeNull();
-  expect(await read(good(now))).toEqual({ last_at: at(now), is_old: false });
-  expect(await read(good(now - 3 * day))).toEqual({ last_at: at(now - 3 * day), is_old: true });
-  const failed = { at: at(now), problem: 'no room' };
-  expect(await read({ good: null, failed })).toEqual({ last_at: null, is_old: true });
 });

@@ -1,13 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { countsInMemory } from '../../server/database/site/counts.ts';
-import {
-  createFormLimiter,
-  createLimiter,
-  createWindow,
-  type Limiter,
-  networkOf,
-} from '../../server/limiter.ts';
+import { createFormLimiter, createLimiter, type Limiter, networkOf } from '../../server/limiter.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -97,15 +91,4 @@ it.each([
   expect([await passed(limit, 3, network.replace('/64', '1')), await passed(limit, 1, address)]).toEqual([
     3, 0,
   ]);
-});
-
-it('a window says when there are fewer than so many, and keeps nobody waiting for a clock that was set back', () => {
-  let time = 0;
-  const made = createWindow(4, 60_000, () => time);
-  for (time = 0; time < 4_000; time += 1_000) made.count();
-  expect([made.waitMs(4), made.waitMs(2)]).toEqual([56_000, 58_000]);
-  time = 62_000;
-  expect([made.waitMs(), made.waitMs(2), made.waitMs(1)]).toEqual([0, 0, 1_000]);
-  time = -1_000_000;
-  expect(made.waitMs(1)).toBe(0);
 });

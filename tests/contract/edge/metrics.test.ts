@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { image } from '../../support/files.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -69,6 +70,15 @@ studio_cache_entries{cache="disk"} 0`;
   await fetch(`${app.url}/made-up-by-a-caller`, { method: 'PUT' });
   expect(await metrics()).not.toContain('made-up-by-a-caller');
   expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
+});
+
+it('every alert and panel asks for metrics that a site has', async () => {
+  const told = await metrics();
+  const asking = ['alerts/rules.yml', 'grafana/dashboard.json'].map((name) =>
+    readFileSync(`deploy/${name}`, 'utf8').match(/\bstudio_\w+/g),
+  );
+  for (const name of new Set(asking.flat()))
+    expect(told).toContain(`# TYPE ${name?.replace(/_(bucket|count|sum)$/, '')} `);
 });
 
 it('kept answers, mails and pages of the embedded engine are told as well, until it is closed', async () => {

@@ -40,13 +40,4 @@ describe('the store of the site', () => {
     expect(String(await readFile(db, 'logo-new.svg'))).toBe('logo-new.svg');
     await db.destroy();
   });
-
-  it('takes one of two saves of the same version', async () => {
-    const db = openSiteFile(join(folder, 'bff.sqlite'));
-    await makeSavedSitesTables(db);
-    const save = (name: string) => saveSite(db, 0, { site: { name }, who: null, savedAt: 1 });
-    const both = await Promise.all([save('one'), save('other')]);
-    expect(both.filter((each) => each !== undefined)).toHaveLength(1);
-    await db.destroy();
-  });
 });

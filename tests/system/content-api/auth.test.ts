@@ -3,11 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ensureFirstAdmin } from '../../../server/content-api/auth/first-admin.ts';
-import {
-  generatePassword,
-  hashPassword,
-  passwordMatches,
-} from '../../../server/content-api/auth/passwords.ts';
+import { hashPassword, passwordMatches } from '../../../server/content-api/auth/passwords.ts';
 import { findAdminByEmail } from '../../../server/content-api/auth/repository.ts';
 import { createTokens } from '../../../server/content-api/auth/tokens.ts';
 import { migrate } from '../../../server/database/migrate.ts';
@@ -44,12 +40,6 @@ describe('passwords', () => {
     const [made, known, unknown] = scrypt.mock.calls.slice(-3);
     expect(known?.slice(2, 4)).toEqual(made?.slice(2, 4));
     expect(unknown?.slice(2, 4)).toEqual(made?.slice(2, 4));
-  });
-
-  it('are generated without letters that are mixed up, and never twice', () => {
-    const made = new Set(Array.from({ length: 200 }, generatePassword));
-    expect(made.size).toBe(200);
-    for (const password of made) expect(password).toMatch(/^[a-hjkmnp-z2-9]{5}(-[a-hjkmnp-z2-9]{5}){3}$/);
   });
 
   it('refuse a flood with 503, and work on two at once', async () => {

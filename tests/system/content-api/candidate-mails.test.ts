@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
-import { type KeptLetter, letterLimits, type MailTemplate } from '#shared/schemas/letter.ts';
+import { type KeptLetter, letterLimits } from '#shared/schemas/letter.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { eraseApplicants } from '../../../server/content-api/applicants/retention-repository.ts';
 import type { Admin } from '../../../server/content-api/auth/repository.ts';
@@ -202,17 +202,6 @@ describe('a mail to candidates', () => {
     expect((await more()).mails).toHaveLength(1);
   });
 
-  it('leaves out who is gone or cannot be mailed, and says so', async () => {
-    const [id, gone, bad] = [await candidate(), await candidate(), await candidate({ email: 'no address' })];
-    await softDeleteRow(office.db, 'applicants', gone);
-    const { mails, skipped } = await send([id, gone, bad]);
-    expect(mails.map(({ applicant }) => applicant)).toEqual([id]);
-    expect(skipped).toMatchObject([
-      { applicant: gone, reason: 'This applicant no longer exists.' },
-      { applicant: bad, reason: 'Mails cannot be sent to this email address.' },
-    ]);
-  });
-
   it('stays in the history when the outbox has forgotten it, and goes with the candidate who is erased', async () => {
     const [id, other] = [await candidate(), await candidate()];
     await send([id]);
@@ -225,39 +214,5 @@ describe('a mail to candidates', () => {
     const kept = await office.db.selectFrom('kept_mails').select('applicant_id').execute();
     expect(kept).toEqual([{ applicant_id: other }]);
     expect(await office.rows()).toHaveLength(1);
-  });
-});
-
-describe('a template', () => {
-  it('is filled in for one person, but for values with marks or gaps of their own', async () => {
-    const of = async (applicant: number) => {
-      const query = { applicant_id: String(applicant) };
-      const { templates } = await call<{ templates: MailTemplate[] }>('getMailTemplates', query);
-      return templates.find(({ name }) => name === 'received')?.body;
-    };
-    const greeting = 'Hello Ayesha Khan,\n\nThank you for applying for Sound designer.';
-    expect(await of(await candidate())).toContain(greeting);
-    const eve = await candidate({ name: 'Eve {job}', job_title: 'Artist (place)' });
-    expect(await of(eve)).toContain('Hello {name},\n\nThank you for applying for {job}.');
-  });
-
-  it('has a text of ours, which is taken once its gaps are filled in, until somebody writes another', async () => {
-    const id = await candidate();
-    const { templates } = await call<{ templates: MailTemplate[] }>('getMailTemplates', {});
-    for (const { subject, body } of templates) {
-      const filled = { id, subject, body: body.replace(/\(.*?\)/g, 'ours') };
-      const { text } = await call<{ text: string }>('previewCandidateMail', filled);
-      expect(text).toContain('Hello Ayesha Khan');
-      expect(text).not.toMatch(/[{}]/);
-    }
-    const ours = templates.at(-1);
-    const own = { name: 'rejection', subject: 'Ours', body: 'Hello {name}', updated_at: ours?.updated_at };
-    expect(await call('saveMailTemplate', own)).toMatchObject({
-      subject: 'Ours',
-      is_own: 1,
-      who: 'Sana Mir',
-    });
-    await expect(call('saveMailTemplate', own, omar)).rejects.toMatchObject({ code: 'conflict.newer' });
-    expect(await call('resetMailTemplate', { name: 'rejection' })).toEqual(ours);
   });
 });

@@ -64,21 +64,6 @@ describe('the file of a field', () => {
   );
 });
 
-it('images of a project stand in the order of their indexes, and at most twelve of them', async () => {
-  const fields = {
-    'images[10]': await image('gif'),
-    'images[2]': await image('webp'),
-    'images[0]': await image('avif'),
-  };
-  const { id, images } = (await send('addProject', await project(fields))).body.data as Row;
-  expect(images.map((each) => each.image.split('.')[1])).toEqual(['avif', 'webp', 'gif']);
-  const files = await engine.mediaFiles();
-  const ten = Array.from({ length: 10 }, async (_, at) => [`images[${at}]`, await image()]);
-  const answer = await send('updateProject', await project(Object.fromEntries(await Promise.all(ten))), id);
-  expect(answer.body.errors).toEqual({ images: ['images: you can add at most 12 files.'] });
-  expect(await engine.mediaFiles()).toEqual(files);
-});
-
 it.each(['deleteTechImage', 'deleteProjectImage'] as const)(
   '%s lets one of two win who want the last two at once',
   async (name) => {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { createOutbox, type Outbox } from '../../../server/content-api/mail/outbox.ts';
@@ -121,21 +119,6 @@ describe('a mail server that is down', () => {
     expect(receivers(back)).toEqual([applicant, from]);
   });
 
-  it.each([
-    [
-      'closes the connection',
-      { onConnect: (_session: unknown, done: (e: Error) => void) => done(refusal(421)) },
-    ],
-    ['shuts down in the middle of a mail', {}],
-  ])('is seen when it %s: one attempt', async (_how, options) => {
-    const server = await start(options);
-    server.answers.push(421);
-    await office.enqueue(confirmation, newApplicant);
-    expect(await office.deliver(server.url)).toBe(minute);
-    expect(await attempts()).toEqual([1, 0]);
-    expect(await lastError()).toContain('421');
-  });
-
   it('is asked less and less often, for three days, and then it is said without a name', async () => {
     await office.enqueue(confirmation, newApplicant);
     const error = Object.assign(new Error(`<${applicant}> later`), { code: 'ESOCKET' });
@@ -197,21 +180,6 @@ describe('a mail that is not taken', () => {
 });
 
 describe('a mail server that hangs', () => {
-  it('fails the attempt after its time-outs', async () => {
-    const sockets: Socket[] = [];
-    const hanging = createServer((socket) => void sockets.push(socket.on('error', () => {})));
-    hanging.listen(0, '127.0.0.1');
-    await once(hanging, 'listening');
-    await office.enqueue(confirmation);
-    // The product's timeouts, shortened by options that SMTP_URL may contain.
-    const { port } = hanging.address() as AddressInfo;
-    const url = `smtp://127.0.0.1:${port}?greetingTimeout=60&socketTimeout=60`;
-    expect(await office.deliver(url)).toBe(minute);
-    expect(await lastError()).toMatch(/^ETIMEDOUT/);
-    for (const socket of sockets) socket.destroy();
-    hanging.close();
-  });
-
   it('is left when the process has to stop; the mail is due again at once', async () => {
     const cut = new AbortController();
     const server = await start({ onData: (stream) => void stream.resume().on('end', () => cut.abort()) });

@@ -1,6 +1,6 @@
 // @module-tag deep/postgres: several engines share one database
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Chore } from '../../../server/content-api/chore.ts';
 import { createClockGuard } from '../../../server/content-api/housekeeping/clock-guard.ts';
 import { sharedRounds } from '../../../server/content-api/housekeeping/shared-rounds.ts';
@@ -68,15 +68,6 @@ describe('chores of processes on one database', () => {
     end();
     await one;
     expect(ran).toEqual(['first', 'held', 'held', 'last']);
-  });
-
-  it('go by the clock of the database: one whose own is a year ahead erases nothing early', async () => {
-    const times: number[] = [];
-    const real = Date.now();
-    onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ toFake: ['Date'], now: real + 365 * day });
-    await round(site.other, [chore('a', async (at) => ({ at: times.push(at.getTime()) }))]);
-    expect(Math.abs((times[0] ?? 0) - real)).toBeLessThan(day);
   });
 
   /** Closes the connection that holds this turn, as when its process dies. */

@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  noteStatusByHand,
-  putSchedule,
-} from '../../../server/content-api/row-records/schedules-repository.ts';
+import { putSchedule } from '../../../server/content-api/row-records/schedules-repository.ts';
 import { carryOut } from '../../../server/content-api/schedule/carry-out.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import type { Databases } from '../../../server/database/state.ts';
@@ -95,13 +92,6 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
     expect(kept.slice(-2)).toEqual([byPlan, byPlan]);
   });
 
-  it('what fell due while nobody ran is done in its order', async () => {
-    const id = await blog();
-    await plan('blog', id, at(0), at(1));
-    expect(await carryOut(db, () => at(100))).toEqual({ changed: 2, next: undefined });
-    expect(await state(id)).toEqual({ is_active: 0, created_at: at(0) });
-  });
-
   it('several processes do it once', async () => {
     const ids = await Promise.all([blog(), blog(), blog()]);
     for (const id of ids) await plan('blog', id, at(0));
@@ -135,15 +125,6 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
       .where('id', '=', id)
       .execute();
     expect((await carryOut(db, () => at(1))).changed).toBe(0);
-    expect(await plans()).toEqual([]);
-  });
-
-  it('a change by hand takes the half of the plan that it stands for', async () => {
-    const id = await blog();
-    await plan('blog', id, at(0), at(10));
-    await noteStatusByHand(db, 'blog', id, true, at(-5));
-    expect(await plans()).toEqual([{ publish_at: null, unpublish_at: at(10), problem: null }]);
-    await noteStatusByHand(db, 'blog', id, false, at(-4));
     expect(await plans()).toEqual([]);
   });
 });

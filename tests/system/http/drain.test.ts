@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverOptions } from '../../../server/http/connections.ts';
 import { drain, listen } from '../../../server/http/drain.ts';
 import { createHealth, type Health } from '../../../server/http/health.ts';
-import { head, openRaw, sendRaw } from '../../contract/edge/raw-http.ts';
+import { head, openRaw } from '../../contract/edge/raw-http.ts';
 
 let server: Server;
 let health: Health;
@@ -38,13 +38,6 @@ function gate() {
 }
 
 describe('listen', () => {
-  it('who comes before the app is in place is asked to come again', async () => {
-    const early = await listen(server, '127.0.0.1', 0);
-    const answer = await fetch(early);
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('1');
-  });
-
   it('a body that stands still loses its connection; a slow answer does not', async () => {
     const waiting = gate();
     await run((req, res) => {
@@ -83,54 +76,6 @@ describe('drain', () => {
     await unused.closed();
     await idle.closed();
     expect(server.listening).toBe(false);
-  });
-
-  it('lets what runs finish, says so, and answers who comes meanwhile on a connection that it closes', async () => {
-    const slow = gate();
-    await run(async (req, res) => {
-      if (req.url === '/slow') {
-        slow.enter();
-        await slow.opened;
-      }
-      res.end(`draining: ${health.draining}`);
-    });
-    const running = await openRaw(url);
-    running.send(head('GET /slow HTTP/1.1'));
-    await slow.begun;
-    const done = drain(server, health);
-
-    const meanwhile = await sendRaw(url, head('GET / HTTP/1.1'));
-    expect(meanwhile.headers.connection).toBe('close');
-    expect(meanwhile.text).toContain('draining: true');
-
-    slow.open();
-    const answer = await running.answer();
-    expect(answer.headers.connection).toBe('close');
-    expect(answer.text).toContain('draining: true');
-    await done;
-    await expect(fetch(url)).rejects.toThrow();
-  });
-
-  it('an answer that promised keep-alive before the stop does not hold it up, nor outlive itself', async () => {
-    const [first, second] = [gate(), gate()];
-    await run(async (req, res) => {
-      const mine = req.url === '/first' ? first : second;
-      res.writeHead(200, { 'Content-Length': '4' });
-      res.write('he');
-      mine.enter();
-      await mine.opened;
-      res.end('re');
-    });
-    const [one, two] = [await openRaw(url), await openRaw(url)];
-    one.send(head('GET /first HTTP/1.1'));
-    two.send(head('GET /second HTTP/1.1'));
-    await Promise.all([first.begun, second.begun]);
-    const done = drain(server, health);
-    first.open();
-    expect(await one.closed()).toContain('here');
-    expect(server.listening).toBe(true);
-    second.open();
-    await done;
   });
 
   it('what never ends is cut, 8 s after the start at the latest', async () => {

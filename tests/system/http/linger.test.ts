@@ -4,7 +4,6 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultTimeouts, serverOptions, type Timeouts } from '../../../server/http/connections.ts';
 import { cutOff, listen } from '../../../server/http/drain.ts';
-import { lingerOnClose } from '../../../server/http/linger.ts';
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -56,18 +55,6 @@ it.each([
     expect(errors).toEqual([]);
   },
 );
-
-it('who does not send the rest is cut off', async () => {
-  const port = await serverOf((req, res) => {
-    lingerOnClose(req, 1);
-    refuse(req, res);
-  });
-  const { socket, closed } = await answered(port, 'Connection: close\r\nContent-Length: 100');
-  // The reset shows only when the client writes.
-  const timer = setInterval(() => socket.write('.'), 5);
-  await closed;
-  clearInterval(timer);
-});
 
 describe('the rest of a request that is answered, on a connection that is kept', () => {
   const rest = { windowMs: 100, bytesPerSecond: 1_000 };

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 
 export interface RunningPasses {
   url: string;
@@ -14,10 +14,6 @@ export async function runPasses(...passes: (RequestHandler | ErrorRequestHandler
   app.disable('x-powered-by');
   app.disable('etag');
   for (const pass of passes) app.use(pass);
-  return runApp(app);
-}
-
-export async function runApp(app: Express): Promise<RunningPasses> {
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -71,23 +71,6 @@ it('copies every file to a bucket and back, and leaves the source alone', async 
   expect((await readdir(dataDir)).sort()).toEqual(['media', 'other', 'private']);
 });
 
-it('goes on where it stopped, and replaces what was damaged', async () => {
-  await moveFiles(folder, store, dataDir);
-  const [, gone = '', changed = '', longer = ''] = addresses;
-  await store.remove([gone]);
-  for (const [address, text] of [
-    [changed, 'x'.repeat(changed.length * 20)],
-    [longer, 'y'],
-  ] as const) {
-    await writeFile(join(dataDir, 'other'), text);
-    await store.put(new Map([[address, join(dataDir, 'other')]]));
-  }
-  const again = await moveFiles(folder, store, dataDir);
-  expect(again).toMatchObject({ files: 4, copied: 3, there: 1, problems: [] });
-  for (const [size, address] of addresses.entries())
-    expect(await textOf(store, address)).toBe(address.repeat(size * 10));
-});
-
 it('names the files that are read back as something else, and goes on with the others', async () => {
   const [first = ''] = addresses;
   const lossy: FileStorage = withChanges(store, {

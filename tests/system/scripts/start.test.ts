@@ -1,12 +1,11 @@
 // @module-tag deep/process: runs npm start and stops it by signals
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isBuilt } from '../../../scripts/build.ts';
-import { hashInputs } from '../../../scripts/hash-inputs.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { startLines } from '../../../server/start-lines.ts';
 
@@ -74,24 +73,6 @@ it.each(['SIGTERM'] as const)(
     expect(await isBuilt()).toBe(true);
   },
 );
-
-it('what goes into a build changes its hash, and nothing else does', async () => {
-  for (const input of ['client/app', 'shared', 'package.json', 'package-lock.json', 'vite.config.ts'])
-    await cp(join(root, input), join(folder, input), { recursive: true });
-  const before = await hashInputs(folder);
-  await mkdir(join(folder, 'server'));
-  await writeFile(join(folder, 'server/main.ts'), '');
-  await writeFile(join(folder, 'README.md'), '');
-  expect(await hashInputs(folder)).toBe(before);
-
-  await writeFile(join(folder, 'client/app/new.ts'), '');
-  const withFile = await hashInputs(folder);
-  expect(withFile).not.toBe(before);
-  await writeFile(join(folder, 'client/app/new.ts'), ' ');
-  expect(await hashInputs(folder)).not.toBe(withFile);
-  await rm(join(folder, 'client/app/new.ts'));
-  expect(await hashInputs(folder)).toBe(before);
-});
 
 it('the lines of a start say where the data is, and no secret', () => {
   const config = loadConfig({

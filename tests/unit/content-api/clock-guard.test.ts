@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Chore } from '../../../server/content-api/chore.ts';
 import { createClockGuard, type MayErase } from '../../../server/content-api/housekeeping/clock-guard.ts';
-import { runChores } from '../../../server/content-api/housekeeping/housekeeping.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
@@ -58,17 +56,5 @@ describe('a round of chores', () => {
     ],
   ])('%s', async (_story, days, answers) => {
     expect(await rounds(...days.map((each) => each * day))).toEqual(answers);
-  });
-
-  it('runs no chore while the clock is in doubt or the database does not say, and gives all of a round one time', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: begin });
-    const times: number[] = [];
-    const chore: Chore = { name: 'x', run: async (now) => ({ n: times.push(now.getTime()) }) };
-    await runChores([chore, chore], log, { mayErase: createClockGuard(db, log) });
-    vi.setSystemTime(begin + 365 * day);
-    await runChores([chore], log, { mayErase: createClockGuard(db, log) });
-    await runChores([chore], log, { mayErase: () => Promise.reject(new Error('disk')) });
-    expect(times).toEqual([begin, begin]);
-    expect(lines.at(-1)).toMatchObject({ level: 50, err: { message: 'disk' } });
   });
 });

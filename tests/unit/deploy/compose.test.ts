@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -6,7 +6,7 @@ import { loadConfig } from '../../../server/config.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'deploy/compose');
-const { services, volumes } = parse(readFileSync(join(folder, 'compose.yml'), 'utf8'));
+const { services } = parse(readFileSync(join(folder, 'compose.yml'), 'utf8'));
 const { site, proxy } = services;
 
 it('both containers can write to nothing but their volumes and keep no rights that they do not need', () => {
@@ -35,16 +35,4 @@ it('the product takes its settings, has time to stop, and is asked for its own h
   expect(site.stop_grace_period).toBe(`${config.SHUTDOWN_DELAY_MS / 1000 + 10}s`);
   expect(site.healthcheck.test.join(' ')).toContain('http://127.0.0.1:3000/readyz?self=1');
   expect(proxy.depends_on).toEqual({ site: { condition: 'service_healthy' } });
-});
-
-it('it names folders and files that are there, and the data folder and port of the image', () => {
-  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toMatch(/PORT=3000 DATA_DIR=\/data/);
-  expect(existsSync(join(folder, site.build, 'Dockerfile'))).toBe(true);
-  expect(proxy.environment.SITE_UPSTREAM).toBe('site:3000');
-  const mounts: string[][] = [...site.volumes, ...proxy.volumes].map((volume: string) => volume.split(':'));
-  expect(mounts).toContainEqual(['data', '/data']);
-  const [caddyfile = ''] = mounts.find(([, to]) => to === '/etc/caddy/Caddyfile') ?? [];
-  expect(readFileSync(join(folder, caddyfile), 'utf8')).toContain('{$SITE_UPSTREAM:');
-  const named = mounts.flatMap(([from = '']) => (from.startsWith('.') ? [] : from));
-  expect(named.sort()).toEqual(Object.keys(volumes).sort());
 });

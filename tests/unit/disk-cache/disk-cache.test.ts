@@ -57,22 +57,6 @@ describe('an entry', () => {
     expect(await text(streamed as Readable)).toBe('0123456789');
   });
 
-  test('is stored from a stream when all of it has come, or not at all', async () => {
-    const cache = open();
-    let total = 0;
-    async function* source(fails: boolean) {
-      for (const piece of ['one ', 'two ']) {
-        total += piece.length;
-        yield Buffer.from(piece);
-      }
-      if (fails) throw new Error('cut off');
-    }
-    await cache.put('a', source(false), () => ({ says: String(total) }));
-    await expect(cache.put('b', source(true), () => ({ says: '' }))).rejects.toThrow('cut off');
-    expect(await open().read('a')).toMatchObject({ note: { says: '8' }, body: Buffer.from('one two ') });
-    expect(await names()).toHaveLength(1);
-  });
-
   test('that is removed is gone when the call returns, even one that is being written', async () => {
     const cache = open();
     await put(cache, 'a');

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { secretOf } from '../../../server/content-api/visitors/repository.ts';
-import { migrate } from '../../../server/database/migrate.ts';
-import { openSqlite } from '../../../server/database/sqlite.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 
 let clock = Date.parse('2026-11-21T10:00:00Z');
@@ -46,17 +43,4 @@ it('form tokens cannot be made or changed by anybody else', () => {
   ])
     expect(tokens.check(forged), forged).toBe(false);
   expect(tokens.check(token)).toBe(true);
-});
-
-it('the secret is made once, of 32 random bytes, also when two ask at the same time', async () => {
-  const db = openSqlite(':memory:');
-  await migrate(db);
-  const [one, two, other] = await Promise.all([secretOf(db, 'a'), secretOf(db, 'a'), secretOf(db, 'b')]);
-  expect([one.length, one.equals(two), one.equals(await secretOf(db, 'a')), one.equals(other)]).toEqual([
-    32,
-    true,
-    true,
-    false,
-  ]);
-  await db.destroy();
 });

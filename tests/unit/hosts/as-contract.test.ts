@@ -1,26 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { form, hostOf, sentOf } from './mapped-host.ts';
+import { hostOf } from './mapped-host.ts';
 
 const asContract = { unnamed: 'as_contract', root: 'https://api.example', calls: { jobs: 'as_contract' } };
-const oneField = { blog: { blog_image: { at: 'blog_image', base: '/storage/' } } };
 const texts = { blog_title: 'A', description: '<p>b</p>', is_active: '1' };
-const all = ['blog_title', 'description', 'is_active', 'blog_image'];
-const picture = { blog_image: '/tmp/picture' };
-
-it.each<[string, object, string, Parameters<typeof form>, string[]]>([
-  ['every field, though the file names one', { fields: oneField }, 'saveBlog', [texts, picture], all],
-  [
-    "every field by a call that has the contract's name below another path than /api",
-    { unnamed: 'absent', fields: oneField, calls: { saveBlog: { path: '/saveBlog' } } },
-    'saveBlog',
-    [texts, picture],
-    all,
-  ],
-])('a host as the contract is sent %s', async (_case, file, call, sent, names) => {
-  const { ask, asked } = hostOf({ ...asContract, ...file }, () => ({ body: { status: 1 } }));
-  await ask('POST', `/api/${call}`, form(...sent));
-  expect([...sentOf(asked[0]).matchAll(/ name="([^"]+)"/g)].map((each) => each[1])).toEqual(names);
-});
 
 it.each([
   [

@@ -113,12 +113,3 @@ export const posts = {
   },
   media: { origins: { cdn: 'https://cdn.example', posts: 'https://cdn.example/posts' } },
 };
-
-export const post = {
-  id: 7,
-  title: 'Peshawar',
-  content: { html: '<p><img src="https://cdn.example/in/text.png"> https://cdn.example/said</p>' },
-  cover: 'a b.jpg',
-  state: 'published',
-  published_at: '2024-05-01 10:00:00',
-};

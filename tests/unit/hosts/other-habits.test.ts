@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { form, hostOf, json, posts, sentOf } from './mapped-host.ts';
+import { form, hostOf, sentOf } from './mapped-host.ts';
 
 describe('hosts of other habits', () => {
   const rows = Array.from({ length: 23 }, (_, index) => ({
@@ -85,22 +85,5 @@ describe('hosts of other habits', () => {
       { status: 422, body: { errors: { blog_title: ['Too short.'] } } },
     );
     expect(sentOf(asked[1])).toBe('title=A+%26+B');
-  });
-
-  it('is asked no more often than it says in a minute', async () => {
-    const { ask, asked, upstream } = hostOf({ ...posts, calls_per_minute: 10 }, () => ({
-      body: { data: [], meta: {} },
-    }));
-    for (let call = 0; call < 8; call += 1) await ask('GET', '/api/activeBlogs');
-    expect(upstream.mayRefresh()).toBe(false);
-    await expect(ask('GET', '/api/activeBlogs')).rejects.toMatchObject({
-      code: 'upstream.busy',
-      status: 503,
-      headers: { 'Retry-After': '60' },
-    });
-    await ask('GET', '/api/blogs', json({}));
-    await ask('GET', '/api/blogs', json({}));
-    await expect(ask('GET', '/api/blogs', json({}))).rejects.toMatchObject({ code: 'upstream.busy' });
-    expect(asked).toHaveLength(10);
   });
 });

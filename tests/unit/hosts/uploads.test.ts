@@ -4,12 +4,6 @@ import type { UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { form, type Given, hostOf } from './mapped-host.ts';
 
 const upload = { path: '/media', send: 'raw' };
-const saveBlog = {
-  path: '/posts',
-  send: 'json',
-  body: { blog_title: 'title' },
-  uploads: { blog_image: 'featured_media' },
-};
 
 /** A host with a call for files: its answers to that call, and to the others. */
 function withUpload(
@@ -43,17 +37,5 @@ describe('files that go to the host before the call that names them', () => {
       fields: { 'images[1]': [textOf('host.takesOneFile')] },
     });
     expect(asked).toEqual([]);
-  });
-
-  it.each<[string, Given, number, unknown]>([
-    ['in its words', { status: 400, body: { message: 'No such type.' } }, 422, ['No such type.']],
-    ['to whoever is not signed in any more', { status: 401, body: { message: 'Gone.' } }, 401, undefined],
-    ['since it fails', { status: 500, body: {} }, 500, undefined],
-  ])('a file that the host refuses %s refuses the save', async (_why, given, status, words) => {
-    const { ask, saved } = withUpload({ saveBlog }, {}, () => given);
-    const answer = await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }, { blog_image: '/tmp/p' }));
-    expect(answer.status).toBe(status);
-    expect((answer.body as { errors?: { blog_image?: unknown } }).errors?.blog_image).toEqual(words);
-    expect(saved()).toEqual([]);
   });
 });

@@ -28,23 +28,3 @@ it.each([
     tracestate: 'vendor=1',
   });
 });
-
-it.each([
-  '',
-  'nonsense',
-  `00-${trace}-${parent}`,
-  `00-${trace}-${parent}-01-more`,
-  `ff-${trace}-${parent}-01`,
-  `00-${trace.toUpperCase()}-${parent}-01`,
-  `00-${'0'.repeat(32)}-${parent}-01`,
-  `00-${trace}-${'0'.repeat(16)}-01`,
-  `00-${trace}-${parent}-01, 00-${trace}-${parent}-01`,
-  `00-${trace}-${parent}-0${'1'.repeat(5_000)}`,
-])('%s is not, and neither is the state that came with it', (traceparent) => {
-  const id = randomUUID();
-  adoptTrace(id, { traceparent, tracestate: 'vendor=1' });
-  expect(traceIdOf(id)).not.toBe(trace);
-  expect(traceHeaders(id)).toEqual({
-    traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
-  });
-});

@@ -28,14 +28,6 @@ it('a feed keeps titles as they are, but for what no XML may hold', async () => 
   expect(all('title')).toEqual([...titles.slice(0, -1), 'abcde']);
 });
 
-it('a feed says when something was new, and nothing where nobody knows', async () => {
-  const days = ['2026-11-01T09:30:00Z', '2026-11-03T09:30:00Z'].map((day) => ({ published: new Date(day) }));
-  const { all, built } = await feed(...days, {});
-  expect(built).toBe('Tue, 03 Nov 2026 09:30:00 GMT');
-  expect(all('pubDate')).toEqual(['Sun, 01 Nov 2026 09:30:00 GMT', built, undefined]);
-  expect((await feed()).built).toBeUndefined();
-});
-
 const pages = (many: number) => Array.from({ length: many }, (_, index) => ({ path: `/view-blog/${index}` }));
 const locations = (file: Buffer | undefined) =>
   readXml(String(file)).children.map((each) => textOf(each, 'loc')?.replace(origin, ''));
@@ -84,14 +76,6 @@ const entriesOf = async (many: number, paths: string[], more: object = {}) => {
   const entries = await sitemapEntries(postsOf(many), paths, { ...sampleSite, ...more });
   return [...entries].map(({ path }) => path);
 };
-
-it('empty list pages are left out unless the company wants them, and its own pages are there', async () => {
-  const team = { ...sampleSite.pages.team, always_in_menu: true };
-  const own_pages = [{ path: '/ہم', title: 'About', place: 'none' }];
-  const site = { pages: { ...sampleSite.pages, team }, own_pages, apps: [] };
-  const paths = await entriesOf(0, ['/', '/portfolio', '/team', '/apps', '/delete-account'], site);
-  expect(paths).toEqual(['/', '/team', '/%DB%81%D9%85']);
-});
 
 it('every post is there, however many pages they fill, and none twice', async () => {
   const paths = await entriesOf(2_345, ['/']);

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
-import { idInAddress, isId, isLowerId, readId } from '#shared/id.ts';
-import {
-  idField,
-  idParameter,
-  idSchema,
-  optionalIdField,
-  ownIdParameter,
-  ownNumber,
-  readJsonId,
-} from '#shared/schemas/id.ts';
+import { isId, readId } from '#shared/id.ts';
+import { idField, idSchema, optionalIdField } from '#shared/schemas/id.ts';
 
 const texts = [
   'b7e3f1a0-5c1d-4e52-9a53-0d1c8d1f2a77',
@@ -52,25 +44,4 @@ it('one id has one form, and what is none is refused', () => {
     null,
     null,
   ]);
-});
-
-it('ids of queries, of JSON and of our own things are read likewise, and numbers stand before texts', () => {
-  expect([idParameter.parse('7'), idParameter.parse('a.b'), ownIdParameter.parse('7')]).toEqual([
-    7,
-    'a.b',
-    7,
-  ]);
-  expect([idParameter.safeParse('a b').success, ownIdParameter.safeParse('seven').success]).toEqual([
-    false,
-    false,
-  ]);
-  expect([7, '7', 'a', 0, 1.5, null, {}, '../x'].map(readJsonId)).toEqual([
-    7,
-    7,
-    'a',
-    ...Array(5).fill(undefined),
-  ]);
-  expect([7, 'seven', '7', undefined].map(ownNumber)).toEqual([7, 0, 0, 0]);
-  expect(['b', 10, 'a', 9].sort((one, other) => (isLowerId(one, other) ? -1 : 1))).toEqual([9, 10, 'a', 'b']);
-  expect(new RegExp(`^/a/(${idInAddress})/b$`).exec('/a/x.y/b')?.[1]).toBe('x.y');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptedNames, acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
+import { acceptedNames, acceptedTypes, limits } from '#shared/limits.ts';
 
 it('limits have the sizes of docs/configuration.md', () => {
   expect(limits).toMatchObject({
@@ -22,10 +22,3 @@ it('no type is accepted that carries scripts or anything, and each has a name', 
   for (const kind of ['image', 'video', 'document'] as const)
     expect(acceptedNames[kind].split(', ')).toHaveLength(acceptedTypes[kind].length);
 });
-
-it.each([
-  [1023, '1023 bytes'],
-  [1024, '1 KB'],
-  [1536, '1.5 KB'],
-  [209_715_200, '200 MB'],
-])('%i is %s', (bytes, text) => expect(readableBytes(bytes)).toBe(text));

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { siteSchema } from '#shared/schemas/site.ts';
 import { companyPlaceholders, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
-import { ownPathOf } from '#shared/site/own-path.ts';
 import { sampleFile } from '#shared/site/sample-file.ts';
 
 const page = { id: 'a', path: '/about', title: 'About', published: true, place: 'menu' };
@@ -44,21 +43,6 @@ it.each([
   ],
   [{ own_pages: many }, { own_pages: 'must have at most 30 entries' }],
 ])('what is wrong is named: %#', (site, problems) => expect(problemsOf(site)).toEqual(problems));
-
-it('the path of an own page is one word in any script', () => {
-  const isPath = (path: string) => !('own_pages.0.path' in problemsOf({ own_pages: [{ ...page, path }] }));
-  const good = ['/about-us', '/2026', '/ہمارے-بارے', '/über', '/about/'];
-  const bad = ['about', '/', '/a/b', '/a b', '/a.html', '/a--b', '/-a', '/a%20', '//a', '/a?b', '/😀'];
-  expect([...good, ...bad].filter(isPath)).toEqual(good);
-});
-
-it.each([
-  ['/%C3%BCber', '/über'],
-  ['/u%CC%88ber/', '/über'],
-  ['/%', undefined],
-  ['/a%2Fb', undefined],
-  ['/', undefined],
-])('a request for %s is for the own page %s', (path, own) => expect(ownPathOf(path)).toBe(own));
 
 const values = {
   legal_entity: '<b>{email}</b>',

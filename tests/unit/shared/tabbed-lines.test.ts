@@ -34,20 +34,3 @@ it('lines are stored tidily, and as null without anything', () => {
   );
   expect(tabbedProblem(figureLines, '9\tfestivals\n\n24 min')).toMatchObject({ line: 2, part: 1 });
 });
-
-it.each([
-  [creditsInput, '\tEdit', 'Line 1: the name is missing.'],
-  [
-    creditsInput,
-    `Sana\n\nSana\t${'x'.repeat(61)}`,
-    'Line 3: the role is longer than the limit of 60 characters.',
-  ],
-  [creditsInput, 'Sana\n'.repeat(31), 'There may be at most 30 credits.'],
-  [creditsInput, 'a\0b', 'This text contains characters that cannot be stored.'],
-  [creditsInput, 'x'.repeat(65_537), 'This text is longer than the limit of 65536 characters.'],
-  [figuresInput, '24 min', 'Line 1: the label is missing.'],
-  [figuresInput, 'thirteen long\tx', 'Line 1: the value is longer than the limit of 12 characters.'],
-  [figuresInput, '9\tfestivals\n'.repeat(5), 'There may be at most 4 figures.'],
-])('lines are refused: %#', (input, text, words) => {
-  expect(input.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([words]);
-});

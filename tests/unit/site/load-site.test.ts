@@ -64,30 +64,6 @@ it('a site needs a name and an email; names fall back to the name, and texts to 
   expect(none.filter((section) => section !== undefined)).toEqual([]);
 });
 
-it('each section is off that the file says is off', async () => {
-  const off = { show: false };
-  const { about, services, process } = sampleFile.pages.home;
-  const home = {
-    ...{ selected_work: off, latest_posts: off, positions: off, contact: off },
-    ...{ about: { ...about, ...off }, services: { ...services, ...off }, process: { ...process, ...off } },
-  };
-  const { pages } = (
-    await load({
-      ...sampleFile,
-      pages: {
-        ...{ home, portfolio: { made_with: off }, team: { invitation: off }, jobs: { invitation: off } },
-        careers: { positions: off, invitation: off },
-        contact: { direct: off, office: off, other_matters: off },
-      },
-    })
-  ).site;
-  for (const [page, sections] of Object.entries(pages))
-    expect(
-      Object.entries(sections).flatMap(([id, section]) => (section ? id : [])),
-      page,
-    ).toEqual(['head']);
-});
-
 it('every bad field is told by name and limit', async () => {
   const [app] = sampleFile.apps;
   const bad = {

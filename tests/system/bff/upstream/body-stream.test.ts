@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUpstream } from '../../../../server/bff/upstream/client.ts';
 import type { BodyPiece, Upstream } from '../../../../server/bff/upstream/upstream.ts';
@@ -66,30 +65,6 @@ function send(body: readonly BodyPiece[], length: number, signal?: AbortSignal) 
 }
 
 describe('a body in pieces', () => {
-  it('arrives whole and in order, of files of every size', async () => {
-    const sizes = [0, 1, 65_535, 65_536, 65_537, 1_000_000];
-    const pieces: BodyPiece[] = [];
-    const whole: Buffer[] = [];
-    for (const [index, size] of sizes.entries()) {
-      const head = Buffer.from(`<${size}>`);
-      const bytes = counted(size, index);
-      // Two adjacent files, then one after bytes in memory.
-      const second = counted(300_000, index + 7);
-      pieces.push(await onDisk(bytes), await onDisk(second), head, Buffer.from('|'));
-      whole.push(bytes, second, head, Buffer.from('|'));
-    }
-    const large = counted(200_000, 3);
-    pieces.push(await onDisk(counted(9)), large);
-    whole.push(counted(9), large);
-    const expected = Buffer.concat(whole);
-    const arrived = new Promise<Buffer>((resolve) => {
-      received = (req) => resolve(buffer(req));
-    });
-    (await send(pieces, expected.length)).body.resume();
-    expect((await arrived).equals(expected)).toBe(true);
-    expect(await openFiles()).toEqual([]);
-  });
-
   it('ends when the call is over, with no file left open and none opened that follows', async () => {
     const next = { path: join(folder, 'gone'), bytes: 72_000_001 };
     // If the second file were opened, the call would fail with its error.

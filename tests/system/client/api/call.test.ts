@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../../client/api/api-error.ts';
 import { callApi, readApi, setHostCalls } from '../../../../client/api/call.ts';
-import { PageQueryClient, queryClient } from '../../../../client/api/query-client.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
 import {
   isMarkedSignedIn,
@@ -78,38 +76,6 @@ test('an answer without success is no error and carries no data; a success of an
   expect(log).toHaveBeenCalledTimes(1);
 });
 
-test.each([
-  [200, { status: 1, data: post }, undefined],
-  [404, { status: 0, code: 'blog.notFound', message: 'Gone.' }, 'blog.notFound'],
-  [304, undefined, 'request.failed'],
-  [200, { status: 0, code: 'host.callMissing' }, 'host.callMissing'],
-  [200, { status: 1, data: { title: 'another shape' } }, 'upstream.badAnswer'],
-])(
-  'a page that the server renders reads without the network, and fails as calls do: %i %j',
-  async (status, body, code) => {
-    const client = new PageQueryClient(async (path) => ({
-      status: path === '/api/singlePost/7' ? status : 500,
-      body,
-    }));
-    const read = readPost({ client });
-    if (code) await expect(read).rejects.toMatchObject({ code });
-    else expect(await read).toMatchObject({ id: 7 });
-    expect([api.seen.length, log.mock.calls.length]).toEqual([0, 0]);
-  },
-);
-
-test.each([
-  [0, new ApiError('x', 0), true],
-  [0, new ApiError('x', 503), true],
-  [1, new ApiError('x', 503), false],
-  [0, new ApiError('x', 401), false],
-  [0, new ApiError('x', 422), false],
-  [0, new TypeError('x'), false],
-])('after %i failures, the last of them %o, a read is tried again: %s', (failures, error, again) => {
-  const retry = queryClient.getDefaultOptions().queries?.retry as (failures: number, error: Error) => boolean;
-  expect(retry(failures, error)).toBe(again);
-});
-
 describe('session calls and the local flag', () => {
   const storage = new Map<string, string>();
   const credentials = { email: 'a@b.co', password: 'secret' };
@@ -128,15 +94,6 @@ describe('session calls and the local flag', () => {
     expect([[...storage], isMarkedSignedIn()]).toEqual([[[localFlagKey, 'true']], true]);
     vi.stubGlobal('localStorage', undefined);
     await expect(signIn(credentials)).resolves.toBeUndefined();
-  });
-
-  test.each([
-    [401, { status: 0, code: 'login.wrong', message: 'This email and password do not match.' }],
-    [200, { status: 0 }],
-  ])('%i with %j at sign-in is thrown as login.wrong and sets no flag', async (status, body) => {
-    api.answer = json(status, body);
-    await expect(signIn(credentials)).rejects.toMatchObject({ code: 'login.wrong' });
-    expect(isMarkedSignedIn()).toBe(false);
   });
 
   test('sign-out takes the flag away and tells who keeps things in memory, also when the call fails', async () => {

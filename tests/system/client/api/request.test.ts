@@ -15,32 +15,6 @@ afterEach(async () => {
   await api.close();
 });
 
-test('a call carries the CSRF header, our own cookies only, and its body as JSON or as a form', async () => {
-  await apiRequest('GET', '/api/blogs?page=2');
-  await apiRequest('POST', '/api/login', { email: 'a@b.co' });
-  const form = new FormData();
-  form.append('blog_title', 'Naqsh');
-  await apiRequest('POST', '/api/saveBlog', form, { 'x-extra': 'yes' });
-  expect(api.seen.map(({ headers }) => headers['content-type']?.split('=')[0])).toEqual([
-    undefined,
-    'application/json',
-    'multipart/form-data; boundary',
-  ]);
-  expect(api.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    'GET /api/blogs?page=2',
-    'POST /api/login',
-    'POST /api/saveBlog',
-  ]);
-  expect([api.seen[0]?.body, api.seen[1]?.body, api.seen[2]?.headers['x-extra']]).toEqual([
-    '',
-    '{"email":"a@b.co"}',
-    'yes',
-  ]);
-  expect(api.seen[2]?.body).toContain('name="blog_title"');
-  for (const { headers } of api.seen) expect(headers['x-csrf']).toBe('1');
-  for (const { credentials } of api.inits) expect(credentials).toBe('same-origin');
-});
-
 describe('what comes back', () => {
   test('an HTTP failure is logged under "API call error:" and thrown with code, words and field texts', async () => {
     const said = { code: 'fields.invalid', message: 'Please check the marked fields.' };

@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../../../server/database/types.ts';
 import {
   databaseOf,
@@ -10,7 +10,7 @@ import {
   sendApplication,
 } from '../../../support/engine/applicants.ts';
 import { startEngine, type TestEngine } from '../../../support/engine/engine.ts';
-import { exe, pdf } from '../../../support/files.ts';
+import { pdf } from '../../../support/files.ts';
 
 let engine: TestEngine;
 let db: Db;
@@ -66,26 +66,6 @@ describe('what is taken for spam', () => {
     expect((await mails()).slice(before.length)).toEqual(['applicant.confirmation', 'studio.newApplicant']);
   });
 
-  it('is a form that comes back sooner than three seconds after it was opened', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const opened = Date.now();
-      const form_token = (await engine.call<{ form_token: string }>('formToken')).body.data?.form_token ?? '';
-      for (const [after, status] of [
-        [0, 'spam'],
-        [2_999, 'spam'],
-        [3_000, 'new'],
-      ] as const) {
-        vi.setSystemTime(opened + after);
-        const email = `after-${after}@applicant.example`;
-        await apply({ texts: { email, form_token } });
-        expect(await applicantsOf(email)).toMatchObject([{ status }]);
-      }
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
   it('never touches the applicant whose address it uses, and does not draw in the person who then applies', async () => {
     const email = 'victim@applicant.example';
     await apply({ texts: { email } });
@@ -136,20 +116,6 @@ describe('how often one may apply', () => {
     expect((await apply()).status).toBe(200);
     expect((await apply({ address, asAdmin: true })).status).toBe(200);
   });
-
-  it('counts spam, and neither mistakes nor jobs that are over', async () => {
-    const address = newAddress();
-    const closed = await openJob('draft');
-    for (let count = 0; count < 4; count += 1) {
-      expect((await apply({ address, texts: { email: 'no' } })).status).toBe(422);
-      expect((await apply({ address, cv: exe() })).status).toBe(415);
-      expect((await apply({ address, jobId: closed })).status).toBe(404);
-    }
-    for (let count = 0; count < 5; count += 1) {
-      expect((await apply({ address, texts: { website: 'x' } })).status).toBe(200);
-    }
-    expect((await apply({ address })).status).toBe(429);
-  });
 });
 
 it('several applications of one person for one job at the same moment are one applicant with all of them', async () => {
@@ -197,26 +163,8 @@ describe('a CV on the disk', () => {
       }
     },
   );
-
-  it('is gone when the application is refused, and so is everything temporary', async () => {
-    const before = (await submissions()).length;
-    const files = await filesIn(engine);
-    expect((await apply({ jobId: 987_654_321 })).status).toBe(404);
-    expect((await apply({ cv: exe() })).status).toBe(415);
-    expect((await apply({ texts: { email: '' } })).status).toBe(422);
-    expect((await apply({ cv: Buffer.alloc(0) })).body.errors).toEqual({
-      cv: ['cv: this file is empty.'],
-    });
-    expect((await submissions()).length).toBe(before);
-    expect(await filesIn(engine)).toEqual(files);
-    expect(await engine.tempFiles()).toEqual([]);
-  });
 });
 
 it('the log names nobody who applied', () => {
   expect(JSON.stringify(engine.logLines)).not.toMatch(/applicant\.example|spam\.example|Ayesha|192\.0\.2/);
 });
-
-async function filesIn({ dataDir }: TestEngine): Promise<string[]> {
-  return (await readdir(join(dataDir, 'private'), { recursive: true })).sort();
-}

@@ -100,13 +100,6 @@ describe('a start', () => {
     if (answer) front.fault = () => ({ code: answer[0], status: answer[1] });
     expect(await problemOf({}, given)).toMatch(new RegExp(`^${says}`));
   });
-
-  it('is refused when the store says nothing for as long as a start waits', async () => {
-    front.fault = () => 'silence';
-    expect(await problemOf({ startMs: 1, answerMs: 300 })).toMatch(
-      /^MEDIA_URL: http.* cannot be reached, or does not work \((TimeoutError|AbortError)\)/,
-    );
-  });
 });
 
 async function listed(storage: FileStorage): Promise<string[]> {
@@ -141,26 +134,6 @@ describe('a store that dies', () => {
     expect(await storage.removeUnfinished(new Date(Date.now() - 60_000))).toBe(0);
     expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))).toBe(1);
     expect(uploads()).toEqual([]);
-  });
-
-  it('after it has put the parts together, before it says so: the object is there', async () => {
-    const storage = await open();
-    const isCompletion = (method: string, url: URL) => method === 'POST' && url.searchParams.has('uploadId');
-    let completed = 0;
-    front.fault = ({ method, url }) => {
-      if (!isCompletion(method, url)) return undefined;
-      completed += 1;
-      return completed === 1 ? 'lost' : { code: 'NoSuchUpload', status: 404 };
-    };
-    const bytes = randomBytes(6 * 2 ** 20);
-    const address = await stored(storage, bytes);
-    expect(completed).toBe(2);
-    expect(await storage.stat(address)).toMatchObject({ size: bytes.length });
-    // If the upload was never completed, that answer is an error.
-    front.fault = ({ method, url }) =>
-      isCompletion(method, url) ? { code: 'NoSuchUpload', status: 404 } : undefined;
-    expect(await failure(() => stored(storage, bytes))).toMatchObject({ status: 503 });
-    await storage.remove([address]);
   });
 
   it('in the middle of a download: the reader hears of it', async () => {

@@ -1,11 +1,10 @@
 // @module-tag deep/postgres: starts on databases that cannot be used
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitDatabase } from '../../../../server/database/postgres/connect.ts';
 import { versionProblem } from '../../../../server/database/postgres/version-problem.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
-import { openSite, silent } from './support.ts';
+import { silent } from './support.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -56,27 +55,5 @@ describe('a database that a site cannot be kept in stops the start, in words wit
       /^PostgreSQL 16 or later is needed, and this is 15\.18 .*Debian 12 has 15/,
     );
     expect(versionProblem('16.0', 160_000)).toBeUndefined();
-  });
-
-  it('tables that this user may not use', async () => {
-    await (await openSite(database.url)).close();
-    const client = new pg.Client(database.url);
-    await client.connect();
-    const role = `${database.name}_reader`;
-    await client.query(`create role ${role} login password 'reads-nothing'`);
-    try {
-      const url = changed((address) => Object.assign(address, { username: role, password: 'reads-nothing' }));
-      const error = await openSite(url).then(
-        () => undefined,
-        (problem: unknown) => problem as Error,
-      );
-      expect(error).toBeInstanceOf(StartError);
-      expect(error?.message).toMatch(
-        /^DATABASE_URL: the tables exist, but this user may not use them: permission denied for table \w+\. Use the user that owns them/,
-      );
-    } finally {
-      await client.query(`drop role ${role}`);
-      await client.end();
-    }
   });
 });

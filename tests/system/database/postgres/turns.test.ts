@@ -41,22 +41,6 @@ it('lets writers of all processes take turns: what one has read nobody changes b
   expect(value).toBe('20');
 });
 
-it('gives a turn to one process at a time, and to one piece of work in it', async () => {
-  const { one, other } = site;
-  const done = await one.turns.tryTurn('work', async () => {
-    expect(await other.turns.tryTurn('work', async () => 'too')).toBeUndefined();
-    expect(await one.turns.tryTurn('work', async () => 'too')).toBeUndefined();
-    expect(await other.turns.tryTurn('other-work', async () => 'beside')).toEqual({ result: 'beside' });
-    return 'done';
-  });
-  expect(done).toEqual({ result: 'done' });
-  expect(await other.turns.tryTurn('work', async () => 'then')).toEqual({ result: 'then' });
-  await expect(one.turns.tryTurn('work', () => Promise.reject(new Error('failed')))).rejects.toThrow(
-    'failed',
-  );
-  expect(await other.turns.inTurn('work', async () => 'after a failure')).toBe('after a failure');
-});
-
 it('tells work that its turn is lost, gives it to others, and comes back by itself', async () => {
   let lost: AbortSignal | undefined;
   await site.one.turns.tryTurn('lost', async (signal) => {
@@ -85,19 +69,6 @@ it('tells others of what a transaction announces when it commits, and not when i
   await expect(announce('rolled back', true)).rejects.toThrow('no');
   await announce('committed', false);
   await expect.poll(() => heard).toEqual(['committed']);
-  stop();
-});
-
-it('tells others also while their line is down: by the look into the table', async () => {
-  const heard: string[] = [];
-  const stop = site.other.signals.on('mail', (value) => heard.push(value));
-  const db = await site.one.openSessions();
-  // A signal whose notification was lost.
-  await db
-    .insertInto('signals')
-    .values({ sender: 'x', kind: 'mail', value: 'found', at: Date.now() })
-    .execute();
-  await expect.poll(() => heard).toEqual(['found']);
   stop();
 });
 

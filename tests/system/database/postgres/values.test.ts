@@ -1,6 +1,6 @@
 // @module-tag deep/postgres: values as PostgreSQL returns them
 import { beforeAll, expect, it } from 'vitest';
-import { containsWords, matchesWords, searchTextOf } from '../../../../server/database/search.ts';
+import { searchTextOf } from '../../../../server/database/search.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { twoProcesses } from './support.ts';
 
@@ -65,48 +65,4 @@ it('keeps numbers, truth values, moments and signs as they are read elsewhere', 
     .select(({ fn }) => [fn.countAll().as('total'), fn.sum('openings').as('sum')])
     .executeTakeFirstOrThrow();
   expect([typeof total, typeof sum]).toEqual(['number', 'number']);
-});
-
-it('never gives an id twice', async () => {
-  const insert = () =>
-    db
-      .insertInto('jobs')
-      .values(job(`id ${Math.random()}`))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-  const first = await insert();
-  await db.deleteFrom('jobs').where('id', '=', first.id).execute();
-  expect((await insert()).id).toBeGreaterThan(first.id);
-});
-
-it.each([
-  ['100%_\\', ['%', '_\\', '100%_\\', '0%_']],
-  ['quote \' " wörter', ["'", '"', 'worter', 'te \' "']],
-  ['منصور علی', ['منصور', 'صور', 'علي', 'عل']],
-])('finds the parts of %s, and nothing else by them', async (title, parts) => {
-  await db.insertInto('jobs').values(job(title)).execute();
-  for (const part of parts) {
-    const word = searchTextOf(part);
-    for (const match of [matchesWords(db, 'jobs', [word]), containsWords(db, 'jobs', [word])]) {
-      const found = await db.selectFrom('jobs').select('title').where(match).execute();
-      expect(found.map((row) => row.title)).toEqual([title]);
-    }
-  }
-});
-
-it('reads a page from one moment, whatever is written meanwhile', async () => {
-  const count = (on: Db) =>
-    on
-      .selectFrom('jobs')
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-  await db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const before = await count(tx);
-      await db.insertInto('jobs').values(job('meanwhile')).execute();
-      expect(await count(tx)).toEqual(before);
-      expect(await count(db)).not.toEqual(before);
-    });
 });

@@ -63,18 +63,6 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     await one.take('192.0.2.1');
   });
 
-  it('the wait begins with the last counted guess, wherever it was; refused ones do not prolong it', async () => {
-    const [one, other] = [attemptsOf(counts('one'), 2), attemptsOf(counts('other'), 2)];
-    await one.take('a');
-    time += 500_000;
-    await other.take('a');
-    time += 300_000;
-    expect(await one.tryTake('a')).toEqual({ waitMs: 300_000 });
-    expect(await other.tryTake('a')).toEqual({ waitMs: 300_000 });
-    time += 300_000;
-    await one.take('a');
-  });
-
   it('has nobody in its table by name, nor by a hash that anybody could make', async () => {
     await limitOf(counts('one')).take('192.0.2.1');
     const [row] = await rows();
@@ -89,21 +77,6 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     opened.push(stranger);
     await limitOf(stranger).take('192.0.2.1');
     expect((await rows())[0]?.key).not.toBe(row?.key);
-  });
-
-  it('forgets what is over, and of too many keys the oldest', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const attempts = attemptsOf(counts('one'));
-    await attempts.take('over');
-    time += windowMs;
-    for (let key = 0; key < 120; key += 1) {
-      time += 1;
-      await attempts.take(`key ${key}`);
-    }
-    expect(await rows()).toHaveLength(121);
-    await vi.advanceTimersByTimeAsync(60_000);
-    await expect.poll(rows).toHaveLength(100);
-    expect((await rows()).every((row) => row.forget_at > time + windowMs - 100)).toBe(true);
   });
 
   it('counts by itself while the database is away, on top of what it has seen, and says so once', async () => {

@@ -15,24 +15,6 @@ const kept = (blocked: string, directive = 'img-src', from = page) =>
   )?.[0];
 
 describe('what is kept of a report', () => {
-  it('knows both forms', () => {
-    const expected = [{ directive: 'img-src', blocked: 'https://evil.example', route: '/view-blog/:id' }];
-    expect(
-      violationsIn(
-        [
-          {
-            type: 'csp-violation',
-            url: page,
-            body: { effectiveDirective: 'img-src', blockedURL: 'https://evil.example/x' },
-          },
-          { type: 'deprecation', body: { id: 'x' } },
-        ],
-        directives,
-      ),
-    ).toEqual(expected);
-    expect(kept('https://evil.example/person?name=ayesha')).toEqual(expected[0]);
-  });
-
   it.each([
     ['https://user:word@evil.example:8443/path?q=1', 'https://evil.example:8443'],
     ['inline', 'inline'],
@@ -46,24 +28,6 @@ describe('what is kept of a report', () => {
     [`https://${'a'.repeat(300)}.example/`, 'other'],
   ])('of %j only %j', (blocked, expected) => {
     expect(kept(blocked)?.blocked).toBe(expected);
-  });
-
-  it.each([
-    ['script-src-elem', 'script-src'],
-    ['style-src-attr', 'style-src-attr'],
-    ["script-src 'self'", 'script-src'],
-  ])('the directive %j is %j', (directive, expected) => {
-    expect(kept('inline', directive)?.directive).toBe(expected);
-  });
-
-  it.each([
-    ['https://studio.example/', '/'],
-    ['https://studio.example/careers/apply/7/', '/careers/apply/:jobId'],
-    ['https://studio.example/portfolio/Ayesha%20Khan', '/portfolio/:fieldTitle'],
-    ['about:blank', 'other'],
-    ['ayesha', 'other'],
-  ])('the page %j is the route %j', (from, route) => {
-    expect(kept('inline', 'script-src', from)?.route).toBe(route);
   });
 });
 

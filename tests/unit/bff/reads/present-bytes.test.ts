@@ -108,24 +108,3 @@ describe('bytes that are presented in earnest', () => {
     await expect(present(deep(100_000))).rejects.toMatchObject({ status: 502 });
   });
 });
-
-describe('a long answer that comes again', () => {
-  const long = (image: string) => `{"data":["${image}","${'x'.repeat(20_000)}"]}`;
-
-  test('is presented once, and one that differs in a single byte is another', async () => {
-    const given = long('https://api.studio.example/storage/x.png');
-    const first = await present(given);
-    expect(first).toBe(long('/storage/x.png'));
-    const parse = vi.spyOn(JSON, 'parse');
-    expect(await present(given)).toBe(first);
-    expect(parse).not.toHaveBeenCalled();
-    expect(await present(long('https://api.studio.example/storage/y.png'))).toBe(long('/storage/y.png'));
-  });
-
-  test('and by other rules it is another too', async () => {
-    const given = long('https://api.studio.example/storage/x.png');
-    await present(given);
-    const elsewhere = { ...rules, hosts: ['elsewhere.example'] };
-    expect((await presentBytes(Buffer.from(given), {}, elsewhere)).toString()).toBe(given);
-  });
-});

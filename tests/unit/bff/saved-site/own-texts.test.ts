@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { siteSchema } from '#shared/schemas/site.ts';
-import { sampleFile } from '#shared/site/sample-file.ts';
-import { sampleSite } from '#shared/site/sample-site.ts';
-import { readOwnText, withCleanTexts } from '../../../../server/bff/saved-site/own-texts.ts';
-
-const companyWith = (site: object) => {
-  const { texts } = siteSchema.parse({ ...sampleFile, ...site });
-  return { site: sampleSite, texts };
-};
+import { withCleanTexts } from '../../../../server/bff/saved-site/own-texts.ts';
 
 describe('withCleanTexts', () => {
   const clean = (legal: unknown, before: unknown = undefined) =>
@@ -34,14 +26,5 @@ describe('withCleanTexts', () => {
       legal: { terms: '<p>A</p>', terms_updated: '2026-11-28' },
       own_pages: [{ id: 'a', text: '<p>A</p>' }],
     });
-  });
-});
-
-describe('readOwnText', () => {
-  const page = { id: 'a', path: '/about', title: 'About', text: '<p>Hi<script>x()</script></p>' };
-
-  it('sanitises a text that was stored with a script', async () => {
-    const company = companyWith({ own_pages: [{ ...page, published: true }] });
-    expect(await readOwnText(company, '/about')).toMatchObject({ title: 'About', text: '<p>Hi</p>' });
   });
 });

@@ -36,23 +36,6 @@ it('finds what a command beside the server has written', async () => {
   await command.close();
 });
 
-it('drops at start and at every write what has been over for 400 days', async () => {
-  const first = await open();
-  await first.add('early', 2_000);
-  await first.add('late', 9_000);
-  time = 3_000;
-  await first.add('next', 9_000);
-  expect(first.has('early')).toBe(true);
-  time += 400 * day;
-  await first.add('next', 9_000);
-  expect([first.has('early'), first.has('late')]).toEqual([false, true]);
-  await first.close();
-  time = 10_000 + 400 * day;
-  const second = await open();
-  expect(second.has('late')).toBe(false);
-  await second.close();
-});
-
 it.each([1, 365])('a clock that was %i days ahead and came back has forgotten none', async (days) => {
   const begun = await open();
   await begun.add('ended', 5_000);

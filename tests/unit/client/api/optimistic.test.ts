@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
-import { ApiError } from '../../../../client/api/api-error.ts';
-import { makeChange, patchRow, putInOrder, saveFailureText } from '../../../../client/api/optimistic.ts';
+import { makeChange, patchRow } from '../../../../client/api/optimistic.ts';
 
 const row = (id: number, name = `row ${id}`) => ({ id, name, v_order: id * 10, updated_at: 'v1' });
 type Row = ReturnType<typeof row>;
@@ -79,34 +78,4 @@ test('what puts a change back leaves alone what was changed since', () => {
   patchRow<Row>(queries, reads, 2, { name: 'other' });
   putBack();
   expect(rows()).toEqual([{ ...row(1), updated_at: 'v2' }, row(2, 'other')]);
-});
-
-test('an order is that of the ids, who came meanwhile stands last; put back it has its numbers and what was changed since', () => {
-  queries.setQueryData(key, { data: [row(1), row(9), row(2)] });
-  const order = () => rows().map(({ id, v_order }) => [id, v_order]);
-  const putBack = putInOrder(queries, key, [2, 1]);
-  expect(order()).toEqual([
-    [2, 1],
-    [1, 2],
-    [9, 90],
-  ]);
-  patchRow<Row>(queries, reads, 2, { name: 'new' });
-  putBack();
-  expect(order()).toEqual(
-    expect.arrayContaining([
-      [1, 10],
-      [2, 20],
-    ]),
-  );
-  expect(names()).toContain('new');
-});
-
-test('a conflict names who was faster, and anything else is told in its own words', () => {
-  const conflict = (data?: unknown) =>
-    saveFailureText(new ApiError('conflict.newer', 409, { data }), 'this job');
-  expect(conflict({ who: 'Rukhsana' })).toMatch(/^Rukhsana changed this job /);
-  expect(conflict()).toMatch(/^Someone else changed this job /);
-  expect(saveFailureText(new ApiError('x', 500, { message: 'the disk is full' }), 'no')).toBe(
-    'the disk is full',
-  );
 });

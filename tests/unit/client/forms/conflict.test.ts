@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../../client/api/api-error.ts';
-import { conflictOf, meetConflict } from '../../../../client/forms/conflict.ts';
+import { meetConflict } from '../../../../client/forms/conflict.ts';
 
 const newer = { yours: '2026-11-21T10:00:00.000Z', current: '2026-11-21T10:30:00.000Z' };
-
-test.each([
-  [409, { ...newer, who: 'Ayesha' }, { current: newer.current, who: 'Ayesha' }],
-  [409, newer, { current: newer.current }],
-  [409, { projects: 2 }, undefined],
-  [409, undefined, undefined],
-  [422, newer, undefined],
-])('an answer %i with %j is the conflict %j', (status, data, conflict) => {
-  expect(conflictOf(new ApiError('x', status, { data }))).toEqual(conflict);
-});
 
 const met = (base: object, theirs: object, mine: object, beside: unknown[] = []) => {
   const of = (stored: object, at: number) => ({ stored, version: String(at), beside: beside[at] }) as never;

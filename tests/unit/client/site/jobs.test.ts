@@ -7,30 +7,6 @@ import {
   emptyApplication,
   formFieldOf,
 } from '../../../../client/site/jobs/application-form.ts';
-import {
-  choicesOf,
-  filtersOf,
-  noFilters,
-  queryWith,
-} from '../../../../client/site/jobs/job-search-params.ts';
-
-const params = (query: string) => new URLSearchParams(query);
-
-it.each(['', 'employment_type=SOMETIMES&location_type=Remote', 'search=%00&department=a%00b'])(
-  'there are no filters in the address %j',
-  (query) => expect(filtersOf(params(query))).toEqual(noFilters),
-);
-
-it('filters change one by one, on the first page, leave all else in the address, and keep a choice that no job has any more', () => {
-  const address = params('source=x&department=Film&page=3');
-  expect(queryWith(address, { location_type: 'remote' })).toBe(
-    '?source=x&department=Film&location_type=remote',
-  );
-  expect(queryWith(address, { department: '' })).toBe('?source=x');
-  const counts = [{ value: 'Film', count: 2 }];
-  expect(choicesOf(counts, 'Sound')).toEqual([...counts, { value: 'Sound', count: 0 }]);
-  expect(choicesOf(counts, 'Film')).toEqual(counts);
-});
 
 const values = {
   ...{ ...emptyApplication, name: 'Ayesha', email: 'ayesha@applicant.example', consent: true },

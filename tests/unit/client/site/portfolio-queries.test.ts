@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { neighboursQuery } from '../../../../client/site/portfolio/neighbours.ts';
-import { categoryByTitleQuery } from '../../../../client/site/portfolio/queries.ts';
 
 /** The answers of a host by path; all other paths are 404. */
 let known: Map<string, object>;
@@ -23,7 +22,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const category = (id: number, more: object = {}) => ({ id, title: `Field ${id}`, tech_img: [], ...more });
 const project = (id: number, more: object = {}) => ({
   ...{ id, v_order: id, title: `Project ${id}`, description: '', images: [], category_id: 3 },
   ...more,
@@ -35,21 +33,6 @@ function list(path: string, rows: object[], perPage = 3) {
       ...{ data: rows.slice((page - 1) * perPage, page * perPage), current_page: page, last_page },
     });
 }
-
-it.each([
-  ['Film', 2],
-  ['FILM', 1],
-  [' WEB & print', 4],
-])(
-  'a host that cannot be asked for the title %j has the category that has it to the letter, or else but for case and spaces',
-  async (title, id) => {
-    list(
-      '/api/getProjectCategory',
-      ['film', 'Film', 'Sound', 'Web &  print'].map((title, at) => category(at + 1, { title })),
-    );
-    expect(await client.fetchQuery(categoryByTitleQuery(title))).toMatchObject({ id });
-  },
-);
 
 it.each([
   ['the first', 1, [undefined, 2]],
@@ -66,14 +49,4 @@ it.each([
   const { previous, next } = await client.fetchQuery(neighboursQuery(project(id)));
   expect([previous?.id, next?.id]).toEqual(ids);
   expect(asked.length).toBeLessThanOrEqual(8);
-});
-
-it('projects of one and the same order stand by their id', async () => {
-  const of = { v_order: 5 };
-  list(
-    '/api/getProjects/3',
-    Array.from({ length: 11 }, (_, at) => project(at + 1, of)),
-  );
-  const { previous, next } = await client.fetchQuery(neighboursQuery(project(10, of)));
-  expect([previous?.id, next?.id]).toEqual([9, 11]);
 });

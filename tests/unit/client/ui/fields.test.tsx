@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Button } from '../../../../client/ui/Button.tsx';
 import { Checkbox } from '../../../../client/ui/fields/Checkbox.tsx';
 import { FileField } from '../../../../client/ui/fields/FileField.tsx';
 import { FilesField } from '../../../../client/ui/fields/FilesField.tsx';
@@ -28,16 +27,6 @@ it.each([
     expect.stringContaining('Title is required.'),
     'Short',
   ]);
-});
-
-it('a busy button shows the label of docs/product.md §4 and cannot be pressed', () => {
-  const html = renderToStaticMarkup(
-    <Button busy busyLabel="Creating...">
-      Add blog
-    </Button>,
-  );
-  expect(html).toContain('>Creating...<');
-  expect(html).toMatch(/\sdisabled=""/);
 });
 
 it('a password is hidden, and can be shown', () => {

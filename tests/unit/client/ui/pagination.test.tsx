@@ -18,10 +18,3 @@ it.each([
     expect([...html.matchAll(/aria-label="Page (\d+)"/g)].map(([, page]) => page).join(' ')).toBe(pages);
   },
 );
-
-it('pages with addresses have none past the ends', () => {
-  const html = renderToStaticMarkup(
-    <Pagination current={1} last={2} onChange={() => {}} hrefFor={(page) => `/publishing?page=${page}`} />,
-  );
-  expect([...html.matchAll(/page=(\d)"/g)].map(([, page]) => page)).toEqual(['1', '2', '2']);
-});

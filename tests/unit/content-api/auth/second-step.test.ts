@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { passkeysBlockedReason } from '#shared/passkey-site.ts';
 import { createSecondStepKeys } from '../../../../server/content-api/auth/second-step/keys.ts';
 import {
   makeRecoveryCodes,
@@ -83,18 +82,5 @@ describe('an account', () => {
     expect(recoveryCodeHash(1, code)).not.toContain(code.slice(0, 4));
     expect(recoveryCodeHash(1, code.toUpperCase().replaceAll('-', ' '))).toBe(recoveryCodeHash(1, code));
     expect(recoveryCodeHash(2, code)).not.toBe(recoveryCodeHash(1, code));
-  });
-});
-
-describe('a site', () => {
-  it.each([
-    ['https://www.example.com', undefined],
-    ['http://localhost:3000', undefined],
-    ['http://studio.localhost', undefined],
-    ['http://www.example.com', 'passkey.insecure'],
-    ['https://192.0.2.1', 'passkey.address'],
-    ['https://[2001:db8::1]:8443', 'passkey.address'],
-  ])('at %s: %s', (address, why) => {
-    expect(passkeysBlockedReason(new URL(address))).toBe(why);
   });
 });

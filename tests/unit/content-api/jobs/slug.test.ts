@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { updateJob, updateJobStatus } from '../../../../server/content-api/jobs/repository.ts';
-import { freeSlug, slugOf } from '../../../../server/content-api/jobs/slug.ts';
+import { slugOf } from '../../../../server/content-api/jobs/slug.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
@@ -22,18 +22,6 @@ describe('a title as a slug', () => {
   ])('%s: %s', (title, slug) => {
     expect(slugOf(title)).toBe(slug);
   });
-
-  it('is cut between words, and inside one only when there is no other way', () => {
-    expect(slugOf(`${'word '.repeat(40)}`)).toBe('word-'.repeat(16).slice(0, -1));
-    expect(slugOf('x'.repeat(200))).toBe('x'.repeat(80));
-    expect(slugOf(`${'x'.repeat(79)} yz`)).toBe('x'.repeat(79));
-  });
-});
-
-it('freeSlug takes the first number that is free', () => {
-  expect(freeSlug('a', [])).toBe('a');
-  expect(freeSlug('a', ['a-2'])).toBe('a');
-  expect(freeSlug('a', ['a', 'a-2', 'a-4'])).toBe('a-3');
 });
 
 describe('the slug of a job', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { EngineCall } from '../../../../server/content-api/calls.ts';
 import type { Mail } from '../../../../server/content-api/mail/mails.ts';
 import { messageFormHandlers } from '../../../../server/content-api/messages/form-routes.ts';
@@ -110,32 +110,4 @@ it.each<[string, () => object]>([
   expect(shapeOf(answer)).toEqual(shapeOf(honest));
   expect((await stored()).map((row) => row.status)).toEqual(['new', 'spam']);
   expect(mails).toEqual([]);
-});
-
-describe('the limit by address', () => {
-  it('is five forms an hour, of both kinds together, then 429 with the wait', async () => {
-    for (let count = 0; count < 3; count += 1) await send('contactUs', contact);
-    for (let count = 0; count < 2; count += 1) await send('requestAccountDeletion', deletion);
-    now += 60_000;
-    const refused = { code: 'form.tooOften', status: 429, headers: { 'Retry-After': '3540' } };
-    for (const name of ['contactUs', 'requestAccountDeletion'] as const)
-      await expect(send(name, contact)).rejects.toMatchObject(refused);
-    await send('contactUs', contact, { address: '203.0.113.7' });
-    now += 59 * 60_000;
-    await send('contactUs', contact);
-    expect(await stored()).toHaveLength(7);
-  });
-});
-
-it('is stored once when it is sent again, with the day that counts from its receipt', async () => {
-  const receivedAt = new Date(now - 86_400_000);
-  const receipt = { key: 'one-form', reference: 'K7M4QXTW', receivedAt, isCounted: true };
-  const form = { ...deletion, ...opened() };
-  const first = await send('requestAccountDeletion', form, { receipt });
-  expect(await send('requestAccountDeletion', form, { receipt })).toEqual(first);
-  const dueAt = new Date(receivedAt.getTime() + 30 * 86_400_000).toISOString();
-  expect(await stored()).toMatchObject([
-    { reference: 'K7M4QXTW', due_at: dueAt, created_at: receivedAt.toISOString() },
-  ]);
-  expect(mails).toHaveLength(2);
 });

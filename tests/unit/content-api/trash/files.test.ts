@@ -26,70 +26,31 @@ const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
 
 let files = 0;
-async function file(): Promise<string> {
+async function addPost(deleted_at: string | null): Promise<string> {
   files += 1;
   const name = `${String(files).padStart(32, '0')}.png`;
   await writeFile(join(folder, 'media', '2026', name), 'x');
-  return `/storage/2026/${name}`;
+  const post = {
+    blog_title: 'B',
+    description: 'x',
+    blog_image: `/storage/2026/${name}`,
+    is_active: 1,
+    deleted_at,
+  };
+  await db
+    .insertInto('blogs')
+    .values({ ...post, ...at })
+    .execute();
+  return name;
 }
 
-/**
- * Adds a category with a logo, a project with two images and a video, and a post, all deleted at the same time or not
- * at all.
- */
-async function addAll(deleted_at: string | null): Promise<string[]> {
-  const [main, logo, video, one, two, cover] = [
-    await file(),
-    await file(),
-    await file(),
-    await file(),
-    await file(),
-    await file(),
-  ];
-  const category = await db
-    .insertInto('categories')
-    .values({ title: 'C', image: main, deleted_at, ...at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { updated_at } = at;
-  await db
-    .insertInto('tech_images')
-    .values({ category_id: category.id, image: logo, position: 0, updated_at })
-    .execute();
-  const project = await db
-    .insertInto('projects')
-    .values({ title: 'P', description: 'x', video, v_order: 1, category_id: category.id, deleted_at, ...at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('project_images')
-    .values([one, two].map((image, position) => ({ project_id: project.id, image, position, updated_at })))
-    .execute();
-  const post = { blog_title: 'B', description: 'x', blog_image: cover, is_active: 1, deleted_at, ...at };
-  await db.insertInto('blogs').values(post).execute();
-  return [main, logo, video, one, two, cover];
-}
-
-async function purge(): Promise<Record<string, unknown>> {
+it('erases content that cannot be restored any more, with its files, and says what it removed', async () => {
+  const kept = [await addPost(null), await addPost(daysAgo(29))];
+  await addPost(daysAgo(31));
   const media = createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }));
-  const removed: Record<string, unknown> = {};
-  for (const chore of trashChores(media, trash)) removed[chore.name] = await chore.run(new Date());
-  return removed;
-}
-
-it('erases content that cannot be restored any more, with all its files, and says what it removed', async () => {
-  const kept = [...(await addAll(null)), ...(await addAll(daysAgo(29)))];
-  await addAll(daysAgo(31));
-  expect(await purge()).toMatchObject({
-    'trash: project': { rows: 1, files: 3 },
-    'trash: category': { rows: 1, files: 2 },
-    'trash: blog': { rows: 1, files: 1 },
-  });
-  const left = (await readdir(join(folder, 'media', '2026'))).map((name) => `/storage/2026/${name}`);
-  expect(left.sort()).toEqual(kept.sort());
-  for (const table of ['categories', 'projects', 'blogs'] as const) {
-    expect(await db.selectFrom(table).select('id').execute(), table).toHaveLength(2);
-  }
-  expect(await db.selectFrom('project_images').select('id').execute()).toHaveLength(4);
-  expect(await db.selectFrom('doomed_files').selectAll().execute()).toEqual([]);
+  const removed: unknown[] = [];
+  for (const chore of trashChores(media, trash)) removed.push(await chore.run(new Date()));
+  expect(removed).toContainEqual(expect.objectContaining({ rows: 1, files: 1 }));
+  expect((await readdir(join(folder, 'media', '2026'))).sort()).toEqual(kept);
+  expect(await db.selectFrom('blogs').select('id').execute()).toHaveLength(2);
 });

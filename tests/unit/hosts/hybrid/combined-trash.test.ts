@@ -41,17 +41,6 @@ it('has what both sides have, the last first, page by page', async () => {
   expect((await read('page=9&per_page=3', [host, engine])).body.data.data).toEqual([]);
 });
 
-it('leaves out a side that has no trash or no right to it, and passes any other refusal on', async () => {
-  const engine = sideOf('job', 3, 29);
-  const host = (status: number) => ({ ...sideOf('blog', 0, 1), ask: async () => jsonAnswer(status, {}) });
-  for (const status of [403, 404])
-    expect(await read('', [host(status), engine])).toMatchObject({
-      status: 200,
-      body: { data: { total: 3, counts: { job: 3 } } },
-    });
-  expect((await read('', [host(401), engine])).status).toBe(401);
-});
-
 it('counts the rows of a host that names no numbers', async () => {
   const data = [{ resource: 'blog', deleted_at: '2026-05-28' }];
   const host = {

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
 import { hybridGroups } from '#shared/contract/row.ts';
 import { parseHostFile } from '../../../../hosts/host-file/load.ts';
-import { decideHybrid } from '../../../../hosts/hybrid/decide.ts';
 import { rowsOf } from '../../../../hosts/hybrid/hybrid-rows.ts';
 import { openHybrid } from '../../../../hosts/hybrid/open-hybrid.ts';
 import { type Config, loadConfig } from '../../../../server/config.ts';
@@ -39,26 +38,6 @@ describe('which calls are filled', () => {
     expect(ways.map(({ name }) => name).filter((name) => all.has(name))).toEqual([]);
     for (const name of ['login', 'changePassword', 'getAccount', 'startTotp'] as const)
       expect(all.has(contract[name].name)).toBe(false);
-  });
-});
-
-describe('auto', () => {
-  it('decides once, while the host answers, and never again by itself', async () => {
-    const down = async () => Promise.reject(new Error('down'));
-    const decide = (has: (name: string) => boolean, probe = async () => {}) =>
-      decideHybrid({ wanted: 'auto', db, has, probe });
-    await decideHybrid({ wanted: [], db, has: () => true, probe: down });
-    await expect(decide(() => false, down)).rejects.toThrow(/auto decides once, .* does not answer\./);
-    const first = await decide((name) => name === 'team');
-    expect(first).toEqual({ groups: ['jobs', 'applicants', 'messages'], decidedAt: expect.any(String) });
-    // With another host.json and a host that is down, the decision is unchanged.
-    expect(await decide(() => true, down)).toEqual(first);
-    // Groups set by hand; a later `auto` decides again.
-    expect(await decideHybrid({ wanted: ['team'], db, has: () => true, probe: down })).toEqual({
-      groups: ['team'],
-      decidedAt: null,
-    });
-    expect((await decide((name) => name === 'contactUs')).groups).toEqual(['jobs', 'applicants', 'team']);
   });
 });
 

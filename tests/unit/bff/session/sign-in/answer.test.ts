@@ -3,7 +3,6 @@ import {
   isRefusal,
   isUsableToken,
   tokenIn,
-  userIn,
   withoutSecrets,
 } from '../../../../../server/bff/session/sign-in/answer.ts';
 
@@ -58,25 +57,6 @@ describe('isRefusal', () => {
     { error: null, errors: false },
   ])('takes %j for no refusal', (answer) => {
     expect(isRefusal(answer, false)).toBe(false);
-  });
-});
-
-describe('userIn', () => {
-  const user = { id: 7, name: 'Ada', email: 'ada@studio.example' };
-  it.each([
-    ['data.user', { data: { user: { ...user, token, role: 'x' } } }],
-    ['user', { user }],
-    ['data.admin', { data: { admin: user } }],
-    ['data', { data: { ...user, token } }],
-  ])('finds id, name and email in %s, and takes nothing else', (_place, answer) => {
-    expect(userIn(answer)).toEqual(user);
-  });
-
-  it('takes only short texts: the cookie has no room', () => {
-    const answer = { user: { id: 'i'.repeat(65), name: '名'.repeat(500), email: 'e'.repeat(255) } };
-    expect(userIn(answer)).toEqual({ name: '名'.repeat(100) });
-    expect(userIn({ user: { id: { a: 1 }, name: 5, email: [] } })).toBeUndefined();
-    expect(userIn({ data: 'text', user: null })).toBeUndefined();
   });
 });
 

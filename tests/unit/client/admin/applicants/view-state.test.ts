@@ -29,12 +29,3 @@ test.each([
     ids,
   );
 });
-
-test('a press of "next" before the list has loaded waits for it, unless an applicant is opened first', () => {
-  const waits = (...events: ViewEvent[]) => stateAfter({ type: 'nextAwaited' }, ...events).nextOnLoad;
-  expect([waits(), waits({ type: 'listLoaded' }), waits({ type: 'applicantOpened' })]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-});

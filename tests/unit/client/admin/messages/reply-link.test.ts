@@ -31,11 +31,3 @@ test('a mail address cannot add fields of its own to the reply', () => {
   const { fields, rest } = open({ email: 'a@b.example?bcc=all@b.example&body=x' });
   expect([Object.keys(fields), rest]).toEqual([['subject', 'body'], []]);
 });
-
-test.each(['ایک نئی فلم '.repeat(400), '🎬'.repeat(3000), `\ud83c${'x'.repeat(4000)}`])(
-  'a long text is quoted as far as a link can be long: %#',
-  (text) => {
-    const { link } = open({ subject: text, message: text });
-    expect(Math.abs(link.length - 1450)).toBeLessThanOrEqual(450);
-  },
-);

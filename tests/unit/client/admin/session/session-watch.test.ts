@@ -56,18 +56,6 @@ it('the end of a session is warned of two minutes before it, and told once when 
   expect([ended, asked]).toEqual([1, before]);
 });
 
-it('it is not warned of when a call, or another tab, has moved it on', async () => {
-  await pass(idleMs - 5 * minute);
-  endsAt = Date.now() + idleMs;
-  await pass(idleMs - 3 * minute);
-  expect(watch.current()).toBeUndefined();
-  await pass(2 * minute);
-  expect(watch.current()?.at).toBe(endsAt);
-  endsAt = Date.now() + idleMs;
-  await pass(20_000);
-  expect([watch.current(), ended]).toEqual([undefined, 0]);
-});
-
 it('it is found after a sleep, as soon as the window is looked at', async () => {
   sleep(idleMs - minute);
   watch.returned();

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { pagesSchema } from '#shared/schemas/site/pages.ts';
 import { siteSchema } from '#shared/schemas/site.ts';
-import { defaults } from '#shared/words/en/defaults.ts';
-import { createWords } from '#shared/words/words.ts';
 import { companyGroups, sitePages } from '../../../../../client/admin/site/fields.ts';
-import { fallbacksOf, formValuesOf, siteOf } from '../../../../../client/admin/site/site-values.ts';
+import { formValuesOf, siteOf } from '../../../../../client/admin/site/site-values.ts';
 
 const company = { name: 'Tide', tagline: 'Boats by hand', email: 'post@tide.example' };
 
@@ -33,20 +31,6 @@ test('a saved site has no empty text, list or object, keeps what no field shows,
     pages: { apps: { head: { title: '' } } },
   });
   expect(siteOf(formValuesOf(saved))).toEqual(saved);
-});
-
-test('the fallback of an empty field is what visitors get, computed with what was typed', () => {
-  const typed = { ...company, name: 'Ebb', pages: { careers: { steps: { show: false } } } };
-  const fallback = fallbacksOf(typed, createWords<typeof defaults>('en', defaults));
-  expect(
-    [
-      'short_name',
-      'pages.portfolio.head.description',
-      'pages.home.head.title',
-      'pages.careers.steps.title',
-      'phone',
-    ].map(fallback),
-  ).toEqual(['Ebb', 'Projects by Ebb.', 'Boats by hand', 'How we hire', undefined]);
 });
 
 test('the form has a field for every text of the company and its pages', () => {
