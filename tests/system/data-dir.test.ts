@@ -10,13 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
-import {
-  assertReadable,
-  dataDirProblem,
-  lockDataDir,
-  openDataDir,
-  unfinishedRestore,
-} from '../../server/data-dir.ts';
+import { assertReadable, lockDataDir, openDataDir, unfinishedRestore } from '../../server/data-dir.ts';
 import { readContent } from '../../tools/archive/engine.ts';
 import { writeBackup } from '../../tools/backup/write-backup.ts';
 import { startTestApp } from '../support/start-test-app.ts';
@@ -95,14 +89,6 @@ async function refusedOn(dataDir: string): Promise<string> {
   return errors().trim();
 }
 
-it('a data folder that is none, or cannot be made, is told in one line', async () => {
-  const file = join(folder, 'file');
-  await writeFile(file, '');
-  expect(await refusedOn(file)).toBe(`DATA_DIR: ${file} cannot be used: it is a file, not a folder.`);
-  await mkdir(join(folder, 'lock.sqlite'));
-  await expect(lockDataDir(folder)).rejects.toThrow(`DATA_DIR: ${folder} cannot be used: `);
-});
-
 it("another program's database, and one of a newer release, are told in one line and left alone", async () => {
   const file = join(folder, 'content.sqlite');
   const other = new DatabaseSync(file);
@@ -119,16 +105,6 @@ it("another program's database, and one of a newer release, are told in one line
   expect(await refusedOn(folder)).toContain(
     'changed by a newer release; this one does not know 9999-tomorrow',
   );
-});
-
-it.each([
-  [{ code: 'EROFS', path: '/srv/data/lock.sqlite' }, 'its disk is read-only (/srv/data/lock.sqlite)'],
-  [{ code: 'EACCES', path: '/srv/data' }, 'this user has no permission to write to it.'],
-  [{ code: 'ENOSPC' }, 'its disk is full'],
-  [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'this user has no permission to write to it'],
-])('%j at start is told in words', (properties, says) => {
-  const problem = dataDirProblem(Object.assign(new Error('x'), properties), '/srv/data');
-  expect(problem?.message).toContain(`DATA_DIR: /srv/data cannot be used: ${says}`);
 });
 
 it('no file in the data folder can be read by others, the databases of older releases included', async () => {

@@ -102,29 +102,6 @@ describe('the books', () => {
     expect(chosen).toHaveLength(10);
     expect(chosen.filter((name) => !names.includes(name))).toEqual([]);
   });
-
-  it('name only npm scripts that exist', () => {
-    const { scripts } = JSON.parse(texts['package.json'] ?? '') as { scripts: Record<string, string> };
-    // A decision record describes the state of its date, not the present one.
-    const present = books.filter((book) => !book.startsWith('docs/decisions/'));
-    const named = present.flatMap((book) =>
-      [...(texts[book] ?? '').matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => ({
-        book,
-        name,
-      })),
-    );
-    expect(named.length).toBeGreaterThan(30);
-    expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
-  });
-
-  it('stay short: README.md 160 lines, docs/architecture.md 300, the README of a folder 60', () => {
-    const room = (book: string) => (book === 'README.md' ? 160 : book === 'docs/architecture.md' ? 300 : 60);
-    const short = books.filter(
-      (book) => book === 'docs/architecture.md' || (book.endsWith('README.md') && !book.startsWith('docs/')),
-    );
-    expect(short.length).toBeGreaterThan(25);
-    expect(short.filter((book) => (texts[book] ?? '').split('\n').length > room(book) + 1)).toEqual([]);
-  });
 });
 
 describe('the checkers', () => {

@@ -4,9 +4,7 @@ import { expect, it } from 'vitest';
 import { readModules } from '../support/architecture/source-modules.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { dependencies, devDependencies } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Packages that the sources of these folders import at run time. */
 function importedBy(pattern: string): string[] {
@@ -28,11 +26,4 @@ it("everything that the server and the operator's commands import is installed b
   const needed = ofServer.filter((name) => !forDevelopers.includes(name));
   expect(needed.length).toBeGreaterThan(10);
   expect(needed.filter((name) => !(name in dependencies))).toEqual([]);
-});
-
-it('what only the client imports is bundled by the build, and not installed where the site runs', () => {
-  // No file imports `node`, which everything runs on.
-  expect(Object.keys(dependencies).filter((name) => !ofServer.includes(name))).toEqual(['node']);
-  const ofClient = importedBy('client/**/*.{ts,tsx}').filter((name) => !ofServer.includes(name));
-  expect(ofClient.filter((name) => !(name in devDependencies))).toEqual([]);
 });

@@ -31,15 +31,3 @@ test('so many tasks run at once, in order, and a place is handed on also after a
   expect(await late).toBe(3);
   expect((await settled).map((each) => each.status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
 });
-
-test('a task whose signal has fired never begins, and its place is another’s', async () => {
-  const { run, started, gates } = open({ atOnce: 1, waiting: 1, dropped: () => new Error('dropped') });
-  void run(1);
-  const leaving = new AbortController();
-  const left = run(2, leaving.signal);
-  leaving.abort();
-  await expect(left).rejects.toThrow('dropped');
-  void run(3);
-  gates[1]?.resolve(1);
-  await expect.poll(() => started).toEqual([1, 3]);
-});

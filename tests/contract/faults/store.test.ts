@@ -7,18 +7,18 @@ import { applicationForm, blogForm, sendForm } from '../../support/forms.ts';
 import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StoreFront, storeFront } from '../../support/store-front.ts';
+import { storeFront } from '../../support/store-front.ts';
 
 const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
 
 let bucket: TestBucket;
-let front: StoreFront;
+let front: Awaited<ReturnType<typeof storeFront>>;
 let environment: Record<string, string>;
 let app: TestApp;
 let admin: Agent;
 beforeAll(async () => {
   bucket = await testBucket();
-  front = await storeFront({ endpoint: bucket.endpoint, directory: '/nowhere' });
+  front = await storeFront(bucket.endpoint);
   environment = {
     ...bucket.environment,
     MEDIA_URL: `s3://${bucket.name}/site?endpoint=${encodeURIComponent(front.endpoint)}`,

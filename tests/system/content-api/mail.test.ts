@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { createOutbox, type Outbox } from '../../../server/content-api/mail/outbox.ts';
 import { createMailTransport, type MailTransport } from '../../../server/mail/transport.ts';
-import { startEngine } from '../../support/engine/engine.ts';
 import { type MailServer, refusal, startMailServer } from '../../support/mail/mail-server.ts';
 import { from, goodMails, publicUrl } from '../../support/mail/mails.ts';
 import { day, hour, minute, openPostOffice, type PostOffice } from '../../support/mail/post-office.ts';
@@ -258,17 +257,6 @@ describe('a mail', () => {
     await office.deliver({ send });
     expect(sent).toHaveLength(4);
   });
-
-  it('that waited for a mail server goes out within seven days, and later not', async () => {
-    const server = await start();
-    await office.enqueue(confirmation);
-    office.pass(2 * hour);
-    await office.enqueue(newApplicant);
-    office.pass(7 * day - hour);
-    expect(await office.deliver(server.url)).toBeUndefined();
-    expect(receivers(server)).toEqual([from]);
-    expect(gaveUp()).toMatchObject([{ code: 'TOO_OLD' }]);
-  });
 });
 
 describe('the outbox', () => {
@@ -310,22 +298,5 @@ describe('the outbox', () => {
     await office.enqueue(confirmation);
     await office.deliver({ send: async () => void (await chore.run(new Date(office.now + 8 * day))) });
     expect(await office.rows()).toMatchObject([{ failed_at: null, sent_at: expect.any(String) }]);
-  });
-
-  it('of an engine without a mail server says what waits without a name, and sends it once there is one', async () => {
-    const first = await startEngine();
-    const contact = { name: 'Ana Gul', email: 'ana@visitor.example', subject: 'A film', message: 'Hello' };
-    await first.call('contactUs', {
-      body: JSON.stringify({ ...contact, consent: true }),
-      contentType: 'application/json',
-    });
-    await first.close({ keepData: true });
-    expect(JSON.stringify(first.logLines)).toMatch(/mail queued, SMTP_URL is not set/);
-    expect(JSON.stringify(first.logLines)).not.toMatch(/visitor\.example|Gul/);
-    const server = await start();
-    const second = await startEngine({ SMTP_URL: server.url, MAIL_FROM: from, DATA_DIR: first.dataDir });
-    await server.received(2);
-    expect(receivers(server).sort()).toEqual([contact.email, from]);
-    await second.close();
   });
 });

@@ -11,7 +11,6 @@ import { startEngine, testAdmin } from '../../support/engine/engine.ts';
 import { testDatabase } from '../../support/shared-servers.ts';
 import { openSite, silent, twoProcesses } from '../database/postgres/support.ts';
 
-const day = 24 * 60 * 60_000;
 const site = twoProcesses();
 const never = new AbortController().signal;
 beforeEach(async () => {
@@ -40,19 +39,6 @@ describe('chores of processes on one database', () => {
     return sharedRounds(chores, { ...shared, ...(time && { time }) })(never);
   }
   const by = async () => now;
-
-  it('run once a day each, whichever looks first', async () => {
-    const chores = [chore('a'), chore('b')];
-    for (const [after, times] of [
-      [0, 1],
-      [day - 1, 1],
-      [day, 2],
-    ] as const) {
-      now = Date.parse('2026-11-22T10:00:00Z') + after;
-      await Promise.all([round(site.one, chores, by), round(site.other, chores, by)]);
-      expect(ran).toEqual(Array(times).fill(['a', 'b']).flat());
-    }
-  });
 
   it('are taken over from one that dies in a chore: that chore, and not those before it', async () => {
     let end = () => {};

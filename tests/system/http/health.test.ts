@@ -22,8 +22,6 @@ async function run(
   return { health, ask: (path: string, method = 'GET') => fetch(url + path, { method }) };
 }
 
-describe('/healthz', () => {});
-
 describe('/readyz', () => {
   it('503 when the probe fails, without a word on where it looked', async () => {
     const probe = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'));

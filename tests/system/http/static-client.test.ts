@@ -82,15 +82,6 @@ describe('pages', () => {
     },
   );
 
-  it('is new to a browser that has another one, and 304 to who has it', async () => {
-    const { headers } = await ask('/');
-    for (const [tag, status] of [
-      [`"other", ${headers.etag}`, 304],
-      ['"other"', 200],
-    ] as const)
-      expect((await ask('/team', { 'If-None-Match': tag })).status).toBe(status);
-  });
-
   it.each(['/nope.png', '/.vite/manifest.json', '/assets/../robots.txt'])(
     'who did not ask for a page, but for %s, which is not served, gets JSON',
     async (path) => {

@@ -43,17 +43,6 @@ describe('forms', () => {
     await capabilities.missing();
     expect(asked).toHaveLength(first);
   });
-
-  test('are offered while the host cannot be asked, which is tried again after a minute', async () => {
-    answers['OPTIONS /api/saveBlog'] = 429;
-    const capabilities = create();
-    expect(await capabilities.missing()).toEqual([]);
-    expect(await capabilities.missing()).toEqual([]);
-    expect(asked).toHaveLength(1);
-    delete answers['OPTIONS /api/saveBlog'];
-    time += 61_000;
-    expect((await capabilities.missing()).sort()).toEqual(forms);
-  });
 });
 
 test.each<[string, ContractRow, number, string | undefined, boolean]>([

@@ -9,7 +9,6 @@ import { loadConfig } from '../../../server/config.ts';
 import { allowanceOf } from '../../../server/forms/allowance.ts';
 import { readForm } from '../../../server/forms/read-form.ts';
 import type { FormFolder } from '../../../server/forms/temp-folders.ts';
-import { image } from '../../support/files.ts';
 
 const allowance = allowanceOf(loadConfig({}));
 const works: Promise<unknown>[] = [];
@@ -45,18 +44,7 @@ function receive(part: string, content: Buffer | string, folder: FormFolder) {
   });
   return readForm(req as unknown as Request, { policy: contract.saveBlog.upload, allowance, folder });
 }
-const file = 'name="blog_image"; filename="a.png"';
 const long = 'x'.repeat(100_000);
-
-it.each([
-  ['ENOSPC', { code: 'upload.noSpace', status: 507 }],
-  ['EDQUOT', { code: 'upload.noSpace', status: 507 }],
-  // A failure of ours, for the log.
-  ['EIO', { code: 'EIO' }],
-])('a disk that fails with %s is told as %j, for a file and for a long text', async (code, problem) => {
-  await expect(receive(file, await image('png'), failing(code))).rejects.toMatchObject(problem);
-  await expect(receive('name="description"', long, failing(code))).rejects.toMatchObject(problem);
-});
 
 it('short texts need no disk, and long ones wait there', async () => {
   expect(await receive('name="description"', 'short', failing('EIO'))).toEqual([

@@ -186,17 +186,6 @@ describe('what was deleted at a host', () => {
     await ask('POST /api/updateMessageStatus/3', { body: { status: 'archived' } });
     expect(await storedIn('keepsakes')).toEqual([]);
   });
-
-  it('is not kept when the host refuses to delete it, nor when it is a person’s', async () => {
-    refuses = { deleteBlog: 403 };
-    await remove();
-    asked = [];
-    await ask('POST /api/deleteApplicant/7');
-    await ask('POST /api/deleteMessage/7');
-    expect(called()).toEqual(['deleteApplicant', 'deleteMessage']);
-    expect(await storedIn('keepsakes')).toEqual([]);
-    await expect(putBack({ body: { resource: 'applicant', id: 7 } })).rejects.toMatchObject(nothing);
-  });
 });
 
 const list = (id: number) => `GET /api/getVersions?resource=blog&id=${id}`;

@@ -92,23 +92,6 @@ test('404 ends every width within the minute, and nothing stands in afterwards',
   expect(await get()).toMatchObject({ status: 502 });
 });
 
-test.each([
-  ['private', 3, 1, { status: 502 }],
-  ['no-store', 3, 3, { status: 502 }],
-])(
-  'with the cache rule %s the host is asked each time, and nothing stands in',
-  async (rule, calls, times, failed) => {
-    host.headers['cache-control'] = rule;
-    [asked, converted] = [[], 0];
-    await rm(folder, { recursive: true, force: true });
-    start();
-    for (let each = 0; each < 3; each += 1) await get();
-    expect([asked.length, converted]).toEqual([calls, times]);
-    host.error = unreachable;
-    expect(await get()).toMatchObject(failed);
-  },
-);
-
 test('what could not be made is not tried again for ten minutes, but for what was only busy', async () => {
   await again();
   convert = () => Promise.reject(new ConversionError('busy'));

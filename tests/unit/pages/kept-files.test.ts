@@ -65,17 +65,6 @@ it('an old one is waited for, and given all the same when the new one fails or t
   expect(await get()).toBe(2);
 });
 
-it('what could not be made is not kept, and what one waited for in vain is there for the next', async () => {
-  const failed = get();
-  made[0]?.reject(new Error('down'));
-  await expect(failed).rejects.toThrow('down');
-  expect(await make(2)).toBe(2);
-  keep({ firstMs: 1 });
-  await expect(get()).rejects.toThrow('late');
-  made[2]?.resolve(3);
-  await expect.poll(get).toBe(3);
-});
-
 it('it is not given after a write, also when it was being made meanwhile, nor after its end', async () => {
   await make(1);
   generation += 1;

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
-import { themeStyle } from '#shared/site/theme.ts';
 import { filesIn, loadBrand } from '../../../server/site/brand-files.ts';
 import { svgProblem } from '../../../server/site/svg-problem.ts';
 import { image, noisyPng } from '../../support/files.ts';
@@ -127,36 +126,4 @@ describe('an SVG', () => {
   ])('is refused as a whole: %#', (text, reason) =>
     expect(svgProblem(Buffer.from(text as string))).toMatch(reason),
   );
-});
-
-describe('the colours of a company', () => {
-  const light = { background: '#ffffff', text: '#1a1a1a', accent: '#0050b0' };
-  const dark = { background: '#101010', text: '#f0f0f0', accent: '#80b0ff' };
-
-  it.each([
-    [
-      { light: { ...light, accent: '#9bbcff' }, dark },
-      /^light: accent #9bbcff on background #ffffff has a contrast of 1\.90:1 in the light theme; text needs at least 4\.5:1/,
-    ],
-    [
-      { light, dark: { ...dark, signal: 'oklch(0.3 0.1 30)' } },
-      /^dark: signal oklch\(0\.3 0\.1 30\) on background #101010 has a contrast of 1\.\d+:1/,
-    ],
-    [{ light: dark, dark }, /^light: background must be lighter than text in the light theme$/],
-    [{ light }, /^dark: is missing$/],
-    [
-      { light: { ...light, accent: 'red' }, dark },
-      /^light\.accent: must be a colour such as #1d3cc0 or oklch/,
-    ],
-  ])('are told when nobody can read them: %#', (colors, problem) => {
-    const { error } = brandSchema.safeParse({ colors });
-    expect(error?.issues.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`)).toEqual([
-      expect.stringMatching(problem),
-    ]);
-  });
-
-  it('stand in the attribute as plain hex, whatever the file says', () => {
-    const style = themeStyle({ light: { ...light, accent: 'oklch(0.45 0.2 265)' }, dark });
-    expect(style).toMatch(/^(--brand-[a-z-]+:#[0-9a-f]{6})(;--brand-[a-z-]+:#[0-9a-f]{6})+$/);
-  });
 });

@@ -127,25 +127,3 @@ it('a service leads to a page of the site, and to no other address', async () =>
   ])
     expect(await problemsOf(linked(link)), link).toEqual([`pages.home.services.items.0.link: ${noPath}`]);
 });
-
-it.each([
-  ['{"name": ', /^the file is not valid JSON: /],
-  ['null', /^the file: must be an object$/],
-  ['{"apps": [null]}', /^apps\.0: must be an object$/],
-  ['{"name": "a\\nb"}', /^name: must be one line without control characters$/],
-  [
-    '{"name": "A", "email": "a@b.example", "brand": {"pattern": "waves"}}',
-    /^brand\.pattern: is not used: artwork is not "pattern"$/,
-  ],
-  [
-    '{"brand": {"artwork": "pattern", "pattern": "tiles"}}',
-    /^brand\.pattern: must be "star" or "weave" or "waves"$/,
-  ],
-])('a file that says %s is told in words', async (text, words) => {
-  expect(await problemsOf(text)).toContainEqual(expect.stringMatching(words));
-});
-
-it('a file that cannot be read stops the start too', async () => {
-  const broken = loadSite(join(import.meta.dirname, 'load-site.test.ts'), { mediaPaths: [] });
-  await expect(broken).rejects.toThrow('cannot be read');
-});

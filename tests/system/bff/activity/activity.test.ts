@@ -124,5 +124,3 @@ describe('the activity log', () => {
     ]);
   });
 });
-
-describe('a database that is silent', () => {});

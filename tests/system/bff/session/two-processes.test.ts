@@ -66,8 +66,6 @@ async function signedIn(token = 'a token', account?: string): Promise<{ session:
   return { session, sealed: cookieValue(res) };
 }
 
-describe('a session', () => {});
-
 describe('a token that the host has replaced', () => {
   const told = async () =>
     (await sql<{ value: string }>`select value from signals`.execute(databases.one.db)).rows;

@@ -58,8 +58,6 @@ const failure = (code: string, status: number) => expect.objectContaining({ code
 /** Settles with the result or the error, so that a call may fail before the test awaits it. */
 const outcome = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
-describe('an exchange', () => {});
-
 describe('a kept connection that the host closes at the moment of its reuse', () => {
   /** Answers the first request of each connection and resets the connection at the second. */
   const closing = onRequests((socket, _head, count) => {

@@ -56,25 +56,3 @@ it('so are the inline images of texts, in forms with files and in those of JSON'
     expect(description).toMatch(/^<p>Here<\/p>.*<p>and there<\/p>$/);
   }
 });
-
-it('and those of a draft that is shown behind a link, and its pictures that are not stored yet', async () => {
-  const picture = /data:[^"]*/.exec(text)?.[0];
-  const contentType = 'application/json';
-  const draft = {
-    title: 'Work',
-    description: text,
-    project_url: '',
-    category_id: null,
-    video: null,
-    images: [picture],
-  };
-  const { body: link } = await engine.call<{ secret: string }>('saveContentPreview', {
-    ...{ contentType, body: JSON.stringify({ resource: 'project', draft }) },
-  });
-  const { body: shown } = await engine.call('openPreview', {
-    ...{ contentType, body: JSON.stringify({ secret: link.data?.secret }) },
-  });
-  const images = JSON.stringify(shown.data).match(/;base64,[^"\\]+/g) ?? [];
-  expect(images).toHaveLength(2);
-  for (const each of images) await expectPlain(inlineOf(each));
-});

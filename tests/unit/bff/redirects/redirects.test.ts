@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '#shared/limits.ts';
 import {
   type AddOptions,
   addRedirects,
@@ -153,18 +152,6 @@ describe('a visitor', () => {
 
 describe('a file', () => {
   const take = (csv: string, dryRun = false) => importFile(db, csv, { source: 'file', mediaPaths, dryRun });
-
-  it('is read no further than a file of redirects can go, and empty lines cost nothing', async () => {
-    const rows = (count: number) => `from,to\n${'/a,/b\n'.repeat(count)}`;
-    expect((await take('\n'.repeat(4_000_000))).refused).toMatchObject([
-      { line: 1, reason: 'The file is empty.' },
-    ]);
-    expect((await take(rows(limits.redirects), true)).refused).toEqual([]);
-    for (const tooMuch of [rows(limits.redirects + 1), `from,to\n/a,/b${','.repeat(1_000_000)}`])
-      expect((await take(tooMuch)).refused).toMatchObject([
-        { field: null, reason: 'The file may have at most 20,000 redirects, and a line at most 50 columns.' },
-      ]);
-  });
 
   it.each([
     ['two columns and nothing else', '/a,/x\n/b,/y'],

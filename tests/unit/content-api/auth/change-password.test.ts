@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { passwordHandlers } from '../../../../server/content-api/auth/change-password.ts';
 import { ensureFirstAdmin } from '../../../../server/content-api/auth/first-admin.ts';
+import { passwordMatches } from '../../../../server/content-api/auth/passwords.ts';
 import { findAdminByEmail } from '../../../../server/content-api/auth/repository.ts';
 import { createTokens, type Tokens } from '../../../../server/content-api/auth/tokens.ts';
 import type { EngineCall } from '../../../../server/content-api/calls.ts';
@@ -65,6 +66,16 @@ async function change(current: string, wanted: string, token?: string): Promise<
 }
 
 describe('changePassword', () => {
+  it.each(['NaqshWorks2026', 'Studio.Admin!99'])(
+    'refuses %s, which whoever knows the place would try',
+    async (guess) => {
+      await expect(change(before, guess)).rejects.toMatchObject({
+        fields: { new_password: [expect.stringContaining('easy to guess')] },
+      });
+      expect(await passwordMatches(before, (await account()).password_hash)).toBe(true);
+    },
+  );
+
   it('of two at once with the same current password lets one through', async () => {
     const results = await Promise.allSettled([change(before, after), change(before, 'something else')]);
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);

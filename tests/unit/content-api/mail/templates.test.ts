@@ -115,13 +115,6 @@ describe('a mail to a visitor of a site in Urdu', () => {
       }
     },
   );
-
-  it('that an admin wrote is in the language of its text', () => {
-    const own = { kind: 'message.answer', to: 'ana@visitor.example', email: null, subject: 'نان' } as const;
-    const opened = (body: string) => rendered({ ...own, body }, site).html.match(/<html[^>]*>/)?.[0];
-    expect(opened('ہمیں آپ کا پیغام ملا۔')).toBe('<html lang="ur" dir="rtl">');
-    expect(opened('We have your message.')).toBe('<html lang="en" dir="ltr">');
-  });
 });
 
 describe('hostile texts', () => {

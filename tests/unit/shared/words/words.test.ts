@@ -7,7 +7,6 @@ import { legal } from '#shared/words/en/legal.ts';
 import { privacy } from '#shared/words/en/privacy.ts';
 import { terms } from '#shared/words/en/terms.ts';
 import { english } from '#shared/words/english.ts';
-import { languageNames, localeOf } from '#shared/words/language.ts';
 import { ur } from '#shared/words/ur.ts';
 import { urLegal } from '#shared/words/ur-legal.ts';
 import { translated, type visitorMessages } from '#shared/words/visitor-messages.ts';
@@ -38,25 +37,6 @@ describe('the words of Urdu', () => {
     ]);
     expect(keysOf((text) => /[?;]|\p{Script=Arabic}[,.]/u.test(text.replace(/\{[^{}]*,/g, '')))).toEqual([]);
   });
-});
-
-it.each(languageNames)('messages have the plural forms and numbers of %s', (language) => {
-  const words = createWords<{ text: '{count, plural, one {one #} other {other #}}' }>(language, {
-    text: '{count, plural, zero {zero #} one {one #} two {two #} few {few #} many {many #} other {other #}}',
-  });
-  const plurals = new Intl.PluralRules(localeOf(language));
-  const numbers = new Intl.NumberFormat(localeOf(language));
-  for (const count of [0, 1, 2, 11, 21, 999, 1000, 150_000, 1_234_567.5, -1, 0.5])
-    expect(words('text', { count })).toBe(`${plurals.select(count)} ${numbers.format(count)}`);
-});
-
-it('the text of a tag is handed to the function of that tag', () => {
-  const text = 'See <link>our {what}</link>.';
-  const parts = createWords<{ a: typeof text }>('en', { a: text }).parts('a', {
-    what: 'jobs',
-    link: (inside) => ({ inside }),
-  });
-  expect(parts).toEqual(['See ', { inside: ['our jobs'] }, '.']);
 });
 
 it('messages of answers are translated with their values, and those of a host stay as they are', () => {
