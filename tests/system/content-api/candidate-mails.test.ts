@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import { textOf } from '#shared/desk-messages.ts';
 import { type KeptLetter, letterLimits } from '#shared/schemas/letter.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { eraseApplicants } from '../../../server/content-api/applicants/retention-repository.ts';
@@ -8,7 +7,6 @@ import type { Admin } from '../../../server/content-api/auth/repository.ts';
 import type { EngineAnswer, EngineCall } from '../../../server/content-api/calls.ts';
 import { candidateMailHandlers } from '../../../server/content-api/candidate-mails/routes.ts';
 import { createOutbox, type Outbox } from '../../../server/content-api/mail/outbox.ts';
-import { restoreRow, softDeleteRow } from '../../../server/content-api/row-records/trash-repository.ts';
 import { parseFields } from '../../../server/content-api/validation/field-errors.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
 import type { MailTransport } from '../../../server/mail/transport.ts';
@@ -141,28 +139,6 @@ describe('a mail to candidates', () => {
     const [mail] = await historyOf(id);
     expect(mail).toMatchObject({ state: heldBack ? 'held_back' : 'sent', can_undo: heldBack ? 1 : 0 });
     expect(mail?.problem ?? '').toContain(heldBack ? `not for ${heldBack}.` : '');
-  });
-
-  it('that is held back waits until it is sent or discarded, and does not delay others', async () => {
-    const [id, other] = [await candidate(), await candidate()];
-    const ids = idsOf(await send([id], { hold: 1 }));
-    const discarded = idsOf(await send([id], { hold: 1, body: 'Another.' }));
-    await softDeleteRow(office.db, 'applicants', id);
-    office.pass(hour);
-    await send([other]);
-    await deliver();
-    expect(sent).toHaveLength(1);
-    await restoreRow(office.db, 'applicants', id, '');
-    office.pass(30 * day);
-    await outbox.chore.run(new Date(office.now));
-    await deliver();
-    const heldBack = { state: 'held_back', problem: textOf('letter.heldInTrash') };
-    expect(await historyOf(id)).toMatchObject([heldBack, heldBack]);
-    await call('undoCandidateMails', { ids: discarded });
-    expect(await call('releaseCandidateMails', { ids })).toEqual({ released: ids });
-    await deliver();
-    expect(sent).toHaveLength(2);
-    expect(await historyOf(id)).toMatchObject([{ state: 'undone' }, { state: 'sent', problem: null }]);
   });
 
   it('that is on its way cannot be taken back', async () => {

@@ -5,7 +5,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { StudioPostgresDialect } from '../../../server/database/postgres/dialect.ts';
-import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db, Tables } from '../../../server/database/types.ts';
 import { type TestDatabase, testDatabase } from '../../support/shared-servers.ts';
 
@@ -21,7 +20,7 @@ const migrations = (...names: string[]): Record<string, Migration> =>
     ]),
   );
 
-const [one, two, three] = ['0001-one', '0002-two', '0003-no-one-after-0002-two'] as const;
+const [one, two] = ['0001-one', '0002-two'] as const;
 
 describe('an older release on a database that a newer one has migrated', () => {
   let database: TestDatabase;
@@ -71,14 +70,5 @@ describe('an older release on a database that a newer one has migrated', () => {
     expect(await start(db, 'contracted', '0001-here', '0002-there')).toEqual([
       '0003-no-here-after-0002-there',
     ]);
-  });
-
-  it('is refused on SQLite, which one process uses at a time', async () => {
-    const sqlite = openSqlite(':memory:');
-    await start(sqlite, 'kysely_migration', one, two, three);
-    await expect(start(sqlite, 'kysely_migration', one)).rejects.toThrow(
-      'this one does not know 0003-no-one',
-    );
-    await sqlite.destroy();
   });
 });

@@ -64,20 +64,6 @@ describe('listen', () => {
 });
 
 describe('drain', () => {
-  it('with nothing running is done before any timer, also past idle and unused connections', async () => {
-    await run((_req, res) => res.end('x'));
-    const unused = await openRaw(url);
-    const idle = await openRaw(url);
-    idle.send(head('GET / HTTP/1.1'));
-    await idle.answer();
-
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await drain(server, health);
-    await unused.closed();
-    await idle.closed();
-    expect(server.listening).toBe(false);
-  });
-
   it('what never ends is cut, 8 s after the start at the latest', async () => {
     const never = gate();
     await run((_req, res) => {

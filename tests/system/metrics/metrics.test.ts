@@ -77,13 +77,3 @@ it('whatever callers send, labels stay few', async () => {
     });
   expect(Object.keys(await show(metrics)).length).toBeLessThan(600);
 });
-
-it('a part that cannot tell leaves its numbers out, and the others stand', async () => {
-  const series = await show(await open(), {
-    mails: () => Promise.reject(new Error('the database is locked')),
-  });
-  expect(series['studio_metrics_source_failed{source="mails"}']).toBe(1);
-  expect(series['studio_metrics_source_failed{source="disk"}']).toBe(0);
-  expect(series.studio_uploads_in_progress).toBe(1);
-  expect(lines).toEqual([expect.objectContaining({ source: 'mails', level: 40 })]);
-});

@@ -1,12 +1,8 @@
 // @module-tag deep/postgres: the doctor examines a database and a bucket
 import { expect, it, onTestFinished } from 'vitest';
-import { loadConfig } from '../../../server/config.ts';
-import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
-import { createLog } from '../../../server/http/log.ts';
-import { checkBucket } from '../../../tools/doctor/bucket.ts';
 import { checkDatabase } from '../../../tools/doctor/database.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
-import { testBucket, testDatabase } from '../../support/shared-servers.ts';
+import { testDatabase } from '../../support/shared-servers.ts';
 
 async function all(findings: AsyncGenerator<Finding>) {
   const found: Finding[] = [];
@@ -46,27 +42,4 @@ it('a database of a site: its name and version, no user or password, what waits;
     result: 'wrong',
     text: expect.stringContaining('0999-later'),
   });
-});
-
-it('a bucket: one object is written, read and deleted; one that is not there is told by its variable', async () => {
-  const bucket = await testBucket();
-  onTestFinished(() => bucket.drop());
-  const config = loadConfig({ ...bucket.environment });
-  const { found } = await all(checkBucket(config));
-  expect(found.map(({ result, subject }) => `${result} ${subject}`)).toEqual([
-    `there ${bucket.name} at ${bucket.endpoint}`,
-    'there to write an object',
-    'there to read an object',
-    'there to delete an object',
-  ]);
-  const storage = await openStorage(config, createLog('silent'));
-  for await (const address of storage.list()) expect(address).toBe('nothing is left');
-  storage.close();
-  const nowhere = {
-    ...bucket.environment,
-    MEDIA_URL: bucket.environment.MEDIA_URL.replace(bucket.name, 'no-bucket'),
-  };
-  expect((await all(checkBucket(loadConfig(nowhere)))).found).toMatchObject([
-    { fatal: true, text: expect.stringMatching(/^MEDIA_URL: .*has no bucket "no-bucket"/) },
-  ]);
 });

@@ -55,10 +55,8 @@ describe('the type of a file is what its bytes say', () => {
   it.each<[string, FileKind, () => Buffer | Promise<Buffer>]>([
     ['a program', 'image', exe],
     ['SVG, which carries scripts', 'image', svg],
-    ['an image', 'video', () => image('png')],
     ['Matroska that is not WebM', 'video', () => video('mkv')],
     ['a ZIP that only has a folder word/', 'document', () => storedZip({ 'word/document.xml': '<w/>' })],
-    ['a Java archive', 'document', () => storedZip({ 'META-INF/MANIFEST.MF': 'Main-Class: X' })],
     [
       'a document with macros and an unusual list of its parts',
       'document',
@@ -88,7 +86,6 @@ describe('the type of a file is what its bytes say', () => {
       () => oleFile([root, { name: 'a', type: 'stream', left: 2 }, { name: 'b', type: 'stream', left: 1 }]),
     ],
     ['an OLE directory whose sectors run in a circle', 'document', looped],
-    ['an OLE file cut in its header', 'document', () => doc().subarray(0, 60)],
     ['an OLE file without the directory that it promises', 'document', () => doc().subarray(0, 1024)],
   ])('refuses %s as %s', async (_name, kind, make) => {
     await expect(typeOf(await make(), kind)).rejects.toMatchObject({

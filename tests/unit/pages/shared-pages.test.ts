@@ -93,13 +93,3 @@ it('a page whose reads are the same is fresh again without being rendered', asyn
   expect(await get()).toEqual(['hit', 'one']);
   expect(render).toHaveBeenCalledTimes(1);
 });
-
-it('an old page is given again while the host is down, without being rendered', async () => {
-  await get();
-  later(60 * 60_000);
-  isDown = true;
-  says('of what is missing');
-  render.mockClear();
-  expect(await get()).toEqual(['stale', 'one']);
-  expect(render).not.toHaveBeenCalled();
-});

@@ -3,16 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import type { Databases } from '../../../../server/database/state.ts';
-import { describeOn } from '../../../support/describe-on.ts';
-import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 
 const log = pino({ level: 'silent' });
 const full = limits.intakeBytes;
@@ -22,41 +19,19 @@ let databases: Databases;
 let db: SiteDb;
 let store: IntakeStore;
 
-async function open(url?: string): Promise<void> {
-  databases = await openDatabases({ DATA_DIR: folder, DATABASE_URL: url }, log);
+async function open(): Promise<void> {
+  databases = await openDatabases({ DATA_DIR: folder, DATABASE_URL: undefined }, log);
   db = await databases.openIntake();
-  store = new IntakeStore(db, { isShared: url !== undefined });
+  store = new IntakeStore(db);
 }
-
-/** Creates a new folder with a store for each test. */
-function useFiles(): void {
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'intake-'));
-    await open();
-  });
-  afterEach(async () => {
-    await databases.close();
-    rmSync(folder, { recursive: true });
-  });
-}
-
-/** Creates a PostgreSQL database, empty for each test. */
-function usePostgres(): void {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    folder = '';
-    database = await testDatabase({ migrated: true });
-    await open(database.url);
-  });
-  afterEach(async () => {
-    await sql`truncate intake_items restart identity cascade`.execute(db);
-    store = new IntakeStore(db, { isShared: true });
-  });
-  afterAll(async () => {
-    await databases.close();
-    await database.drop();
-  });
-}
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'intake-'));
+  await open();
+});
+afterEach(async () => {
+  await databases.close();
+  rmSync(folder, { recursive: true });
+});
 
 const form = (key: string, head = Buffer.from('head')) => ({
   ...{ key, reference: key, call: 'contactUs', received_at: 1, may_be_twice: 0, head, problem: null },
@@ -89,10 +64,7 @@ async function fileOf(id: number): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
-  const use = dialect === 'sqlite' ? useFiles : usePostgres;
-  use();
-
+describe('the store', () => {
   it('keeps nothing of a form whose bytes did not all arrive', async () => {
     const { pieces, go } = slow();
     go(new Error('the disk'));
@@ -130,8 +102,6 @@ describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
 });
 
 describe('in a file', () => {
-  useFiles();
-
   it('what was deleted stands nowhere on the disk, not even sealed', async () => {
     const head = randomBytes(3_000);
     const pieces = Array.from({ length: 20 }, () => randomBytes(3_000));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { callApi, readApi, setHostCalls } from '../../../../client/api/call.ts';
+import { callApi, readApi } from '../../../../client/api/call.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
 import {
   isMarkedSignedIn,
@@ -27,21 +27,6 @@ const post = {
   created_at: '2026-11-21T00:00:00.000Z',
 };
 const readPost = (more: object = {}) => readApi('singlePost', { params: { id: 7 }, ...more });
-
-test('what a host of host.json lacks for certain is not asked for; what it may only seem to lack is', async () => {
-  const told = (data: object) => {
-    api.answer = json(200, { status: 1, data });
-    const answer = readApi('hostCalls');
-    setHostCalls(answer);
-    return answer;
-  };
-  void told({ missing: ['getTeam'], by_file: {} });
-  // The list of missing calls is still loading; a list of the admin area waits for it.
-  await expect(readApi('getTeam')).rejects.toMatchObject({ status: 404, code: 'host.callMissing' });
-  expect([api.seen.length, log.mock.calls.length]).toEqual([1, 0]);
-  await told({ missing: ['getTeam'] });
-  await expect(readApi('getTeam')).rejects.toMatchObject({ code: 'upstream.badAnswer' });
-});
 
 describe('a text that will be edited', () => {
   const image =

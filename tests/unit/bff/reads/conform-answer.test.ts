@@ -3,7 +3,6 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { createConformAnswers } from '../../../../server/bff/reads/conform-answer.ts';
 
 const person = { id: 1, name: 'Zarghuna', designation: 'Editor', v_order: 1, is_active: 1, image: null };
-const project = { id: 5, title: 'T', description: '', images: [], v_order: 1, category_id: 1 };
 const pageOf = (...data: unknown[]) => ({ data, current_page: 1, last_page: 1, total: data.length });
 
 /**
@@ -34,16 +33,6 @@ it('a list leaves a row out that cannot be shown, and says once which field of w
   expect(logged).toEqual([
     { call: 'team', what: 'row', id: '1', field: 'name' },
     { call: 'team', what: 'row', id: 'undefined', field: '' },
-  ]);
-});
-
-it('of the pictures of a project only the bad ones go', () => {
-  const images = [{ id: 1, image: null }, { id: 2, image: '/storage/b.png' }, { id: 3 }];
-  const { data, logged } = fitted(contract.getSingleProject, { ...project, images });
-  expect(data).toEqual({ ...project, images: [images[1]] });
-  expect(logged.map(({ id, field }) => [id, field])).toEqual([
-    ['5', 'images.0.image'],
-    ['5', 'images.2.image'],
   ]);
 });
 

@@ -6,7 +6,6 @@ import {
   type GivenRedirect,
 } from '../../../../server/bff/redirects/add-redirects.ts';
 import { importFile } from '../../../../server/bff/redirects/redirect-file.ts';
-import { redirectMovedPage } from '../../../../server/bff/redirects/redirect-moved-page.ts';
 import { openRedirects } from '../../../../server/bff/redirects/redirects.ts';
 import { changeRedirect, findByAddress, readPage } from '../../../../server/bff/redirects/store.ts';
 import { addRedirectEditors, makeRedirectsTable } from '../../../../server/database/site/redirects-table.ts';
@@ -33,36 +32,6 @@ const stored = async () => {
 };
 /** Opens the redirects as stored now. */
 const opened = (options = {}) => openRedirects({ db, log, ...options });
-
-describe('what was put back at another address', () => {
-  it('is led to at once from every address that it had, in no circle, and never over what somebody has said', async () => {
-    await add([pair('/view-blog/3', '/team')], { source: 'hand' });
-    const redirects = await opened();
-    const moved = (from: number, to: number) =>
-      redirectMovedPage(redirects, pair(`/view-blog/${from}`, `/view-blog/${to}`), mediaPaths);
-    for (const [from, to] of [
-      [7, 12],
-      [12, 15],
-      [3, 4],
-    ] as const)
-      expect(await moved(from, to)).toEqual([]);
-    expect(await stored()).toEqual([
-      '/view-blog/12 /view-blog/15',
-      '/view-blog/3 /team',
-      '/view-blog/7 /view-blog/15',
-    ]);
-    expect(redirects.lead('/view-blog/7')).toBe('/view-blog/15');
-    // The host assigns an earlier number again.
-    expect(await moved(15, 7)).toEqual([]);
-    expect(await moved(7, 7)).toEqual([]);
-    expect(await stored()).toEqual([
-      '/view-blog/12 /view-blog/7',
-      '/view-blog/15 /view-blog/7',
-      '/view-blog/3 /team',
-    ]);
-    await redirects.close();
-  });
-});
 
 describe('addRedirects', () => {
   it('refuses circles: onto itself, back, over others, and over a query that is carried over', async () => {

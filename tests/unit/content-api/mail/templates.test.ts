@@ -79,7 +79,7 @@ describe('a mail to a visitor of a site in Urdu', () => {
     name: 'نان گھر',
     address: { city: 'پشاور', country: 'پاکستان' },
   };
-  const { confirmation, contactReceipt, deletionReceipt } = goodMails;
+  const { confirmation, deletionReceipt } = goodMails;
 
   it.each([
     [
@@ -88,13 +88,6 @@ describe('a mail to a visitor of a site in Urdu', () => {
       'آپ کی درخواست',
       'حوالہ نمبر: K7PM2XQD',
     ],
-    [
-      'a confirmation without a job',
-      { ...confirmation, name: 'گل', jobTitle: null },
-      'آپ کی درخواست',
-      '21 مئی، 2027',
-    ],
-    ['a receipt', { ...contactReceipt, name: 'گل' }, 'ہمیں آپ کا پیغام مل گیا ہے', 'السلام علیکم گل،'],
     [
       'a receipt of a request',
       deletionReceipt,

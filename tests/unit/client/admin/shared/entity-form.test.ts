@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { category } from '#shared/entities/category.ts';
-import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
-import { limits } from '#shared/limits.ts';
-import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import { entityForm, entityRules, entityValues } from '../../../../../client/admin/shared/entity-form.ts';
 
@@ -61,13 +58,4 @@ test('a new record needs its files, a stored one its texts alone (docs/product.m
     ...ofTexts,
     images: 'At least one image is required',
   });
-});
-
-test('a text of too many bytes is told before it is sent', () => {
-  const description = `<p>${'ن'.repeat(limits.richTextBytes / 2)}</p>`;
-  const problems = entityRules(post.fields, blogInputSchema)(
-    { ...entityValues(post.fields), description },
-    true,
-  );
-  expect(problems.description).toContain('25 MB');
 });
