@@ -7,7 +7,7 @@ import { refuseAmbiguousTargets } from './bff/target/ambiguous-target.ts';
 import { refuseInvalidHosts } from './bff/target/host.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
 import { keyOfPage, keyOfRead } from './cache/cache-key.ts';
-import { type DiskStore, openDiskStore } from './cache/disk-store.ts';
+import { DiskStore } from './cache/disk-store.ts';
 import { sendPrepared } from './cache/prepared-answer.ts';
 import type { Config } from './config.ts';
 import { storageUnavailable } from './database/errors.ts';
@@ -36,7 +36,7 @@ interface KeptSiteOptions {
   media: string[];
   patterns: Patterns;
   /** Options for opening the disk cache that an earlier process has left. */
-  left: Parameters<typeof openDiskStore>[0];
+  left: ConstructorParameters<typeof DiskStore>[0];
 }
 
 /** The app that serves cached answers. `open` creates it at most once. */
@@ -55,7 +55,7 @@ export function siteFromCache(options: KeptSiteOptions): KeptSite {
   let disk: DiskStore | undefined;
   return {
     async open() {
-      disk = await openDiskStore(options.left);
+      disk = new DiskStore(options.left);
       options.log.warn('until the database answers, visitors get cached pages, and 503 for all others');
       return createPasses(options, disk);
     },

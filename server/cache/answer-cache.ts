@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import type { AnswerCache, Found, GetOptions, Made, Make } from './answers.ts';
-import { type CacheState, type CacheTimes, cacheTimes } from './cache-times.ts';
-import { createFallbackAnswers, type FallbackAnswers } from './fallback-answers.ts';
-import type { Persistence } from './persistence.ts';
+import type { Found, GetOptions, Made, Make } from './answers.ts';
+import { type CacheState, cacheTimes } from './cache-times.ts';
+import type { StoredAnswers } from './disk-store.ts';
+import { bytesOf, type PreparedAnswer } from './prepared-answer.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 interface AnswerCacheOptions<Value> {
-  times?: CacheTimes;
+  times?: typeof cacheTimes;
   /**
    * Maximum total size of the cached answers, in bytes. With 0 nothing is cached, and every caller gets its own
    * answer.
    */
   maxBytes: number;
-  /** Also stores answers on disk for the next process, except answers with `isRare`. */
-  persistence?: Persistence<Value>;
+  /** Stores prepared answers on disk for the next process too. */
+  disk?: { stored: StoredAnswers; toValue: (prepared: PreparedAnswer) => Value };
   /** True if answers from before a purge may be served while the host fails and there are no new ones. */
   hasFallbacks?: boolean;
   /** Returns the value that replaces a stored one: the new value, or the stored value if nothing has changed. */
@@ -35,232 +35,183 @@ interface Entry<Value> {
   endsAt: number;
   freshMs: number;
   make: Make<Value>;
-  isRare: boolean;
   /** After a failure, the time before which the host is not called again for this answer. */
   retryAt: number;
+  /** True for an answer from before a purge: it is served only if the host fails. */
+  isFormer: boolean;
 }
-
-/**
- * How an entry may be served. `fresh`: immediately, without a refresh. `stale`: immediately, while one call refreshes
- * it. `resting`: without a refresh, because the last refresh has just failed. `old`: only if a refresh fails or takes
- * too long.
- */
-type Age = 'fresh' | 'stale' | 'resting' | 'old';
 
 /** One answer may use at most a third of the cache, so that a single large one does not displace all others. */
 const largestShare = 3;
+/** How many of the most recently used answers are kept as fallbacks at a purge. */
+const mostFormer = 200;
 /**
- * How many of the most recently used answers become fallback answers at a purge: those without `isRare`, and those
- * with it.
+ * In milliseconds. After a purge the former answers are fetched again, so that what an admin has removed does not
+ * stand in for long; those that the host did not return are fetched again later.
  */
-const commonFallbacks = 180;
-const rareFallbacks = 20;
+const renewMs = 500;
+const renewAgainMs = 30_000;
+/** Number of failures in a row after which these refreshes pause. */
+const patience = 3;
 /** Maximum number of key groups for which the cache remembers that their answers must not be shared. */
 const maxPasses = 5_000;
 
 /**
- * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each key
- * (server/cache/README.md). A call ends when its last caller has left, and continues through a purge. `fetch()` of
- * lru-cache is not used, because it would end calls at `clear()` and when the first caller leaves, and cannot return
- * an answer without caching it.
+ * Answers that are shared by all visitors, in memory: stale-while-revalidate, stale-if-error and a single flight for
+ * each key (server/cache/README.md). A call ends when its last caller has left, and continues through a purge.
+ * `fetch()` of lru-cache is not used, because it would end calls at `clear()` and when the first caller leaves, and
+ * cannot return an answer without caching it.
  */
-export function createAnswerCache<Value>(options: AnswerCacheOptions<Value>): AnswerCache<Value> {
-  const cache = new MemoryAnswers(options);
-  return {
-    find: (key) => cache.find(key),
-    get: (key, make, getOptions) => cache.get(key, make, getOptions),
-    purge: () => cache.purge(),
-    generation: () => cache.generation,
-    now: cache.now,
-    stats: () => cache.stats(),
-  };
-}
-
-class MemoryAnswers<Value> {
-  /** Number of purges. An answer whose call began before the last purge is not stored. */
-  generation = 0;
-  readonly now: () => number;
-  readonly #today: () => number;
-  readonly #times: CacheTimes;
+export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
+  #purges = 0;
   readonly #options: AnswerCacheOptions<Value>;
-  readonly #common: LRUCache<string, Entry<Value>>;
-  readonly #rare: LRUCache<string, Entry<Value>>;
-  /** Groups of keys whose answers must not be shared, and until when this is remembered. */
-  readonly #passes = new LRUCache<string, number>({ max: maxPasses });
+  readonly #times: typeof cacheTimes;
+  readonly #today: () => number;
+  readonly #entries: LRUCache<string, Entry<Value>>;
+  /** Groups of keys whose answers must not be shared. */
+  readonly #passes: LRUCache<string, number>;
   readonly #flights = createSingleFlight<Made<Value>>();
-  readonly #fallbacks: FallbackAnswers<Entry<Value>> | undefined;
+  #renewal: NodeJS.Timeout | undefined;
 
   constructor(options: AnswerCacheOptions<Value>) {
-    const { maxBytes, hasFallbacks = false } = options;
+    const { maxBytes, times = cacheTimes, now, today = Date.now } = options;
     this.#options = options;
-    this.#times = options.times ?? cacheTimes;
-    this.now = options.now ?? (() => performance.now());
-    this.#today = options.today ?? Date.now;
-    this.#common = createStore((maxBytes * 9) / 10);
-    this.#rare = createStore(maxBytes / 10);
-    if (hasFallbacks && maxBytes > 0)
-      this.#fallbacks = createFallbackAnswers({
-        maxBytes: maxBytes / 4,
-        renew: (key, entry) => this.#renewFallback(key, entry),
-      });
+    this.#times = times;
+    this.#today = today;
+    if (now) this.now = now;
+    this.#entries = new LRUCache({
+      maxSize: Math.max(1, maxBytes),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes / largestShare)),
+      sizeCalculation: ({ bytes }) => bytes,
+    });
+    this.#passes = new LRUCache({ max: maxPasses });
   }
 
+  /** Returns milliseconds of the clock that `madeAt` uses. */
+  readonly now: () => number = () => performance.now();
+
+  /** Returns the number of purges. Anything that was made from answers of an earlier generation is outdated. */
+  readonly generation = (): number => this.#purges;
+
+  /**
+   * Returns the stored answer for a key, if it may be served immediately. A stale answer is then refreshed in the
+   * background.
+   */
   find(key: string): Found<Value> | undefined {
     const entry = this.#usable(key);
-    const age = entry && this.#ageOf(entry);
-    if (!entry || age === 'old') return undefined;
-    if (age === 'stale' && !this.#flights.join(key)) void this.#refresh(key, entry);
-    return this.#found(entry, age === 'fresh' ? 'hit' : 'stale');
-  }
-
-  async get(key: string, make: Make<Value>, options: GetOptions = {}): Promise<Found<Value> | undefined> {
-    const { signal, isRare = false, group = key, isPatient = false } = options;
-    signal?.throwIfAborted();
-    if (this.#options.maxBytes === 0 || this.#isPassed(group)) return undefined;
-    const atOnce = this.find(key);
-    if (atOnce && (atOnce.state === 'hit' || !isPatient)) return atOnce;
-    const stored =
-      this.#usable(key) ?? (!isRare && this.#isPersisted(key) ? await this.#restore(key, make) : undefined);
-    if (stored && stored.retryAt > this.now()) return this.#found(stored, 'stale');
-    const old = stored ?? this.#fallback(key);
-    const waitMs = stored ? this.#times.waitMs : this.#times.formerWaitMs;
-    const answer = old && (await this.#revalidate(key, old, waitMs));
-    return answer ?? this.#getNew(key, make, { signal, isRare, group });
-  }
-
-  purge(): void {
-    this.generation += 1;
-    this.#fallbacks?.add([
-      ...firstOf(this.#common.entries(), commonFallbacks),
-      ...firstOf(this.#rare.entries(), rareFallbacks),
-    ]);
-    this.#common.clear();
-    this.#rare.clear();
-    this.#passes.clear();
-    this.#flights.detachAll();
-    this.#options.persistence?.forgetAll();
-  }
-
-  stats(): ReturnType<AnswerCache<Value>['stats']> {
-    const entries = [...this.#common.values(), ...this.#rare.values()];
-    const oldest = Math.min(
-      ...entries.map(({ madeAt }) => madeAt),
-      this.#options.persistence?.oldest() ?? Number.POSITIVE_INFINITY,
-    );
-    return {
-      entries: entries.length,
-      bytes: this.#common.calculatedSize + this.#rare.calculatedSize,
-      oldestMs: Number.isFinite(oldest) ? Math.max(0, this.now() - oldest) : undefined,
-    };
+    if (!entry) return undefined;
+    const now = this.now();
+    const age = now - entry.madeAt;
+    const isFresh = age <= entry.freshMs && !entry.isFormer;
+    if (!isFresh && entry.retryAt <= now) {
+      if (entry.isFormer || age > entry.freshMs + this.#times.staleMs) return undefined;
+      if (!this.#flights.join(key)) void this.#refresh(key, entry);
+    }
+    return this.#found(entry, isFresh ? 'hit' : 'stale');
   }
 
   /**
-   * Returns the stored entry, unless its content has expired or the entry is older than the maximum age (`downMs`).
+   * Returns the answer for a key: the stored one, or a new one that is made once for all concurrent callers.
+   * Undefined if each caller needs its own answer. Rejects like `make`, and with the reason of `signal`.
    */
+  async get(key: string, make: Make<Value>, options: GetOptions = {}): Promise<Found<Value> | undefined> {
+    const { signal, isRare = false, group = key, isPatient = false } = options;
+    signal?.throwIfAborted();
+    if (this.#options.maxBytes === 0 || (this.#passes.get(group) ?? 0) > this.now()) return undefined;
+    const atOnce = this.find(key);
+    if (atOnce && (atOnce.state === 'hit' || !isPatient)) return atOnce;
+    const old = this.#usable(key) ?? (isRare ? undefined : this.#restore(key, make));
+    if (old && old.retryAt > this.now()) return this.#found(old, 'stale');
+    const answer = old && (await this.#revalidate(key, old));
+    if (answer) return answer;
+    const joined = this.#flights.join(key);
+    const made = await (joined ?? this.#begin(key, make, isRare)).wait(signal);
+    if (made.keep === 'pass') this.#passes.set(group, this.now() + this.#times.passMs);
+    // An answer that is meant for one caller goes to the caller that began the call; the others make their own.
+    return joined && made.keep === 'pass' ? undefined : this.#made(made);
+  }
+
+  /** Removes all answers. An answer that is being made is returned to its callers but not stored. */
+  purge(): void {
+    this.#purges += 1;
+    this.#passes.clear();
+    this.#flights.detachAll();
+    this.#options.disk?.stored.forgetAll();
+    const entries = [...this.#entries.entries()];
+    const former = this.#options.hasFallbacks ? entries.splice(0, mostFormer) : [];
+    for (const [key] of entries) this.#entries.delete(key);
+    for (const [, entry] of former) entry.isFormer = true;
+    if (former.length > 0) this.#renewFormer(renewMs);
+  }
+
+  /** State of the cache; `oldestMs` is the age in milliseconds of the oldest answer that may be served. */
+  readonly stats = (): { entries: number; bytes: number; oldestMs: number | undefined } => {
+    const times = Array.from(this.#entries.values(), ({ madeAt }) => madeAt);
+    const oldest = Math.min(...times, this.#options.disk?.stored.oldest() ?? Number.POSITIVE_INFINITY);
+    return {
+      entries: times.length,
+      bytes: this.#entries.calculatedSize,
+      oldestMs: Number.isFinite(oldest) ? Math.max(0, this.now() - oldest) : undefined,
+    };
+  };
+
+  /** Returns the stored entry, unless its content has expired or it is older than the maximum age (`downMs`). */
   #usable(key: string): Entry<Value> | undefined {
-    const entry = this.#common.get(key) ?? this.#rare.get(key);
-    if (!entry || this.#isUsable(entry)) return entry;
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    if (entry.endsAt > this.#today() && this.now() - entry.madeAt <= this.#times.downMs) return entry;
     this.#forget(key);
     return undefined;
   }
 
-  #isUsable({ endsAt, madeAt }: Entry<Value>): boolean {
-    return endsAt > this.#today() && this.now() - madeAt <= this.#times.downMs;
-  }
-
-  #ageOf({ madeAt, freshMs, retryAt }: Entry<Value>): Age {
-    const now = this.now();
-    const age = now - madeAt;
-    if (age <= freshMs) return 'fresh';
-    if (retryAt > now) return 'resting';
-    return age > freshMs + this.#times.staleMs ? 'old' : 'stale';
-  }
-
-  #fallback(key: string): Entry<Value> | undefined {
-    const entry = this.#fallbacks?.find(key);
-    return entry && this.#isUsable(entry) ? entry : undefined;
-  }
-
-  #stored(key: string): Entry<Value> | undefined {
-    return this.#common.peek(key) ?? this.#rare.peek(key);
-  }
-
-  #drop(key: string): void {
-    this.#common.delete(key);
-    this.#rare.delete(key);
-    this.#fallbacks?.settle(key);
-  }
-
   /** Removes an answer that is no longer true, from memory and from disk. */
   #forget(key: string): void {
-    this.#drop(key);
-    this.#options.persistence?.remove(key);
+    this.#entries.delete(key);
+    this.#options.disk?.stored.remove(key);
   }
 
-  #isPassed(group: string): boolean {
-    const until = this.#passes.get(group);
-    if (until === undefined || until > this.now()) return until !== undefined;
-    this.#passes.delete(group);
-    return false;
-  }
-
-  #isPersisted(key: string): boolean {
-    return this.#options.persistence?.has(key) ?? false;
-  }
-
-  /**
-   * Loads an answer that an earlier process stored. The answer counts as old, so the host is called before it is
-   * served.
-   */
-  async #restore(key: string, make: Make<Value>): Promise<Entry<Value> | undefined> {
-    const begun = this.generation;
-    const persisted = await this.#options.persistence?.load(key);
-    if (!persisted || begun !== this.generation) return undefined;
-    const stored = this.#usable(key);
-    if (stored) return stored;
-    this.#common.set(key, { ...persisted, make, freshMs: 0, isRare: false, retryAt: 0 });
+  /** Loads an answer that an earlier process stored. The host is called before it is served. */
+  #restore(key: string, make: Make<Value>): Entry<Value> | undefined {
+    const { disk } = this.#options;
+    const found = disk?.stored.load(key);
+    if (!disk || !found) return undefined;
+    const { prepared, ...times } = found;
+    this.#entries.set(key, {
+      ...times,
+      value: disk.toValue(prepared),
+      bytes: bytesOf(prepared),
+      make,
+      freshMs: 0,
+      retryAt: 0,
+      isFormer: false,
+    });
     return this.#usable(key);
-  }
-
-  /** Makes the answer, once for this caller and all concurrent callers. */
-  async #getNew(
-    key: string,
-    make: Make<Value>,
-    { signal, isRare, group }: { signal: AbortSignal | undefined; isRare: boolean; group: string },
-  ): Promise<Found<Value> | undefined> {
-    const joined = this.#flights.join(key);
-    const flight = joined ?? this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
-    const made = await flight.wait(signal);
-    if (made.keep === 'pass') this.#passes.set(group, this.now() + this.#times.passMs);
-    // An answer that is meant for one caller goes to the caller that began the call; the others make their own.
-    return joined && made.keep === 'pass' ? undefined : this.#made(made);
   }
 
   /**
    * Returns the refreshed answer if it arrives in time, otherwise the old one. Undefined if the old answer was
    * removed meanwhile.
    */
-  async #revalidate(key: string, entry: Entry<Value>, waitMs: number): Promise<Found<Value> | undefined> {
+  async #revalidate(key: string, entry: Entry<Value>): Promise<Found<Value> | undefined> {
+    const { waitMs, formerWaitMs } = this.#times;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, waitMs, undefined);
+      timer = setTimeout(resolve, entry.isFormer ? formerWaitMs : waitMs, undefined);
     });
     const made = await Promise.race([this.#refresh(key, entry), late]);
     clearTimeout(timer);
     if (made && made.keep !== 'leave') return this.#made(made);
     // If a refresh fails because the content no longer exists, the entry is removed; the old answer must not be
     // served then.
-    const isThere = this.#usable(key) === entry || this.#fallbacks?.find(key) === entry;
-    return isThere || made?.keep === 'leave' ? this.#found(entry, 'stale') : undefined;
+    return made || this.#usable(key) === entry ? this.#found(entry, 'stale') : undefined;
   }
 
   /**
    * Refreshes an entry. All callers share one call, which continues after they have left. Undefined if the refresh
    * fails.
    */
-  #refresh(key: string, { make, isRare }: Entry<Value>): Promise<Made<Value> | undefined> {
-    const flight =
-      this.#flights.join(key) ?? this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
+  #refresh(key: string, { make }: Entry<Value>): Promise<Made<Value> | undefined> {
+    const flight = this.#flights.join(key) ?? this.#begin(key, make, false);
     flight.keepGoing();
     return flight.done.catch((error: unknown) => {
       this.#options.onRefreshFailed?.(error, key);
@@ -268,59 +219,70 @@ class MemoryAnswers<Value> {
     });
   }
 
-  /** Refreshes a fallback answer. Returns true once the fallback answer is no longer needed. */
-  async #renewFallback(key: string, entry: Entry<Value>): Promise<boolean> {
-    // If a caller has requested the answer meanwhile, a new one is stored, so the fallback answer is no longer
-    // needed.
-    if (this.#stored(key)) this.#fallbacks?.settle(key);
-    else await this.#refresh(key, entry);
-    return this.#fallbacks?.find(key) === undefined;
+  /** Fetches the answers from before a purge again, until none of them is left. */
+  #renewFormer(ms: number): void {
+    clearTimeout(this.#renewal);
+    this.#renewal = setTimeout(async () => {
+      const begun = this.#purges;
+      const former = [...this.#entries.entries()].filter(([, { isFormer }]) => isFormer);
+      let failures = 0;
+      for (const [key, entry] of former) {
+        if (failures === patience) break;
+        if (this.#entries.peek(key) !== entry) continue;
+        await this.#refresh(key, entry);
+        if (begun !== this.#purges) return;
+        failures = this.#entries.peek(key) === entry ? failures + 1 : 0;
+      }
+      if (former.some(([key, entry]) => this.#entries.peek(key) === entry)) this.#renewFormer(renewAgainMs);
+    }, ms).unref();
+  }
+
+  #begin(key: string, make: Make<Value>, isRare: boolean) {
+    return this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
   }
 
   /** Makes the answer, and stores it unless there was a purge meanwhile. */
   async #fetch(key: string, make: Make<Value>, isRare: boolean, signal: AbortSignal): Promise<Made<Value>> {
-    const begun = this.generation;
+    const begun = this.#purges;
+    const { renewed, isGone } = this.#options;
+    const before = () => {
+      const entry = this.#entries.peek(key);
+      return entry?.isFormer ? undefined : entry?.value;
+    };
     try {
-      const made = await make(signal, this.#stored(key)?.value);
-      const before = this.#stored(key);
-      const { renewed } = this.#options;
-      if (renewed && before && made.keep === 'store') made.value = await renewed(before.value, made.value);
-      if (begun === this.generation) this.#settle(key, made, make, isRare);
+      const made = await make(signal, before());
+      const stored = before();
+      if (renewed && stored && made.keep === 'store') made.value = await renewed(stored, made.value);
+      if (begun === this.#purges && !isRare) this.#settle(key, made, make);
       return made;
     } catch (error) {
-      if (begun === this.generation) {
-        if (this.#options.isGone?.(error)) this.#forget(key);
+      if (begun === this.#purges) {
+        if (isGone?.(error)) this.#forget(key);
         else this.#rest(key);
       }
       throw error;
     }
   }
 
-  #settle(key: string, made: Made<Value>, make: Make<Value>, isRare: boolean): void {
-    const entry = { ...this.#timesOf(made), value: made.value, bytes: made.bytes, make, isRare, retryAt: 0 };
-    if (made.keep === 'leave') {
-      this.#rest(key);
-    } else if (made.keep !== 'store' || entry.endsAt <= this.#today()) {
-      this.#forget(key);
-    } else {
-      this.#drop(key);
-      if (!isRare) this.#options.persistence?.put(key, made.value, entry);
-      (isRare ? this.#rare : this.#common).set(key, entry);
+  #settle(key: string, made: Made<Value>, make: Make<Value>): void {
+    const { value, bytes, keep, freshMs = this.#times.freshMs } = made;
+    const { madeAt, endsAt } = this.#timesOf(made);
+    if (keep === 'leave') this.#rest(key);
+    else if (keep !== 'store' || endsAt <= this.#today()) this.#forget(key);
+    else {
+      if (value.prepared) this.#options.disk?.stored.put(key, value.prepared, { madeAt, endsAt });
+      this.#entries.set(key, { value, bytes, madeAt, endsAt, freshMs, make, retryAt: 0, isFormer: false });
     }
   }
 
   /** Delays the next call to the host for this answer, because the last one failed. */
   #rest(key: string): void {
-    const entry = this.#stored(key);
+    const entry = this.#entries.peek(key);
     if (entry) entry.retryAt = this.now() + this.#times.freshMs;
   }
 
-  #timesOf({ madeAt, endsAt, freshMs }: Made<Value>): Pick<Entry<Value>, 'madeAt' | 'endsAt' | 'freshMs'> {
-    return {
-      madeAt: madeAt ?? this.now(),
-      endsAt: endsAt ?? Number.POSITIVE_INFINITY,
-      freshMs: freshMs ?? this.#times.freshMs,
-    };
+  #timesOf({ madeAt = this.now(), endsAt = Number.POSITIVE_INFINITY }: Made<Value>) {
+    return { madeAt, endsAt };
   }
 
   #found({ value, madeAt, endsAt }: Entry<Value>, state: CacheState): Found<Value> {
@@ -332,21 +294,5 @@ class MemoryAnswers<Value> {
     const ageMs = Math.max(0, this.now() - madeAt);
     // While the host does not answer, a new answer may be made of old cached data. It then counts as stale.
     return { value: made.value, state: ageMs > this.#times.freshMs ? 'stale' : 'miss', ageMs, endsAt };
-  }
-}
-
-function createStore<Value>(maxBytes: number): LRUCache<string, Entry<Value>> {
-  return new LRUCache({
-    maxSize: Math.max(1, Math.floor(maxBytes)),
-    maxEntrySize: Math.max(1, Math.floor(maxBytes / largestShare)),
-    sizeCalculation: ({ bytes }) => bytes,
-  });
-}
-
-function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
-  let left = count;
-  for (const item of items) {
-    if (left-- <= 0) return;
-    yield item;
   }
 }

@@ -40,8 +40,8 @@ export interface GetOptions {
   /** Fires when this caller no longer waits. The call to the host is aborted when all callers have left. */
   signal?: AbortSignal;
   /**
-   * True for keys that a client can invent in any number, such as searches. All of these together get a tenth of the
-   * memory.
+   * True for keys that a client can invent in any number, such as searches. Their answers are shared by the callers who
+   * wait for them, and not stored.
    */
   isRare?: boolean;
   /**
@@ -51,26 +51,4 @@ export interface GetOptions {
   group?: string;
   /** True if this caller does not accept a stale answer: it waits for the refresh, as it would for an old answer. */
   isPatient?: boolean;
-}
-
-/** Answers that are shared by all visitors, by key. */
-export interface AnswerCache<Value> {
-  /**
-   * Returns the stored answer for a key, if it may be served immediately. A stale answer is then refreshed in the
-   * background.
-   */
-  find(key: string): Found<Value> | undefined;
-  /**
-   * Returns the answer for a key: the stored one, or a new one that is made once for all concurrent callers.
-   * Undefined if each caller needs its own answer. Rejects like `make`, and with the reason of `signal`.
-   */
-  get(key: string, make: Make<Value>, options?: GetOptions): Promise<Found<Value> | undefined>;
-  /** Removes all answers. An answer that is being made is returned to its callers but not stored. */
-  purge(): void;
-  /** Returns the number of purges. Anything that was made from answers of an earlier generation is outdated. */
-  generation(): number;
-  /** Returns milliseconds of the clock that `madeAt` uses. */
-  now(): number;
-  /** State of the cache; `oldestMs` is the age in milliseconds of the oldest answer that may be served. */
-  stats(): { entries: number; bytes: number; oldestMs: number | undefined };
 }

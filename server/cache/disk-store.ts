@@ -1,54 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { MIB } from '#shared/limits.ts';
-import { createDiskCache, type DiskCache } from '../disk-cache/disk-cache.ts';
 import { contentHash } from '../http/etag.ts';
 import { cacheTimes } from './cache-times.ts';
-import type { Namespace } from './persistence.ts';
-import type { PreparedAnswer } from './prepared-answer.ts';
-
-/** Data about an answer on disk, without its body. */
-interface Answer {
-  namespace: string;
-  key: string;
-  headers: PreparedAnswer['headers'];
-  etag: string;
-  row?: string;
-  /** When the answer's data was read, in milliseconds since 1970. */
-  readAt: number;
-  /** When the answer stops being true, in milliseconds since 1970; null if it does not expire. */
-  endsAt: number | null;
-}
-
-/**
- * The data that describes a file on disk. Removing all answers ends a generation and begins another. An answer is
- * valid only while there is also a file that marks its generation as current.
- */
-interface Note {
-  generation: string;
-  /** Absent in the file that marks the current generation. */
-  answer?: Answer;
-}
-
-/**
- * Stores answers on disk for the next process (docs/decisions/0031), so that it has pages to serve if the host is
- * down when it starts.
- */
-export interface DiskStore {
-  namespace(name: string): Namespace;
-  /** Removes all answers. Synchronous: if the process is killed right after it, the next process finds no answers. */
-  forgetAll(): void;
-  /**
-   * Marks the start of a change. No answer is written until the returned function is called, and if the process is
-   * killed before that, the next process finds no answers. The returned function removes all answers, unless it is
-   * called with true because nothing has changed.
-   */
-  hold(): (isUnchanged?: boolean) => void;
-  /** Writes queued answers immediately. Never rejects. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-  stats(): Promise<{ entries: number; bytes: number }>;
-}
+import { etagOf, type PreparedAnswer } from './prepared-answer.ts';
 
 interface DiskStoreOptions {
   folder: string;
@@ -62,263 +18,277 @@ interface DiskStoreOptions {
    * have changed that data.
    */
   notBefore?: number;
-  maxBytes?: number;
-  maxCount?: number;
   /** Returns milliseconds of a monotonic clock (`now`), and of the wall clock (`today`). */
   now?: () => number;
   today?: () => number;
 }
 
+/** The stored answers of one cache. Times are by the cache's clock. */
+export type StoredAnswers = ReturnType<DiskStore['namespace']>;
+
+interface Times {
+  madeAt: number;
+  endsAt: number;
+}
+
+const maxBytes = 64 * MIB;
+const maxCount = 2_000;
 const flushMs = 5_000;
 /** How long nothing is written after a failure (no room, read-only disk), in milliseconds. */
 const restMs = 60_000;
+/** An answer that was read this much later than now shows that the wall clock was set back; in milliseconds. */
+const skewMs = 5 * 60_000;
 /**
  * An unchanged answer is written again at most once in this time, in milliseconds. So an answer may seem older to the
  * next process than it is, but by no more than this time.
  */
 const sameMs = 60_000;
-/** Corrections of the wall clock by less than this are ignored, in milliseconds, because they are frequent. */
-const skewMs = 5 * 60_000;
-const markKey = 'mark';
-
-/** An answer that has not been written yet. */
-interface Queued {
-  prepared: PreparedAnswer;
-  answer: Answer;
-}
+/** Number of outdated answers that are deleted in one go, because deleting all would block the process. */
+const swept = 200;
 
 /**
- * Opens the disk store. If the folder cannot be read or written, nothing is stored, but no method fails because of
- * that.
+ * Answers on disk, in a database of their own, for the next process: it has pages to serve if the host, or the shared
+ * database, is down when it starts. An answer is valid while its era is the `user_version` of the database, so that
+ * one small write invalidates all. Removals are synchronous: if the process is killed right after one, the next
+ * process does not find the answer. A disk that cannot be read or written stores nothing and fails no call.
  */
-export async function openDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
-  const { folder, maxBytes = 64 * MIB, maxCount = 2_000 } = options;
-  const cache = createDiskCache<Note>({ folder, maxBytes, maxCount: maxCount + 1 });
-  await cache.load();
-  const store = new StoredAnswers(cache, options);
-  return {
-    namespace: (name) => namespaceOf(store, name),
-    forgetAll: () => store.forgetAll(),
-    hold: () => store.hold(),
-    flush: () => store.flush(),
-    close: () => store.close(),
-    stats: cache.stats,
-  };
-}
-
-function namespaceOf(store: StoredAnswers, namespace: string): Namespace {
-  return {
-    forgetAll: () => store.forgetAll(),
-    has: (key) => store.has(idOf(namespace, key)),
-    load: (key) => store.load(idOf(namespace, key)),
-    put: (key, prepared, times) => store.put(namespace, key, prepared, times),
-    remove: (key) => store.remove(idOf(namespace, key)),
-    oldest: () => store.oldest(namespace),
-  };
-}
-
-class StoredAnswers {
-  readonly #cache: DiskCache<Note>;
-  readonly #madeOf: string;
+export class DiskStore {
   readonly #now: () => number;
   readonly #today: () => number;
-  /** The wall clock minus the monotonic clock, in milliseconds. */
-  #offset: number;
-  /** Answers that have not been written yet, by their ids. */
-  readonly #queue = new Map<string, Queued>();
-  #generation: string;
+  /** The wall clock minus the monotonic clock when the process started, in milliseconds. */
+  readonly #offset: number;
+  readonly #folder: string;
+  #db: DatabaseSync | undefined;
+  #era = 1;
   /** Number of changes that are in progress. */
   #holds = 0;
   #restsUntil = 0;
+  readonly #queue = new Map<string, { namespace: string; key: string; prepared: PreparedAnswer } & Times>();
   #timer: NodeJS.Timeout | undefined;
-  #flushing: Promise<void> | undefined;
-  #clearing: Promise<void> | undefined;
 
-  /** Takes the answers of an earlier process from the loaded cache, and removes those that are no longer valid. */
-  constructor(cache: DiskCache<Note>, options: DiskStoreOptions) {
-    const { madeOf, notBefore = 0, now = () => performance.now(), today = Date.now } = options;
-    this.#cache = cache;
-    this.#madeOf = contentHash(madeOf);
+  constructor(options: DiskStoreOptions) {
+    const { folder, madeOf, notBefore = 0, now = () => performance.now(), today = Date.now } = options;
     this.#now = now;
     this.#today = today;
     this.#offset = today() - now();
-    this.#generation = cache.peek(markKey)?.generation ?? '';
-    const isFromFuture = this.#answers().some(({ readAt }) => readAt > today() + skewMs);
-    if (!this.#generation.startsWith(this.#madeOf) || isFromFuture) this.forgetAll();
-    for (const { generation, answer } of cache.notes()) {
-      if (!answer) continue;
-      const isCurrent =
-        generation === this.#generation && answer.readAt >= notBefore && this.#isAlive(answer);
-      if (!isCurrent) cache.remove(`${generation} ${idOf(answer.namespace, answer.key)}`);
-    }
+    this.#folder = folder;
+    const name = `${contentHash(madeOf)}.sqlite`;
+    this.#db = openFile(folder, name);
+    // A damaged file is deleted.
+    if (!this.#db) removeFiles(folder);
+    this.#db ??= openFile(folder, name);
+    this.#orDrop((db) => {
+      this.#era = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+      const { latest } = db.prepare('SELECT max(read_at) AS latest FROM answers').get() ?? {};
+      if (this.#era === 0 || Number(latest) > today() + skewMs) {
+        db.exec('DELETE FROM answers; PRAGMA user_version = 1');
+        this.#era = 1;
+      }
+      db.prepare('DELETE FROM answers WHERE read_at < ?').run(notBefore);
+      this.#sweep(db);
+    });
   }
 
-  has(id: string): boolean {
-    return this.#queue.has(id) || this.#cache.peek(this.#keyOf(id)) !== undefined;
-  }
-
-  async load(id: string): ReturnType<Namespace['load']> {
-    const begun = this.#generation;
-    const queued = this.#queue.get(id);
-    const stored = queued ? undefined : await this.#cache.read(this.#keyOf(id));
-    const answer = queued?.answer ?? stored?.note.answer;
-    if (!answer || begun !== this.#generation || !this.#isAlive(answer)) return undefined;
+  namespace(namespace: string) {
+    const id = (key: string) => `${namespace} ${key}`;
     return {
-      prepared: queued?.prepared ?? preparedOf(answer, stored?.body ?? Buffer.alloc(0)),
-      madeAt: this.#madeAt(answer),
-      endsAt: answer.endsAt ?? Number.POSITIVE_INFINITY,
+      /** Reads an answer; undefined if it is missing, too old, expired or damaged. */
+      load: (key: string): ({ prepared: PreparedAnswer } & Times) | undefined => {
+        const queued = this.#queue.get(id(key));
+        const found = queued ?? this.#attempt((db) => this.#read(db, namespace, key));
+        if (!found || found.endsAt <= this.#today()) return undefined;
+        return this.#now() - found.madeAt <= cacheTimes.downMs ? found : undefined;
+      },
+      /** Queues the answer, to be written some seconds later together with others. */
+      put: (key: string, prepared: PreparedAnswer, times: Times): void => {
+        if (!this.#db || this.#now() < this.#restsUntil) return;
+        this.#queue.set(id(key), { namespace, key, prepared, ...times });
+        this.#timer ??= setTimeout(() => this.flush(), flushMs).unref();
+      },
+      remove: (key: string): void => {
+        this.#queue.delete(id(key));
+        this.#orDrop((db) =>
+          db.prepare('DELETE FROM answers WHERE namespace = ? AND key = ?').run(namespace, key),
+        );
+      },
+      forgetAll: () => this.forgetAll(),
+      /** Returns when the oldest answer was made. */
+      oldest: (): number | undefined => {
+        const oldest = this.#attempt(
+          (db) =>
+            db
+              .prepare('SELECT min(read_at) AS at FROM answers WHERE era = ? AND namespace = ?')
+              .get(this.#era, namespace)?.at,
+        );
+        return oldest ? Number(oldest) - this.#offset : undefined;
+      },
     };
   }
 
-  put(
-    namespace: string,
-    key: string,
-    prepared: PreparedAnswer,
-    { madeAt, endsAt }: { madeAt: number; endsAt: number },
-  ): void {
-    if (this.#now() < this.#restsUntil) return;
-    const { headers, etag, row } = prepared;
-    const answer: Answer = {
-      namespace,
-      key,
-      headers,
-      etag,
-      readAt: madeAt + this.#offset,
-      endsAt: Number.isFinite(endsAt) ? endsAt : null,
-    };
-    if (row !== undefined) answer.row = row;
-    const id = idOf(namespace, key);
-    if (!this.#queue.has(id) && isSame(answer, this.#cache.peek(this.#keyOf(id))?.answer)) return;
-    this.#queue.set(id, { prepared, answer });
-    this.#schedule();
-  }
-
-  remove(id: string): void {
-    this.#queue.delete(id);
-    this.#cache.remove(this.#keyOf(id));
-  }
-
-  oldest(namespace: string): number | undefined {
-    const queued = Array.from(this.#queue.values(), ({ answer }) => answer);
-    const times = [...this.#answers(), ...queued]
-      .filter((answer) => answer.namespace === namespace)
-      .map((answer) => this.#madeAt(answer));
-    return times.length > 0 ? Math.min(...times) : undefined;
-  }
-
+  /** Removes all answers. */
   forgetAll(): void {
-    this.#generation = `${this.#madeOf}-${randomBytes(9).toString('base64url')}`;
+    this.#era += 1;
     this.#queue.clear();
-    this.#cache.remove(markKey);
-    this.#clearing = this.#cache.clear();
+    this.#mark();
   }
 
-  hold(): (isUnchanged?: boolean) => void {
+  /**
+   * Marks the start of a change. If the process is killed before the returned function is called, the next process
+   * finds no answers. The function removes all answers, unless it is called with true because nothing has changed.
+   */
+  readonly hold = (): ((isUnchanged?: boolean) => void) => {
     this.#holds += 1;
-    this.#cache.remove(markKey);
+    this.#mark();
     let isHeld = true;
     return (isUnchanged = false) => {
       if (!isHeld) return;
       isHeld = false;
       this.#holds -= 1;
-      if (!isUnchanged) this.forgetAll();
-      // Rewrites the file that marks the generation as current, so that answers on disk are valid from now on.
-      if (this.#holds === 0) void this.flush();
+      if (isUnchanged) this.#mark();
+      else this.forgetAll();
+    };
+  };
+
+  /** Writes queued answers immediately. Never throws. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const queued = [...this.#queue.values()];
+    this.#queue.clear();
+    this.#attempt((db) => {
+      db.exec('BEGIN');
+      try {
+        for (const each of queued) this.#write(db, each);
+        this.#sweep(db);
+        db.exec('COMMIT');
+      } catch (error) {
+        db.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  readonly stats = (): { entries: number; bytes: number } => {
+    const found = this.#attempt((db) =>
+      db
+        .prepare('SELECT count(*) AS n, total(length(body)) AS bytes FROM answers WHERE era = ?')
+        .get(this.#era),
+    );
+    return { entries: Number(found?.n ?? 0), bytes: Number(found?.bytes ?? 0) };
+  };
+
+  readonly close = (): void => {
+    this.flush();
+    this.#db?.close();
+    this.#db = undefined;
+  };
+
+  /** Writes which answers are valid: none while a change is in progress. */
+  #mark(): void {
+    this.#orDrop((db) => db.exec(`PRAGMA user_version = ${this.#holds > 0 ? 0 : this.#era}`));
+  }
+
+  #read(
+    db: DatabaseSync,
+    namespace: string,
+    key: string,
+  ): ({ prepared: PreparedAnswer } & Times) | undefined {
+    const found = db
+      .prepare('SELECT note, read_at, ends_at, body FROM answers WHERE era = ? AND namespace = ? AND key = ?')
+      .get(this.#era, namespace, key);
+    if (!found) return undefined;
+    const { note, read_at: readAt, ends_at: endsAt, body } = found;
+    const identity = Buffer.from(body as Uint8Array);
+    const prepared = { status: 200, ...JSON.parse(String(note)), bodies: { identity } } as PreparedAnswer;
+    if (prepared.etag !== etagOf(identity)) return undefined;
+    return {
+      prepared,
+      madeAt: Math.min(this.#now(), Number(readAt) - this.#offset),
+      endsAt: endsAt === null ? Number.POSITIVE_INFINITY : Number(endsAt),
     };
   }
 
-  flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#flushing ??= this.#write()
-      .catch(() => {
-        this.#restsUntil = this.#now() + restMs;
-        // The queue is emptied after a failure too: otherwise answers would stay in memory for as long as the disk is
-        // full.
-        this.#queue.clear();
-      })
-      .finally(() => {
-        this.#flushing = undefined;
-        if (this.#queue.size > 0) this.#schedule();
-      });
-    return this.#flushing;
+  #write(
+    db: DatabaseSync,
+    {
+      namespace,
+      key,
+      prepared,
+      madeAt,
+      endsAt,
+    }: { namespace: string; key: string; prepared: PreparedAnswer } & Times,
+  ): void {
+    const { headers, etag, row, bodies } = prepared;
+    db.prepare(
+      `INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET era = excluded.era,
+        note = excluded.note, read_at = excluded.read_at, ends_at = excluded.ends_at, body = excluded.body
+        WHERE era <> excluded.era OR note <> excluded.note OR ends_at IS NOT excluded.ends_at
+          OR excluded.read_at - read_at >= ?`,
+    ).run(
+      namespace,
+      key,
+      this.#era,
+      JSON.stringify({ headers, etag, row }),
+      Math.floor(madeAt + this.#offset),
+      Number.isFinite(endsAt) ? endsAt : null,
+      bodies.identity,
+      sameMs,
+    );
   }
 
-  async close(): Promise<void> {
-    await this.flush();
-    await this.flush();
-    clearTimeout(this.#timer);
+  /** Deletes answers that are no longer valid, and the oldest ones if there are too many. */
+  #sweep(db: DatabaseSync): void {
+    db.prepare(
+      'DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE era <> ? OR read_at < ? OR ends_at <= ? LIMIT ?)',
+    ).run(this.#era, this.#today() - cacheTimes.downMs, this.#today(), swept);
+    db.prepare(
+      `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM
+        (SELECT rowid, sum(length(body)) OVER latest AS bytes, row_number() OVER latest AS place
+          FROM answers WINDOW latest AS (ORDER BY read_at DESC)) WHERE bytes > ? OR place > ?)`,
+    ).run(maxBytes, maxCount);
   }
 
-  #schedule(): void {
-    this.#timer ??= setTimeout(() => void this.flush(), flushMs).unref();
-  }
-
-  async #write(): Promise<void> {
-    await this.#followClock();
-    await this.#clearing;
-    if (this.#now() < this.#restsUntil) return;
-    const begun = this.#generation;
-    const isOver = () => begun !== this.#generation || this.#holds > 0;
-    for (const [id, queued] of this.#queue) {
-      if (isOver()) return;
-      const note = { generation: begun, answer: queued.answer };
-      await this.#cache.put(this.#keyOf(id), [queued.prepared.bodies.identity], () => note);
-      if (this.#queue.get(id) === queued) this.#queue.delete(id);
+  #attempt<Result>(work: (db: DatabaseSync) => Result): Result | undefined {
+    try {
+      return this.#db && work(this.#db);
+    } catch {
+      this.#restsUntil = this.#now() + restMs;
+      return undefined;
     }
-    for (const answer of this.#answers())
-      if (!this.#isAlive(answer)) this.#cache.remove(this.#keyOf(idOf(answer.namespace, answer.key)));
-    const mark = await this.#cache.find(markKey);
-    if (isOver() || this.#answers().length === 0 || mark?.note.generation === begun) return;
-    await this.#cache.put(markKey, [], () => ({ generation: begun }));
   }
 
-  /**
-   * Corrects the stored times after the wall clock was set back; without this, answers would look younger than they
-   * are. If the clock was set forward, answers look older, which is harmless.
-   */
-  async #followClock(): Promise<void> {
-    const shift = this.#today() - this.#now() - this.#offset;
-    if (Math.abs(shift) < skewMs) return;
-    const shifted = (answer: Answer) => ({ ...answer, readAt: answer.readAt + shift });
-    for (const answer of shift < 0 ? this.#answers() : []) {
-      const note = { generation: this.#generation, answer: shifted(answer) };
-      await this.#cache.annotate(this.#keyOf(idOf(answer.namespace, answer.key)), note);
+  /** Runs a removal. If it fails, e.g. because the disk is full, the whole file is deleted instead. */
+  #orDrop(work: (db: DatabaseSync) => unknown): void {
+    try {
+      if (this.#db) work(this.#db);
+    } catch {
+      this.#db?.close();
+      this.#db = undefined;
+      removeFiles(this.#folder);
     }
-    for (const [id, { prepared, answer }] of this.#queue)
-      this.#queue.set(id, { prepared, answer: shifted(answer) });
-    this.#offset += shift;
-  }
-
-  #answers(): Answer[] {
-    return this.#cache.notes().flatMap(({ answer }) => answer ?? []);
-  }
-
-  #madeAt({ readAt }: Answer): number {
-    return Math.min(this.#now(), readAt - this.#offset);
-  }
-
-  #isAlive(answer: Answer): boolean {
-    const { endsAt } = answer;
-    const isYoung = this.#now() - this.#madeAt(answer) <= cacheTimes.downMs;
-    return isYoung && (endsAt === null || endsAt > this.#today());
-  }
-
-  #keyOf(id: string): string {
-    return `${this.#generation} ${id}`;
   }
 }
 
-function preparedOf({ headers, etag, row }: Answer, identity: Buffer): PreparedAnswer {
-  const prepared = { status: 200, headers, etag, bodies: { identity } } as const;
-  return row === undefined ? prepared : { ...prepared, row };
+function openFile(folder: string, name: string): DatabaseSync | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeFiles(folder, name);
+    const db = new DatabaseSync(join(folder, name));
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS answers (namespace TEXT, key TEXT, era INTEGER, note TEXT, read_at INTEGER,
+        ends_at INTEGER, body BLOB, PRIMARY KEY (namespace, key))`);
+    return db;
+  } catch {
+    return undefined;
+  }
 }
 
-function isSame(answer: Answer, before: Answer | undefined): boolean {
-  const isRecent = before !== undefined && answer.readAt - before.readAt < sameMs;
-  return isRecent && isDeepStrictEqual({ ...answer, readAt: 0 }, { ...before, readAt: 0 });
-}
-
-function idOf(namespace: string, key: string): string {
-  return `${namespace} ${key}`;
+/** Deletes all files in the folder, or all but those of this database. */
+function removeFiles(folder: string, except?: string): void {
+  try {
+    for (const name of readdirSync(folder))
+      if (!except || !name.startsWith(except)) rmSync(join(folder, name), { recursive: true, force: true });
+  } catch {
+    // On a read-only disk nothing can be deleted, but nothing new can be written either.
+  }
 }

@@ -31,7 +31,7 @@ export function prepareAnswer(
   headers: Readonly<Record<string, string>>,
   row?: string,
 ): PreparedAnswer {
-  const etag = `W/"${contentHash(body)}"`;
+  const etag = etagOf(body);
   const vary = [headers.Vary, ...(body.length < smallestPacked ? [] : ['Accept-Encoding'])].filter(Boolean);
   const { Vary: _vary, ...others } = headers;
   return {
@@ -45,6 +45,10 @@ export function prepareAnswer(
     bodies: { identity: body },
     ...(row !== undefined && { row }),
   };
+}
+
+export function etagOf(body: Buffer): string {
+  return `W/"${contentHash(body)}"`;
 }
 
 /** Returns how much memory an answer uses, including its compressed bodies, in bytes (an estimate). */

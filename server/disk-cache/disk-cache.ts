@@ -3,7 +3,6 @@ import { renameSync, rmSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import {
   type CachedFile,
@@ -21,49 +20,6 @@ export interface ByteRange {
   end: number;
 }
 
-/**
- * A cache of files in its own folder, with a maximum total size; beyond it, the least recently used file is removed.
- * The files survive a restart. A file that a crash left incomplete is never used. Reading does not fail: a missing or
- * damaged file is treated as no entry. Only one process at a time uses the folder (DATA_DIR is locked).
- *
- * An entry is one file: its body, and after it a note, which is JSON data that describes the body.
- */
-export interface DiskCache<Note> {
-  find(key: string): Promise<CachedFile<Note> | undefined>;
-  /**
-   * Reads an entry with its body. The body is compared with its hash when it is first read after the start of the
-   * process.
-   */
-  read(key: string): Promise<(CachedFile<Note> & { body: Buffer }) | undefined>;
-  /**
-   * Streams the body with this hash, or a range of its bytes; undefined if the entry is missing or has another hash.
-   * An open stream can be read to its end even if its file is removed.
-   */
-  open(key: string, hash: string, range?: ByteRange): Promise<Readable | undefined>;
-  /**
-   * Stores all chunks or nothing. `describe` is called after the last chunk, and returns the note. Rejects with the
-   * errors of `chunks` and of the disk. If the key is removed or put again during the write, this body is not stored.
-   */
-  put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>>;
-  /**
-   * Replaces the note of an entry. The old note is used again after a restart if the disk refuses the write, or if
-   * the new note does not fit into the space of the old one in the file.
-   */
-  annotate(key: string, note: Note): Promise<CachedFile<Note> | undefined>;
-  /**
-   * Removes an entry. Synchronous: if the process is killed right after it, the next process does not find the entry.
-   */
-  remove(key: string): void;
-  /** Empties the cache immediately, and then deletes its files one by one. */
-  clear(): Promise<void>;
-  /** Reads the notes of all files into memory, where they remain for `peek` and `notes`. */
-  load(): Promise<void>;
-  peek(key: string): Note | undefined;
-  notes(): Note[];
-  /** Returns the number of entries, and the total size of their files (bodies and notes) in bytes. */
-  stats(): Promise<{ entries: number; bytes: number }>;
-}
-
 interface DiskCacheOptions {
   /**
    * The folder, which is created with the first entry. Everything in it that is not an entry is deleted, such as
@@ -71,7 +27,6 @@ interface DiskCacheOptions {
    */
   folder: string;
   maxBytes: number;
-  maxCount?: number;
   /**
    * True if each file is synced to disk before it counts as stored. If false, `open` may stream damaged data after a
    * power cut; `read` would notice the damage.
@@ -96,27 +51,14 @@ const fileForm = /^[0-9a-f]{40}\.entry$/;
  * not be more exact.
  */
 const touchMs = 3_600_000;
-/** Number of files that `load` reads concurrently. */
-const loadsAtOnce = 8;
-
-export function createDiskCache<Note>(options: DiskCacheOptions): DiskCache<Note> {
-  const files = new EntryFiles<Note>(options);
-  return {
-    find: (key) => files.find(key),
-    read: (key) => files.read(key),
-    open: (key, hash, range) => files.open(key, hash, range),
-    put: (key, chunks, describe) => files.put(key, chunks, describe),
-    annotate: (key, note) => files.annotate(key, note),
-    remove: (key) => files.remove(key),
-    clear: () => files.clear(),
-    load: () => files.load(),
-    peek: (key) => files.peek(key),
-    notes: () => files.notes(),
-    stats: () => files.stats(),
-  };
-}
-
-class EntryFiles<Note> implements DiskCache<Note> {
+/**
+ * A cache of files in its own folder, with a maximum total size; beyond it, the least recently used file is removed.
+ * The files survive a restart. A file that a crash left incomplete is never used. Reading does not fail: a missing or
+ * damaged file is treated as no entry. Only one process at a time uses the folder (DATA_DIR is locked).
+ *
+ * An entry is one file: its body, and after it a note, which is JSON data that describes the body.
+ */
+export class DiskCache<Note> {
   readonly #options: DiskCacheOptions;
   readonly #entries: LRUCache<string, Entry<Note>>;
   /**
@@ -125,14 +67,11 @@ class EntryFiles<Note> implements DiskCache<Note> {
    */
   readonly #writes = new Map<string, symbol>();
   #scanning: Promise<void> | undefined;
-  #isLoaded = false;
 
   constructor(options: DiskCacheOptions) {
-    const { maxBytes, maxCount } = options;
     this.#options = options;
     this.#entries = new LRUCache({
-      ...(maxCount !== undefined && { max: maxCount }),
-      maxSize: maxBytes,
+      maxSize: options.maxBytes,
       sizeCalculation: ({ size }) => size,
       dispose: (_entry, name, reason) => {
         if (reason === 'evict') this.#unlink(name);
@@ -145,6 +84,10 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return entry && this.#describe(name, entry);
   }
 
+  /**
+   * Reads an entry with its body. The body is compared with its hash when it is first read after the start of the
+   * process.
+   */
   async read(key: string): Promise<(CachedFile<Note> & { body: Buffer }) | undefined> {
     const [name, entry] = await this.#entryOf(key);
     if (!entry) return undefined;
@@ -153,6 +96,10 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return found;
   }
 
+  /**
+   * Streams the body with this hash, or a range of its bytes; undefined if the entry is missing or has another hash.
+   * An open stream can be read to its end even if its file is removed.
+   */
   async open(key: string, wanted: string, range?: ByteRange): Promise<Readable | undefined> {
     const [name, entry] = await this.#entryOf(key);
     const file = entry && (await this.#describe(name, entry));
@@ -161,6 +108,10 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return handle?.createReadStream({ start: 0, end: file.bytes - 1, ...range });
   }
 
+  /**
+   * Stores all chunks or nothing. `describe` is called after the last chunk, and returns the note. Rejects with the
+   * errors of `chunks` and of the disk. If the key is removed or put again during the write, this body is not stored.
+   */
   async put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>> {
     const { folder, maxBytes, syncs = false } = this.#options;
     const name = nameOf(key);
@@ -175,8 +126,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
       if (this.#writes.get(name) !== write) return file;
       // Renames synchronously, so that the entry cannot be removed between the check of `#writes` and the rename.
       renameSync(draft, this.#pathOf(name));
-      const known = this.#isLoaded ? file : undefined;
-      this.#entries.set(name, { size, usedAt: Date.now(), isWhole: true, file: known });
+      this.#entries.set(name, { size, usedAt: Date.now(), isWhole: true });
       return file;
     } finally {
       if (this.#writes.get(name) === write) this.#writes.delete(name);
@@ -184,6 +134,10 @@ class EntryFiles<Note> implements DiskCache<Note> {
     }
   }
 
+  /**
+   * Replaces the note of an entry. The old note is used again after a restart if the disk refuses the write, or if
+   * the new note does not fit into the space of the old one in the file.
+   */
   async annotate(key: string, note: Note): Promise<CachedFile<Note> | undefined> {
     const [name, entry] = await this.#entryOf(key);
     const before = entry && (await this.#describe(name, entry));
@@ -200,6 +154,9 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return file;
   }
 
+  /**
+   * Removes an entry. Synchronous: if the process is killed right after it, the next process does not find the entry.
+   */
   remove(key: string): void {
     const name = nameOf(key);
     this.#writes.delete(name);
@@ -207,38 +164,11 @@ class EntryFiles<Note> implements DiskCache<Note> {
     this.#unlink(name);
   }
 
-  async clear(): Promise<void> {
-    const names = [...this.#entries.keys()];
-    this.#writes.clear();
-    this.#entries.clear();
-    for (const name of names) {
-      if (!this.#entries.has(name)) this.#unlink(name);
-      await setImmediate();
-    }
-  }
-
-  async load(): Promise<void> {
-    this.#isLoaded = true;
-    await this.#scanned();
-    const left = [...this.#entries.entries()].values();
-    const loadNext = async () => {
-      for (const [name, entry] of left) await this.#describe(name, entry);
-    };
-    await Promise.all(Array.from({ length: loadsAtOnce }, loadNext));
-  }
-
-  peek(key: string): Note | undefined {
-    return this.#entries.peek(nameOf(key))?.file?.note;
-  }
-
-  notes(): Note[] {
-    return [...this.#entries.values()].flatMap(({ file }) => (file ? [file.note] : []));
-  }
-
-  async stats(): Promise<{ entries: number; bytes: number }> {
+  /** Returns the number of entries, and the total size of their files (bodies and notes) in bytes. */
+  readonly stats = async (): Promise<{ entries: number; bytes: number }> => {
     await this.#scanned();
     return { entries: this.#entries.size, bytes: this.#entries.calculatedSize };
-  }
+  };
 
   #pathOf(name: string): string {
     return join(this.#options.folder, name);

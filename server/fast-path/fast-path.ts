@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasValidHost } from '../bff/target/host.ts';
 import { isPlainRead } from '../bff/target/methods.ts';
-import type { AnswerCache, Found } from '../cache/answers.ts';
+import type { Found } from '../cache/answers.ts';
 import type { CacheState } from '../cache/cache-times.ts';
 import { codingFor, type PreparedAnswer } from '../cache/prepared-answer.ts';
 import { type AnswerAtOnce, isWithSystem } from '../http/connections.ts';
@@ -17,10 +17,14 @@ interface Cached {
   prepared?: PreparedAnswer;
 }
 
+interface AnswersAtOnce {
+  find(key: string): Found<Cached> | undefined;
+}
+
 interface FastPathOptions {
   /** Caches of answers: `reads` for /api, `pages` for the pages. */
-  reads: AnswerCache<Cached>;
-  pages: AnswerCache<Cached> | undefined;
+  reads: AnswersAtOnce;
+  pages: AnswersAtOnce | undefined;
   /** The built files, by raw path. */
   files: ReadonlyMap<string, StaticFile>;
   /** True while the passes have to answer everything, because they add a header to each answer. */

@@ -8,7 +8,7 @@ import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { problemOf } from '../bff/target/ambiguous-target.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import { storageFullError } from '../data-dir.ts';
-import { type ByteRange, createDiskCache } from '../disk-cache/disk-cache.ts';
+import { type ByteRange, DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CachedFile } from '../disk-cache/entry-file.ts';
 import { mediaTypeOf } from '../forms/file-types.ts';
 import { checkedStream } from './checked-stream.ts';
@@ -111,7 +111,7 @@ const mostFailures = 5_000;
 
 export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   const { origins, folder, mostBytes, keptBytes = limits.foreignMediaBytes, now = Date.now } = options;
-  const files = createDiskCache<FileNote>({ folder, maxBytes: keptBytes, syncs: true });
+  const files = new DiskCache<FileNote>({ folder, maxBytes: keptBytes, syncs: true });
   const fileLimits = {
     image: Math.min(keptBytes, mostBytes.image),
     video: Math.min(keptBytes, mostBytes.video),

@@ -1,4 +1,4 @@
-import { createDiskCache } from '../disk-cache/disk-cache.ts';
+import { DiskCache } from '../disk-cache/disk-cache.ts';
 import { contentHash } from '../http/etag.ts';
 import { type ConvertedImage, conversionVersion } from './convert.ts';
 
@@ -28,7 +28,7 @@ export interface ImageStore {
  * and evicted in their turn.
  */
 export function createImageStore(folder: string, maxBytes: number): ImageStore {
-  const cache = createDiskCache<Omit<StoredImage, 'body' | 'etag'>>({ folder, maxBytes });
+  const cache = new DiskCache<Omit<StoredImage, 'body' | 'etag'>>({ folder, maxBytes });
   const versioned = (key: string) => `${conversionVersion} ${key}`;
   return {
     async get(key) {

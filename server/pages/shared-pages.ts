@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import type { RenderedPage } from '#shared/page-bundle.ts';
 import { notAsked } from '../bff/reads/shared-reads.ts';
-import { createAnswerCache } from '../cache/answer-cache.ts';
-import type { AnswerCache, Found, Made } from '../cache/answers.ts';
+import { AnswerCache } from '../cache/answer-cache.ts';
+import type { Found, Made } from '../cache/answers.ts';
 import { keyOfPage } from '../cache/cache-key.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
-import { persistenceIn } from '../cache/persistence.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import type { Problem } from '../http/request-notes.ts';
@@ -88,18 +87,15 @@ interface SharedPagesOptions {
 export function createSharedPages(options: SharedPagesOptions): SharedPages {
   const { render, makeHtml, takeSlot, openReads, readsMs, origin, layout, isDown, log, maxBytes, disk, now } =
     options;
-  const cache = createAnswerCache<SharedPage>({
+  const cache = new AnswerCache<SharedPage>({
     maxBytes,
     ...(now && { now }),
     // A page on disk has no record of the answers from which it was made, so it is rendered again as soon as the host
     // answers.
-    persistence:
-      disk &&
-      persistenceIn<SharedPage>(disk.namespace('pages'), (prepared) => ({
-        prepared,
-        answers: new Map(),
-        renderedAt: 0,
-      })),
+    disk: disk && {
+      stored: disk.namespace('pages'),
+      toValue: (prepared) => ({ prepared, answers: new Map(), renderedAt: 0 }),
+    },
     renewed: renewedAnswer,
     onRefreshFailed(error, key) {
       if (error instanceof AppError && notAsked.has(error.code)) return;

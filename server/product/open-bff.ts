@@ -9,7 +9,7 @@ import { purposeKeys } from '../bff/session/secrets.ts';
 import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';
 import { createSubmittedForms } from '../bff/submitted-forms.ts';
 import { createUploadGate } from '../bff/uploads/gate.ts';
-import { openDiskStore } from '../cache/disk-store.ts';
+import { DiskStore } from '../cache/disk-store.ts';
 import { createHealth } from '../http/health.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { openTogether } from '../open-together.ts';
@@ -60,7 +60,7 @@ export function openBff(context: BffContext) {
     });
     opened.add(intake.close);
     const uploads = await createUploadGate(config, log, options.minRate);
-    const disk = await openDiskCache(context);
+    const disk = openDiskCache(context);
     if (disk) opened.add(disk.close);
     const sharedReads = createSharedReads({
       readHost,
@@ -99,7 +99,7 @@ export function openBff(context: BffContext) {
  */
 function openDiskCache({ state, host }: BffContext) {
   if (host.isEngine && state.databases.dialect === 'sqlite') return undefined;
-  return openDiskStore({ ...state.diskCache, notBefore: state.forgetting.notBefore });
+  return new DiskStore({ ...state.diskCache, notBefore: state.forgetting.notBefore });
 }
 
 function healthOf(

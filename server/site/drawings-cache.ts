@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MIB } from '#shared/limits.ts';
-import { createDiskCache } from '../disk-cache/disk-cache.ts';
+import { DiskCache } from '../disk-cache/disk-cache.ts';
 
 interface Size {
   width: number;
@@ -33,7 +33,7 @@ const maxBytes = 16 * MIB;
  * of that.
  */
 export function openDrawingsCache(folder: string): DrawingsCache {
-  const cache = createDiskCache<null>({ folder, maxBytes });
+  const cache = new DiskCache<null>({ folder, maxBytes });
 
   async function keep<Value>(
     of: Ingredients,

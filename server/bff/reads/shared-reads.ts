@@ -3,11 +3,10 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import { endOf } from '#shared/schemas/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import { createAnswerCache } from '../../cache/answer-cache.ts';
-import type { AnswerCache, Found, Made } from '../../cache/answers.ts';
+import { AnswerCache } from '../../cache/answer-cache.ts';
+import type { Found, Made } from '../../cache/answers.ts';
 import { keyOfRead } from '../../cache/cache-key.ts';
 import type { DiskStore } from '../../cache/disk-store.ts';
-import { persistenceIn } from '../../cache/persistence.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../../cache/prepared-answer.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
@@ -58,11 +57,11 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
   // Uses the configured origin, because a shared answer must not depend on the name under which the first visitor
   // reached this site.
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
-  const cache = createAnswerCache<SharedRead>({
+  const cache = new AnswerCache<SharedRead>({
     maxBytes,
     ...(now && { now }),
     hasFallbacks: disk !== undefined,
-    persistence: disk && persistenceIn<SharedRead>(disk.namespace('reads'), (prepared) => ({ prepared })),
+    disk: disk && { stored: disk.namespace('reads'), toValue: (prepared) => ({ prepared }) },
     renewed: renewedAnswer,
     isGone,
     onRefreshFailed(error, key) {

@@ -1,5 +1,5 @@
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
-import type { AnswerCache } from '../../cache/answers.ts';
+import type { AnswerCache } from '../../cache/answer-cache.ts';
 import type { HostBreaker } from '../upstream/upstream.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { HostBreaker } from '../upstream/upstream.ts';
  */
 export function hostStatus(
   { state, downSince }: HostBreaker,
-  pages: Pick<AnswerCache<unknown>, 'stats'> | undefined,
+  pages: Pick<AnswerCache<object>, 'stats'> | undefined,
   today: () => number = Date.now,
 ): SiteStatus['host'] {
   if (state === 'closed') return { state: 'up', since: null, oldest_page_at: null };

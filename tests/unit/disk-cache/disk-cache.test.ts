@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDiskCache, type DiskCache } from '../../../server/disk-cache/disk-cache.ts';
+import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
 import { contentHash } from '../../../server/http/etag.ts';
 import { fillDisk } from '../../support/full-disk.ts';
 
@@ -21,8 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const open = (maxBytes = 100_000, maxCount?: number) =>
-  createDiskCache<Note>({ folder, maxBytes, ...(maxCount !== undefined && { maxCount }) });
+const open = (maxBytes = 100_000) => new DiskCache<Note>({ folder, maxBytes });
 const put = (cache: DiskCache<Note>, key: string, body = `body of ${key}`) =>
   cache.put(key, [Buffer.from(body)], () => ({ says: key }));
 const bodyOf = async (cache: DiskCache<Note>, key: string) => (await cache.read(key))?.body.toString();
