@@ -7,11 +7,7 @@ import { StartError } from '../server/errors.ts';
  * Returns the message for a command that failed because a disk is full; undefined for other errors. The system's
  * error contains no path, so the message names the folder with the least free space, which is probably on that disk.
  */
-export async function fullDiskText(
-  error: unknown,
-  folders: readonly string[],
-  after: string,
-): Promise<string | undefined> {
+export async function fullDiskText(error: unknown, folders: readonly string[], after: string) {
   if (!isDiskFull(error)) return undefined;
   const rooms = await Promise.all(
     folders.map(async (folder) => {
@@ -31,7 +27,7 @@ export async function fullDiskText(
 export async function withFullDiskText<Result>(
   work: () => Promise<Result>,
   { folders, after }: { folders: readonly string[]; after: string },
-): Promise<Result> {
+) {
   try {
     return await work();
   } catch (error) {

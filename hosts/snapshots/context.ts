@@ -77,7 +77,7 @@ export function openContext(
  * host itself would silently overwrite that change. Checks nothing if the form states no version, or if the host
  * sends no `updated_at`.
  */
-export function assertNotNewer(yours: unknown, current: unknown): void {
+export function assertNotNewer(yours: unknown, current: unknown) {
   if (typeof yours !== 'string' || yours === '' || typeof current !== 'string' || yours === current) return;
   // A host may write one time in two formats.
   if (momentOf(yours)?.getTime() !== momentOf(current)?.getTime()) throw newerVersion(yours, current);

@@ -1,12 +1,7 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { readJson } from '../../server/bff/upstream/json-answer.ts';
 import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
-import type {
-  Params,
-  Upstream,
-  UpstreamAnswer,
-  UpstreamRequest,
-} from '../../server/bff/upstream/upstream.ts';
+import type { Params, Upstream, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { fileName } from '../adapt/applicants.ts';
 import { bodyOf, callOf, type Values } from '../call-body.ts';
@@ -26,7 +21,7 @@ export function createHostRecords(
   fetchMedia: FetchMedia,
 ) {
   /** Returns `data` of the answer to a read; undefined if the answer is 404 or 410, or if the host lacks the call. */
-  async function get(name: CallName, params: Params, asked: UpstreamRequest, query = ''): Promise<unknown> {
+  async function get(name: CallName, params: Params, asked: UpstreamRequest, query = '') {
     if (!has(contract[name])) return undefined;
     const call = callOf(contract[name], params, asked);
     const answer = await upstream.request({ ...call, path: call.path + query });
@@ -37,7 +32,7 @@ export function createHostRecords(
   }
 
   /** Yields the records of a list, page after page. */
-  async function* listed(list: CallName, params: Params, asked: UpstreamRequest): AsyncGenerator<Thing> {
+  async function* listed(list: CallName, params: Params, asked: UpstreamRequest) {
     for (let page = 1, last = 1; page <= Math.min(last, mostPages); page += 1) {
       const data = await get(list, params, asked, `?page=${page}`);
       const { data: rows = [], last_page = 1 } = (data ?? {}) as { data?: Thing[]; last_page?: number };
@@ -49,7 +44,7 @@ export function createHostRecords(
   return {
     get,
     /** Returns the current record; undefined if the host has no such record, or no call that reads it. */
-    async read({ one, list }: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined> {
+    async read({ one, list }: Kind, id: string, asked: UpstreamRequest) {
       if (one && has(contract[one])) return (await get(one, { id }, asked)) as Thing | undefined;
       if (list) for await (const thing of listed(list, {}, asked)) if (String(thing.id) === id) return thing;
       return undefined;
@@ -69,7 +64,7 @@ export function createHostRecords(
       kind: Kind,
       { id, texts, files }: { id?: string | number; texts: Values; files: readonly SnapshotBytes[] },
       asked: UpstreamRequest,
-    ): Promise<UpstreamAnswer> {
+    ) {
       const row: ContractRow = contract[id === undefined ? kind.adds : kind.changes];
       const isInPath = row.path.includes('{id}');
       const values = id === undefined || isInPath ? texts : [...texts, ['blog_id', id] as const];
@@ -94,6 +89,6 @@ export function createHostRecords(
 }
 
 /** Returns a file name that a header can carry. */
-function nameOf(address: string): string {
+function nameOf(address: string) {
   return fileName(address).replace(/[/\\"\r\n]/g, '_') || 'file';
 }

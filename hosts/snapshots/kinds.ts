@@ -1,76 +1,44 @@
-import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { type Entity, isSingleFile } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { KeptResource } from '#shared/schemas/versions.ts';
 
-/** A kind of record that this site can restore by the host's own calls. */
-export interface Kind {
-  noun: Entity & { resource: KeptResource };
-  deletes: CallName;
-  adds: CallName;
-  changes: CallName;
-  /** The call that reads one record, and the list in which a record is found if the host has no such call. */
-  one?: CallName;
-  list?: CallName;
-  /** The address of the page that shows such a record to visitors, if the address contains its id. */
-  page?: (id: Id) => string;
+/** The addresses of pages that show a record to visitors, where the address contains its id. */
+const pages: Record<string, ((id: Id) => string) | undefined> = {
+  blog: (id) => pathTo('viewBlog', { id }),
+  project: (id) => pathTo('portfolioItem', { id }),
+  job: (id) => pathTo('careersApplyJob', { jobId: id }),
+};
+
+/** Each call of a kind by its name, of the rows in the contract that are about the kind. */
+function kindOf(noun: Entity & { resource: KeptResource }) {
+  const call = (name: RegExp) =>
+    rows.find((row) => row.resource === noun.resource && name.test(row.name))?.name as CallName;
+  return {
+    noun,
+    deletes: call(/^delete/),
+    adds: call(/^(add|save)/),
+    changes: call(/^(edit|update)/),
+    /** The call that reads one record, and the list in which a record is found if the host has no such call. */
+    one: call(/^(s|getS)ingle/) as CallName | undefined,
+    list: call(/^(blogs|get(ProjectCategory|Jobs|Team))$/) as CallName | undefined,
+    page: pages[noun.resource],
+  };
 }
 
+const { blog, category, project, job, team_member } = entities;
 /**
- * All kinds that can be restored. Applicants, their notes and messages are missing on purpose: personal data whose
- * deletion was promised must not be stored elsewhere.
+ * All kinds that this site can restore by the host's own calls. Applicants, their notes and messages are missing on
+ * purpose: personal data whose deletion was promised must not be stored elsewhere.
  */
-export const kinds: readonly Kind[] = [
-  {
-    noun: entities.blog,
-    deletes: 'deleteBlog',
-    adds: 'saveBlog',
-    changes: 'editBlog',
-    one: 'singlePost',
-    list: 'blogs',
-    page: (id) => pathTo('viewBlog', { id }),
-  },
-  {
-    noun: entities.category,
-    deletes: 'deleteProjectCategory',
-    adds: 'addProjectCategory',
-    changes: 'updateProjectCategory',
-    one: 'getSingleCategory',
-    list: 'getProjectCategory',
-  },
-  {
-    noun: entities.project,
-    deletes: 'deleteProject',
-    adds: 'addProject',
-    changes: 'updateProject',
-    one: 'getSingleProject',
-    page: (id) => pathTo('portfolioItem', { id }),
-  },
-  {
-    noun: entities.job,
-    deletes: 'deleteJob',
-    adds: 'addJob',
-    changes: 'updateJob',
-    one: 'singleJob',
-    list: 'getJobs',
-    page: (id) => pathTo('careersApplyJob', { jobId: id }),
-  },
-  {
-    noun: entities.team_member,
-    deletes: 'deleteTeamMember',
-    adds: 'addTeamMember',
-    changes: 'updateTeamMember',
-    list: 'getTeam',
-  },
-];
+export const kinds = [kindOf(blog), kindOf(category), kindOf(project), kindOf(job), kindOf(team_member)];
+
+export type Kind = (typeof kinds)[number];
 
 /** Returns the URLs of a record's files, each with the form field in which the file is sent to the host again. */
-export function filesOf(
-  { adds, noun }: Kind,
-  thing: Record<string, unknown>,
-): { field: string; address: string }[] {
+export function filesOf({ adds, noun }: Kind, thing: Record<string, unknown>) {
   const forms = (contract[adds] as ContractRow).upload?.files ?? [];
   return Object.entries(noun.fields).flatMap(([name, field]) => {
     const { kind, sentAs = name } = field;
@@ -86,10 +54,10 @@ export function filesOf(
 }
 
 /** Returns the URLs of a list of pictures. */
-export function addressesIn(list: unknown): string[] {
+export function addressesIn(list: unknown) {
   return Array.isArray(list) ? list.flatMap((each?: { image?: unknown } | null) => textOf(each?.image)) : [];
 }
 
-function textOf(value: unknown): string[] {
+function textOf(value: unknown) {
   return typeof value === 'string' && value !== '' ? [value] : [];
 }

@@ -118,7 +118,7 @@ export function snapshotBefore(
   return { upstream: snapshotting, forgetSender };
 }
 
-function isDone(status: unknown): boolean {
+function isDone(status: unknown) {
   return status === 'replied' || status === 'archived';
 }
 
@@ -126,7 +126,7 @@ function isDone(status: unknown): boolean {
  * Returns what identifies the account of a request: the email or id of its user, or else a hash of its token.
  * Undefined for a visitor.
  */
-function accountOf({ user, headers: { authorization } }: UpstreamRequest): string | undefined {
+function accountOf({ user, headers: { authorization } }: UpstreamRequest) {
   if (authorization === undefined) return undefined;
   const token = createHash('sha256').update(authorization).digest('base64url');
   return String(user?.email ?? user?.id ?? `token ${token}`);

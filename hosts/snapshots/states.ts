@@ -1,27 +1,19 @@
-import { createHash } from 'node:crypto';
 import { isFile, isVersioned, namesWhere } from '#shared/entities/entity.ts';
-import type { ListedVersion, VersionValue } from '#shared/schemas/versions.ts';
+import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { withPlainLineEnds } from '../../server/rich-text/line-ends.ts';
 import type { SentFields } from '../adapt/forms.ts';
 import type { Values } from '../call-body.ts';
 import { addressesIn, type Kind } from './kinds.ts';
 import type { Thing } from './store.ts';
 
-/** Name of the long text. A state has its hash; the text itself is part of the record. */
 const longText = 'description';
-
-/** The content of a record as a version shows it, without fields that the host does not send. */
-export interface State {
-  title: string;
-  fields: Record<string, VersionValue>;
-  textHash: string;
-}
 
 /** How a state came about: by whom, when, and with which changed fields. */
 export type Made = Omit<ListedVersion, 'id' | 'number' | 'title'>;
 
-/** A state of a host's record before it was saved over, without the record itself. */
-export interface StateHead extends State {
+/** A state of a host's record before it was saved over; the record itself is stored beside it. */
+export interface StateHead {
+  title: string;
   /** `made` is the save that created this state, `next` is the save that replaced it. */
   made: Made;
   next: Made;
@@ -29,18 +21,17 @@ export interface StateHead extends State {
   lost: string[];
 }
 
-export async function stateOf({ noun }: Kind, thing: Thing): Promise<State> {
+export const titleOf = ({ noun }: Kind, thing: Thing) => String(thing[noun.title] ?? '');
+
+/** Returns the content of a record as a version shows it, without fields that the host does not send. */
+export function fieldsOf({ noun }: Kind, thing: Thing) {
   const names = namesWhere(noun.fields, isVersioned).filter((name) => name !== longText);
-  const fields = names.flatMap((name) => {
-    const value = versionValue(thing[name]);
-    return value === undefined ? [] : [[name, value]];
-  });
-  const title = String(thing[noun.title] ?? '');
-  return { title, fields: Object.fromEntries(fields), textHash: await hashOf(textOf(thing)) };
+  const fields = names.map((name) => [name, versionValue(thing[name])]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
 /** Returns the long text of a record; '' if it is missing. */
-export function textOf(thing: Thing): string {
+export function textOf(thing: Thing) {
   return String(thing[longText] ?? '');
 }
 
@@ -49,7 +40,7 @@ export function textOf(thing: Thing): string {
  * (`apart`) have their values of `now`.
  */
 export function textsOf({ noun }: Kind, then: Thing, now: Thing): Values {
-  return Object.entries(noun.fields).flatMap(([name, { input, apart }]): Values => {
+  return Object.entries(noun.fields).flatMap(([name, { input, apart }]) => {
     const value = (apart || then[name] === undefined ? now : then)[name] ?? null;
     // Nothing is sent only for a field that has content now: a field without content may not exist at the host.
     const isSent = value === null ? (now[name] ?? '') !== '' : typeof value !== 'object';
@@ -61,10 +52,12 @@ export function textsOf({ noun }: Kind, then: Thing, now: Thing): Values {
  * Returns the names of the fields in which two states differ, in the order of the descriptor. Fields that can change
  * without a save (`apart`) do not count, unless `all` is true.
  */
-export function differences({ noun }: Kind, before: State, after: State, all = false): string[] {
+export async function differences({ noun }: Kind, before: Thing, after: Thing, all = false) {
+  const [text, other] = [textOf(before), textOf(after)];
+  const isText = text !== other && (await plainText(text)) !== (await plainText(other));
   const names = namesWhere(noun.fields, (field) => isVersioned(field) && (all || !field.apart));
   return names.filter((name) =>
-    name === longText ? before.textHash !== after.textHash : !isSame(before.fields[name], after.fields[name]),
+    name === longText ? isText : !isSame(versionValue(before[name]), versionValue(after[name])),
   );
 }
 
@@ -72,7 +65,7 @@ export function differences({ noun }: Kind, before: State, after: State, all = f
  * Returns the names of the fields that a form changes in a record: of its texts, and of its files, which are sent under
  * their own name or removed by `remove_` and that name.
  */
-export async function changesOf(kind: Kind, thing: Thing, { values, files }: SentFields): Promise<string[]> {
+export async function changesOf(kind: Kind, thing: Thing, { values, files }: SentFields) {
   const sent = values.filter(([name]) => kind.noun.fields[name]?.input && thing[name] !== undefined);
   const after: Thing = { ...thing, ...Object.fromEntries(sent) };
   const touched = [
@@ -82,11 +75,11 @@ export async function changesOf(kind: Kind, thing: Thing, { values, files }: Sen
   const ofFiles = Object.entries(kind.noun.fields).flatMap(([name, field]) =>
     isFile(field) && touched.includes(field.sentAs ?? name) ? [name] : [],
   );
-  return [...differences(kind, await stateOf(kind, thing), await stateOf(kind, after), true), ...ofFiles];
+  return [...(await differences(kind, thing, after, true)), ...ofFiles];
 }
 
 /** Compares two values as texts, with nothing as the empty text, since forms know only texts. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown) {
   return plain(one) === plain(other);
 }
 
@@ -97,15 +90,15 @@ function plain(value: unknown): string {
   return /^\/(?!\/)/.test(text) ? text.replace(/\?.*$/s, '') : text;
 }
 
-function versionValue(value: unknown): VersionValue | undefined {
+function versionValue(value: unknown) {
   if (Array.isArray(value)) return addressesIn(value);
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'string' || typeof value === 'number' || value === null ? value : undefined;
 }
 
-async function hashOf(text: string): Promise<string> {
+async function plainText(text: string) {
   // Imported only when needed: the module loads a large HTML parser, and many servers never compare long texts of a
   // host.
   const { comparableText } = await import('../../server/rich-text/comparable.ts');
-  return createHash('sha256').update(comparableText(text)).digest('base64url');
+  return comparableText(text);
 }

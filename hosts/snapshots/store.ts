@@ -98,7 +98,7 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
     async add(
       row: Match,
       { files, thing, ...given }: Head & { files: readonly SnapshotBytes[]; thing: Thing },
-    ): Promise<string> {
+    ) {
       const key = randomUUID();
       const seal = (part: Part, plain: object) =>
         sealer.seal(Buffer.isBuffer(plain) ? plain : Buffer.from(JSON.stringify(plain)), placeOf(key, part));

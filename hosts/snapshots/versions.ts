@@ -3,7 +3,6 @@ import { mayCall } from '#shared/contract/may-call.ts';
 import { textOf as wordsFor } from '#shared/desk-messages.ts';
 import { isSingleFile, namesWhere } from '#shared/entities/entity.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
-import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { jsonAnswer } from '../../server/bff/upstream/json-answer.ts';
 import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
@@ -16,13 +15,13 @@ import { addressesIn, filesOf, type Kind, kinds } from './kinds.ts';
 import {
   changesOf,
   differences,
+  fieldsOf,
   isSame,
   type Made,
-  type State,
   type StateHead,
-  stateOf,
   textOf,
   textsOf,
+  titleOf,
 } from './states.ts';
 import type { SnapshotBytes, Stored, Thing } from './store.ts';
 
@@ -30,15 +29,6 @@ import type { SnapshotBytes, Stored, Thing } from './store.ts';
 const mostOfOne = 50;
 
 type Revision = Stored<StateHead>;
-
-/** A save over a record: the record before it, and what is sent. `restored` is the number of a restored version. */
-interface Save {
-  kind: Kind;
-  thing: Thing;
-  said: SentFields;
-  wanted: UpstreamRequest;
-  restored?: number;
-}
 
 /** Returns the stored states of a record, oldest first. */
 async function statesOf({ revisions }: SnapshotContext, resource: string, thing_id: string) {
@@ -52,17 +42,23 @@ async function statesOf({ revisions }: SnapshotContext, resource: string, thing_
  */
 export async function saveOver(
   context: SnapshotContext,
-  { kind, thing, said, wanted: { user }, restored }: Save,
+  {
+    kind,
+    thing,
+    said,
+    wanted,
+    restored,
+  }: { kind: Kind; thing: Thing; said: SentFields; wanted: UpstreamRequest; restored?: number },
   who: string,
   send: () => Promise<UpstreamAnswer>,
 ) {
   const { records, revisions, changing, now } = context;
+  const { user } = wanted;
   const match = { resource: kind.noun.resource, thing_id: String(thing.id) };
   async function take() {
     const changed = await changesOf(kind, thing, said);
     if (changed.length === 0) return undefined;
     const going = filesOf(kind, thing).filter(({ field }) => changed.includes(field));
-    const state = await stateOf(kind, thing);
     const last = (await statesOf(context, match.resource, match.thing_id)).at(-1);
     const next: Made = {
       kind: restored === undefined ? 'saved' : 'restored',
@@ -72,10 +68,14 @@ export async function saveOver(
       changed,
       restored: restored ?? null,
     };
-    const made = howMade(kind, thing, state, last, next.at);
+    const made = await howMade(context, kind, thing, last);
     const key = await revisions.add(
       { ...match, who: revisions.hashOf(who), number: (last?.number ?? 0) + 1, is_accepted: 0 },
-      { ...state, thing, made, next, ...(await records.fetchFiles(going)) },
+      // The release before reads `fields` and `textHash` too.
+      {
+        ...{ title: titleOf(kind, thing), fields: {}, textHash: '', thing, made, next },
+        ...(await records.fetchFiles(going)),
+      },
     );
     await revisions.removeBeyond(match, mostOfOne);
     return key;
@@ -91,7 +91,7 @@ export async function saveOver(
  * the states before each save and the current state.
  */
 export function createVersions(context: SnapshotContext) {
-  const { records, revisions, versioned, now } = context;
+  const { records, revisions, versioned } = context;
 
   /**
    * Returns the kind, if the account may see its versions: the host has accepted a save of such a record from it,
@@ -108,9 +108,8 @@ export function createVersions(context: SnapshotContext) {
 
   /** Returns the current state, which is stored only when it is overwritten. */
   async function present(kind: Kind, thing: Thing, last: Revision) {
-    const state = await stateOf(kind, thing);
-    const made = howMade(kind, thing, state, last, new Date(now()).toISOString());
-    return { ...last, ...state, made, key: `now-${last.key}`, number: last.number + 1, files: [], lost: [] };
+    const made = await howMade(context, kind, thing, last);
+    return { ...last, title: titleOf(kind, thing), made, key: `now-${last.key}`, number: last.number + 1 };
   }
 
   /**
@@ -144,7 +143,8 @@ export function createVersions(context: SnapshotContext) {
       const isOf = (file: { field: string }) => file.field === field;
       // The first later save that replaced a file has stored the file as it was in this version.
       const replaced = later.find((each) => each.lost.includes(field) || each.files.some(isOf));
-      const isIt = replaced && then[field] && isSame(replaced.fields[field], then[field]);
+      const was = replaced && (await revisions.thing(replaced.key));
+      const isIt = replaced && then[field] && isSame(was?.[field], then[field]);
       const file = isIt ? (await revisions.filesOf(replaced)).find(isOf) : undefined;
       if (file) files.push(file);
       else if (replaced || !isSame(thing[field], then[field])) kept.push(field);
@@ -175,7 +175,7 @@ export function createVersions(context: SnapshotContext) {
 
     async one(wanted: UpstreamRequest, who: string) {
       const { kind, state, then } = await find(wanted, who);
-      const { fields } = state;
+      const fields = fieldsOf(kind, then);
       const category = 'category_id' in fields && { category: await categoryOf(fields.category_id, wanted) };
       const data = {
         ...lineOf(state),
@@ -217,14 +217,21 @@ const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', si
  * If a field that this save did not change differs from the state before the save, an unknown person has changed the
  * record elsewhere.
  */
-function howMade(kind: Kind, thing: Thing, state: State, last: Revision | undefined, now: string): Made {
-  const changed = last ? differences(kind, last, state) : [];
+async function howMade(
+  { revisions, now }: SnapshotContext,
+  kind: Kind,
+  thing: Thing,
+  last: Revision | undefined,
+): Promise<Made> {
+  const before = last && (await revisions.thing(last.key));
+  const changed = before ? await differences(kind, before, thing) : [];
   if (last && changed.every((name) => last.next.changed.includes(name))) return last.next;
   const at = [thing.updated_at, thing.created_at].find((each) => typeof each === 'string' && each !== '');
-  return { kind: 'found', who: null, who_id: null, changed, restored: null, at: String(at ?? now) };
+  const then = String(at ?? new Date(now()).toISOString());
+  return { kind: 'found', who: null, who_id: null, changed, restored: null, at: then };
 }
 
-function lineOf({ key, number, title, made }: Revision): ListedVersion {
+function lineOf({ key, number, title, made }: Revision) {
   // Versions that the release before has stored have no `who_id`.
   return { ...made, id: key, number, title, who_id: made.who_id ?? null };
 }

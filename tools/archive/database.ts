@@ -36,7 +36,7 @@ export interface Tables {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]) => names.map(quoted).join(', ');
 
-function tablesOf(database: DatabaseSync): string[] {
+function tablesOf(database: DatabaseSync) {
   const rows = database
     .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
     .all();
@@ -44,37 +44,35 @@ function tablesOf(database: DatabaseSync): string[] {
 }
 
 /**
- * Opens the files of a site in `folder` for reading, each at one moment. The queue of forms comes first: a form that is
- * delivered meanwhile is then in both and is recognised, whereas in the other order it would be lost. `meanwhile` runs
- * while nobody can write content, just before the moment of the content. Rejects if a file is damaged.
+ * Opens the files of a site in `folder` for reading, all at almost one moment. The queue of forms comes first: a form
+ * that is delivered meanwhile is then in both and is recognised, whereas in the other order it would be lost.
+ * `meanwhile` runs while nobody can write content, just before the moment of the content. Rejects if a file is damaged.
  */
 export async function readFiles(folder: string, meanwhile = async () => {}): Promise<Tables> {
   const opened = new Map<string, DatabaseSync>();
   const close = async () => {
     for (const database of opened.values()) database.close();
   };
-  const begin = (name: string, database: DatabaseSync) => {
+  const begin = (name: string, readOnly = true) => {
+    const path = join(folder, name);
+    if (!existsSync(path)) return;
+    const database = new DatabaseSync(path, { timeout: 30_000, readOnly });
     opened.set(name, database);
     database.exec('begin; select count(*) from sqlite_schema');
   };
   try {
-    for (const name of ['intake.sqlite', 'content.sqlite', 'bff.sqlite']) {
-      const path = join(folder, name);
-      if (!existsSync(path)) continue;
-      const reader = new DatabaseSync(path, { timeout: 30_000, readOnly: name !== 'content.sqlite' });
-      if (name !== 'content.sqlite') begin(name, reader);
-      else {
-        const blocker = new DatabaseSync(path, { timeout: 30_000 });
-        try {
-          blocker.exec('begin immediate');
-          await meanwhile();
-          begin(name, reader);
-        } finally {
-          blocker.close();
-        }
-      }
-      assertIntact(reader, path);
+    begin('intake.sqlite');
+    const content = join(folder, 'content.sqlite');
+    const blocker = existsSync(content) ? new DatabaseSync(content, { timeout: 30_000 }) : undefined;
+    try {
+      blocker?.exec('begin immediate');
+      await meanwhile();
+      begin('content.sqlite', false);
+      begin('bff.sqlite');
+    } finally {
+      blocker?.close();
     }
+    for (const [name, database] of opened) assertIntact(database, join(folder, name));
   } catch (error) {
     await close();
     const { errcode = 0 } = error as { errcode?: number };
@@ -111,7 +109,7 @@ export async function readFiles(folder: string, meanwhile = async () => {}): Pro
 /** Result codes of SQLite: the file is damaged, or no database (sqlite.org/rescode.html). */
 const damaged = [11, 26];
 
-export function assertIntact(database: DatabaseSync, path: string): void {
+export function assertIntact(database: DatabaseSync, path: string) {
   try {
     const [found] = database.prepare('pragma integrity_check(1)').all();
     const wrong = database.prepare('pragma foreign_key_check').all();
@@ -170,11 +168,7 @@ export function readPostgres(client: pg.Client, own: readonly string[]): Tables 
 }
 
 /** Writes the rows of all tables but `without` into a folder, one file a table. Returns what the manifest says of them. */
-export async function writeRows(
-  source: Tables,
-  folder: string,
-  without: readonly string[] = neverKept,
-): Promise<Manifest['tables']> {
+export async function writeRows(source: Tables, folder: string, without: readonly string[] = neverKept) {
   const tables: Manifest['tables'] = {};
   for (const table of await source.names()) {
     if (without.includes(table)) continue;
@@ -198,11 +192,7 @@ export async function writeRows(
  * Makes the files of an empty site in `folder`. `names` are the migrations of the content, by default all. Rejects with
  * `ArchiveProblem` if this release does not know one, or has another one before it.
  */
-export async function freshFiles(
-  folder: string,
-  log: Logger,
-  names = Object.keys(migrations),
-): Promise<void> {
+export async function freshFiles(folder: string, log: Logger, names = Object.keys(migrations)) {
   const content = openSqlite(join(folder, 'content.sqlite'));
   await migrate(content, { provided: knownMigrations(names) }).finally(() => content.destroy());
   const databases = await openDatabases({ DATA_DIR: folder }, log);
@@ -215,7 +205,7 @@ export async function freshFiles(
 }
 
 /** Returns the migrations of these names, which must be the first of this release, and a schema that it can make. */
-export function knownMigrations(names: readonly string[]): typeof migrations {
+export function knownMigrations(names: readonly string[]) {
   const known = Object.entries(migrations).slice(0, names.length);
   const strange = names.filter((name) => !Object.hasOwn(migrations, name));
   if (strange.length > 0)
@@ -228,7 +218,7 @@ export function knownMigrations(names: readonly string[]): typeof migrations {
 }
 
 /** Returns the names of the tables that a site of this release has. */
-export async function ownTables(log: Logger): Promise<string[]> {
+export async function ownTables(log: Logger) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-tables-'));
   try {
     await freshFiles(folder, log);
@@ -245,7 +235,7 @@ export async function ownTables(log: Logger): Promise<string[]> {
  * deleted. Indexes for searching are built again; no trigger runs, since the rows that triggers make are among the
  * rows. Rejects with `ArchiveProblem`, which names table and line.
  */
-export async function fillFiles(target: string, folder: string, { tables }: Manifest): Promise<void> {
+export async function fillFiles(target: string, folder: string, { tables }: Manifest) {
   const rest = new Set(Object.keys(tables));
   for (const name of databaseFiles) {
     const path = join(target, name);
@@ -275,17 +265,12 @@ export async function fillFiles(target: string, folder: string, { tables }: Mani
   refuseUnknown(rest);
 }
 
-function refuseUnknown(tables: ReadonlySet<string>): void {
+function refuseUnknown(tables: ReadonlySet<string>) {
   if (tables.size > 0)
     throw new ArchiveProblem(`It has tables that this release does not know: ${[...tables].join(', ')}.`);
 }
 
-async function fillTable(
-  database: DatabaseSync,
-  table: string,
-  folder: string,
-  lastId: number | undefined,
-): Promise<void> {
+async function fillTable(database: DatabaseSync, table: string, folder: string, lastId: number | undefined) {
   database.exec(`delete from ${quoted(table)}`);
   let line = 0;
   for await (const row of readRows(folder, table)) {
@@ -299,7 +284,7 @@ async function fillTable(
 }
 
 /** Inserts a row. Throws `ArchiveProblem`, which names the file and the line, if the table does not take it. */
-export function insertInto(database: DatabaseSync, table: string, row: Row, line: number): void {
+export function insertInto(database: DatabaseSync, table: string, row: Row, line: number) {
   const names = Object.keys(row);
   try {
     database
@@ -314,7 +299,7 @@ export function insertInto(database: DatabaseSync, table: string, row: Row, line
  * Puts the rows of `folder` into the empty tables of PostgreSQL, in the transaction of `client`. Returns the number of
  * texts with a NUL, which PostgreSQL cannot store: U+FFFD is in its place.
  */
-export async function fillPostgres(client: pg.Client, folder: string, { tables }: Manifest): Promise<number> {
+export async function fillPostgres(client: pg.Client, folder: string, { tables }: Manifest) {
   const ask = async (text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows;
   const mine = 'in (select oid from pg_class where relnamespace = current_schema()::regnamespace)';
   const found = await ask('select tablename as name from pg_tables where schemaname = current_schema()');
@@ -343,7 +328,7 @@ export async function fillPostgres(client: pg.Client, folder: string, { tables }
 }
 
 /** Returns the tables in an order in which each comes after those to which it refers. */
-function inOrder(tables: readonly string[], links: readonly Row[]): string[] {
+function inOrder(tables: readonly string[], links: readonly Row[]) {
   const done = new Set<string>();
   const add = (table: string) => {
     if (done.has(table) || !tables.includes(table)) return;
@@ -354,7 +339,7 @@ function inOrder(tables: readonly string[], links: readonly Row[]): string[] {
   return [...done];
 }
 
-async function fillPostgresTable(client: pg.Client, table: string, folder: string): Promise<number> {
+async function fillPostgresTable(client: pg.Client, table: string, folder: string) {
   let [replaced, bytes, first, line] = [0, 0, 1, 0];
   let batch: string[] = [];
   let names: string[] = [];

@@ -2,7 +2,7 @@ import { isStoredAddress, typeOfAddress } from '../../server/content-api/media/a
 import type { FileStorage } from '../../server/content-api/media/storage/file-storage.ts';
 import type { Tables } from './database.ts';
 import { addressesOf, isMade, type Noun, nouns, type Values } from './nouns.ts';
-import type { ContentSource, SourceRow } from './source.ts';
+import type { ContentSource } from './source.ts';
 
 /** Columns of pictures that people have set. */
 const told = ['file', 'name', 'alt', 'focus_x', 'focus_y'];
@@ -16,13 +16,13 @@ export function engineSource(
   storage: Pick<FileStorage, 'open'>,
   about: Pick<ContentSource, 'madeBy' | 'address'>,
 ): ContentSource {
-  async function* living(table: string): AsyncGenerator<Values> {
+  async function* living(table: string) {
     if ((await tables.names()).includes(table))
       for await (const row of tables.rows(table)) if (row.deleted_at == null) yield row;
   }
   const used = new Set<string>();
   /** Makes a row of a table one of an archive, and notes the files that it names. */
-  function outgoing(table: string, given: Values): SourceRow {
+  function outgoing(table: string, given: Values) {
     for (const { address } of addressesOf(table, given)) used.add(address);
     return {
       table,
@@ -34,7 +34,7 @@ export function engineSource(
     };
   }
 
-  async function* rowsOfNoun({ table, parts }: Noun): AsyncGenerator<SourceRow> {
+  async function* rowsOfNoun({ table, parts }: Noun) {
     const ids = new Set<unknown>();
     for await (const row of living(table)) {
       ids.add(row.id);
@@ -44,7 +44,7 @@ export function engineSource(
       for await (const row of living(part)) if (ids.has(row[owner])) yield outgoing(part, row);
   }
 
-  async function* rows(): AsyncGenerator<SourceRow> {
+  async function* rows() {
     for (const noun of nouns) yield* rowsOfNoun(noun);
     const pictures: Values[] = [];
     for await (const row of living('pictures'))

@@ -30,7 +30,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export function refuseHost({ UPSTREAM_URL: url }: Config): void {
+export function refuseHost({ UPSTREAM_URL: url }: Config) {
   if (url)
     throw new ArchiveProblem(
       `UPSTREAM_URL is set: the content is at ${url.origin}, not in the embedded engine.`,
@@ -38,10 +38,7 @@ export function refuseHost({ UPSTREAM_URL: url }: Config): void {
 }
 
 /** Reads the content at one moment; the site may be running. A database of another release is refused. */
-export async function readContent<Result>(
-  config: Config,
-  work: (tables: Tables) => Promise<Result>,
-): Promise<Result> {
+export async function readContent<Result>(config: Config, work: (tables: Tables) => Promise<Result>) {
   const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
   await assertReadable(dataDir);
   if (!url && !existsSync(join(dataDir, 'content.sqlite')))
@@ -70,7 +67,7 @@ export async function readContent<Result>(
 export async function openEngine(
   config: Config,
   { log, warn, dryRun }: { log: Logger; warn(text: string): void; dryRun: boolean },
-): Promise<Engine> {
+) {
   const closing: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const each of closing.splice(0).reverse()) await each();

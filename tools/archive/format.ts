@@ -34,17 +34,17 @@ export const rowsPath = (table: string) => `rows/${table}.jsonl`;
 export const siteFile = 'site.json';
 
 /** True if site.json may name a picture like this (`shared/schemas/site/brand.ts`). */
-export function isSitePicture(name: string): boolean {
+export function isSitePicture(name: string) {
   return name.length <= 100 && /^[A-Za-z0-9][A-Za-z0-9._-]*\.(svg|png|jpe?g|webp)$/i.test(name);
 }
 
 /** Returns the path of a file of this product: its address without the first folder of public addresses. */
-export function pathOfStored(address: string): string {
+export function pathOfStored(address: string) {
   return address.replace(/^\/storage\//, 'media/');
 }
 
 /** Returns the address of the file of this product at a path; undefined for any other path. */
-export function addressOfPath(path: string): string | undefined {
+export function addressOfPath(path: string) {
   const address = path.replace(/^media\//, '/storage/');
   return address !== path || path.startsWith('private/')
     ? isStoredAddress(address)
@@ -56,12 +56,12 @@ export function addressOfPath(path: string): string | undefined {
 const endings = Object.values(mediaEndings);
 
 /** Returns the path of a file that came from elsewhere, made of the hash of its bytes. */
-export function pathOfFetched(sha256: string, ending: string): string {
+export function pathOfFetched(sha256: string, ending: string) {
   return `files/${sha256}.${ending}`;
 }
 
 /** True if an archive may contain this path. Any other path is refused. */
-function isArchivePath(path: string): boolean {
+function isArchivePath(path: string) {
   if (path === siteFile || isSitePicture(path) || /^rows\/[a-z][a-z_]{0,60}\.jsonl$/.test(path)) return true;
   if (addressOfPath(path) !== undefined) return true;
   const [, ending = ''] = /^files\/[0-9a-f]{64}\.([a-z0-9]{3,4})$/.exec(path) ?? [];
@@ -103,7 +103,7 @@ export function newManifest(
 }
 
 /** Parses the text of a manifest. Throws `ArchiveProblem` for a text that this release cannot read as one. */
-export function readManifest(text: string): Manifest {
+export function readManifest(text: string) {
   const said = parsed(text);
   if (said.format === 1)
     throw new ArchiveProblem(
@@ -126,7 +126,7 @@ export function readManifest(text: string): Manifest {
   return manifest;
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parsed(text: string) {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
@@ -145,7 +145,7 @@ export async function openRows(folder: string, table: string) {
     [lines, length] = [[], 0];
   };
   return {
-    async add(row: object): Promise<void> {
+    async add(row: object) {
       const line = lineOf(row);
       lines.push(line);
       length += line.length;
@@ -160,7 +160,7 @@ export async function openRows(folder: string, table: string) {
 }
 
 /** Yields the rows of a table in a folder. Throws `ArchiveProblem`, which names the file and the line. */
-export async function* readRows(folder: string, table: string): AsyncGenerator<Row> {
+export async function* readRows(folder: string, table: string) {
   let number = 0;
   for await (const line of linesOf(join(folder, rowsPath(table)))) {
     number += 1;
@@ -172,7 +172,7 @@ export async function* readRows(folder: string, table: string): AsyncGenerator<R
   }
 }
 
-function rowIn(line: Buffer): Row | string {
+function rowIn(line: Buffer) {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line));
@@ -211,7 +211,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer | undefined> {
 }
 
 /** Reads the rows of all tables. Throws `ArchiveProblem` if a line is none, or if the numbers of rows differ. */
-export async function checkRows(folder: string, { tables }: Manifest): Promise<void> {
+export async function checkRows(folder: string, { tables }: Manifest) {
   for (const [table, { rows }] of Object.entries(tables)) {
     let found = 0;
     for await (const _ of readRows(folder, table)) found += 1;
@@ -221,7 +221,7 @@ export async function checkRows(folder: string, { tables }: Manifest): Promise<v
 }
 
 /** Returns the size and the SHA-256 of a file. */
-export async function measure(path: string): Promise<Pick<ListedFile, 'bytes' | 'sha256'>> {
+export async function measure(path: string) {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(path)) {

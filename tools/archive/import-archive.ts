@@ -92,11 +92,7 @@ const together = { rows: 200, files: 16 };
  * Takes the rows of an archive into the engine, some hundred with their files in one transaction. Rows that were taken
  * before an interruption stay; running the import again continues it.
  */
-export async function importArchive(
-  archive: OpenedArchive,
-  engine: Engine,
-  options: ImportOptions,
-): Promise<ImportResult> {
+export async function importArchive(archive: OpenedArchive, engine: Engine, options: ImportOptions) {
   const result: ImportResult = { counts: {}, left: [...archive.refused], missing: [] };
   const importing: Importing = {
     ...{ ...options, archive, engine, planned: new Set(), claimed: new Map(), places: new Map(), result },
@@ -156,7 +152,7 @@ async function take(importing: Importing, noun: Noun, given: number): Promise<[O
 }
 
 /** Returns a row of the archive with the values that are made of others. */
-async function wantedRow({ db }: OpenedArchive, noun: Noun, id: number): Promise<Whole> {
+async function wantedRow({ db }: OpenedArchive, noun: Noun, id: number) {
   const wanted = await readWhole(db, noun, id);
   Object.assign(wanted.row, madeOf(noun.table, wanted.row, wanted.parts));
   const { description } = wanted.row;
@@ -164,7 +160,7 @@ async function wantedRow({ db }: OpenedArchive, noun: Noun, id: number): Promise
   return wanted;
 }
 
-async function readWhole(db: Db, { table, parts }: Noun, id: number): Promise<Whole> {
+async function readWhole(db: Db, { table, parts }: Noun, id: number) {
   const whole: Whole = { row: {}, parts: {} };
   whole.row = await any(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   for (const [part, owner] of Object.entries(parts)) {
@@ -176,16 +172,12 @@ async function readWhole(db: Db, { table, parts }: Noun, id: number): Promise<Wh
   return whole;
 }
 
-function placeIn({ position, number, id }: Values): number {
+function placeIn({ position, number, id }: Values) {
   return Number(position ?? number ?? id ?? 0);
 }
 
 /** Finds the row of this id. `why` says why the row of the archive cannot be taken. */
-async function findRow(
-  db: Db,
-  table: string,
-  { id, public_id }: Values,
-): Promise<{ id?: number; why?: string }> {
+async function findRow(db: Db, table: string, { id, public_id }: Values) {
   const found = await any(db)
     .selectFrom(table)
     .select(['id', 'public_id', 'deleted_at'])
@@ -199,7 +191,7 @@ async function findRow(
 }
 
 /** Sets the references of a row to the ids of this site. Returns why it cannot be taken without one. */
-async function refer(importing: Importing, noun: Noun, { row }: Whole): Promise<string | undefined> {
+async function refer(importing: Importing, noun: Noun, { row }: Whole) {
   const { archive, engine, planned, result } = importing;
   for (const [name, { refersTo: table, stored }] of Object.entries(noun.fields)) {
     const id = row[name];
@@ -222,11 +214,7 @@ async function refer(importing: Importing, noun: Noun, { row }: Whole): Promise<
 }
 
 /** Returns the files of a row by the address that the archive has, with the address here; undefined if it is not here. */
-async function placesOf(
-  importing: Importing,
-  noun: Noun,
-  whole: Whole,
-): Promise<Map<string, string | undefined>> {
+async function placesOf(importing: Importing, noun: Noun, whole: Whole) {
   const found = new Map<string, string | undefined>();
   for (const { address, kind } of filesOf(noun, whole)) {
     const known = importing.places.get(address) ?? placeOf(importing, address, kind);
@@ -244,11 +232,7 @@ function filesOf({ table }: Noun, { row, parts }: Whole) {
 }
 
 /** Returns where a file is here: a picture by its bytes, any other file at the address that it gets. */
-async function placeOf(
-  { archive, engine }: Importing,
-  address: string,
-  kind: FileKind,
-): Promise<string | undefined> {
+async function placeOf({ archive, engine }: Importing, address: string, kind: FileKind) {
   const file = archive.fileOf(address);
   if (file && kind === 'image') {
     const hash = (await plainHash(file.path)) ?? file.sha256;
@@ -261,7 +245,7 @@ async function placeOf(
 }
 
 /** Returns the address that a file gets here if it is free: its own, or one made of its bytes. */
-function addressFor({ fileOf, manifest }: OpenedArchive, address: string): string | undefined {
+function addressFor({ fileOf, manifest }: OpenedArchive, address: string) {
   const file = fileOf(address);
   if (isStoredAddress(address) || !file) return isStoredAddress(address) ? address : undefined;
   const name = `${file.sha256.slice(0, 32)}.${file.path.split('.').at(-1)}`;
@@ -271,7 +255,7 @@ function addressFor({ fileOf, manifest }: OpenedArchive, address: string): strin
 }
 
 /** Returns HTML with these addresses replaced where they are the whole value of an attribute. */
-function withAddresses(html: string, addresses: ReadonlyMap<string, string>): string {
+function withAddresses(html: string, addresses: ReadonlyMap<string, string>) {
   if (addresses.size === 0) return html;
   return html.replace(/(=\s*)("[^"]*"|'[^']*'|[^\s"'<>]+)/g, (whole, sign: string, value: string) => {
     const [quote = ''] = /^["']/.exec(value) ?? [];
@@ -289,8 +273,8 @@ interface Placing {
 }
 
 /** Returns a row with the addresses of its files here. What has no file keeps the one of `instead`, or has none. */
-function placed({ table }: Noun, whole: Whole, { at, archive, instead }: Placing): Whole {
-  const change = (of: string, row: Values, kept: Values | undefined): Values => {
+function placed({ table }: Noun, whole: Whole, { at, archive, instead }: Placing) {
+  const change = (of: string, row: Values, kept: Values | undefined) => {
     const next = { ...row };
     for (const [column] of fileColumnsOf(of))
       if (row[column])
@@ -316,12 +300,7 @@ function placed({ table }: Noun, whole: Whole, { at, archive, instead }: Placing
 }
 
 /** Returns what an application says of its CV, which comes from the file. */
-function cvOf(
-  row: Values,
-  { cv_file: file }: Values,
-  archive: OpenedArchive,
-  kept: Values | undefined,
-): Values {
+function cvOf(row: Values, { cv_file: file }: Values, archive: OpenedArchive, kept: Values | undefined) {
   if (!file) return { cv_name: '', cv_mime: '', cv_size: 0 };
   if (kept && file === kept.cv_file)
     return { cv_name: kept.cv_name, cv_mime: kept.cv_mime, cv_size: kept.cv_size };
@@ -338,7 +317,7 @@ function differences(
   wanted: Whole,
   present: Whole,
   { places, madeAt }: { places: ReadonlyMap<string, string | undefined>; madeAt: string },
-): { fields: string[]; isLate: boolean } {
+) {
   let isLate = false;
   const isDated = wanted.row.created_at !== madeAt;
   const apart = [
@@ -377,7 +356,7 @@ function differences(
   return { fields, isLate };
 }
 
-async function uniqueColumns(db: Db, table: string): Promise<string[]> {
+async function uniqueColumns(db: Db, table: string) {
   const { rows } = await sql<{
     name: string;
   }>`select ii.name from pragma_index_list(${table}) il, pragma_index_info(il.name) ii
@@ -391,7 +370,7 @@ async function takenBy(
   noun: Noun,
   { row, parts }: Whole,
   id: number | undefined,
-): Promise<string | undefined> {
+) {
   const checks = [
     ...keys.map((name) => ({ table: noun.table, of: 'id', name, value: row[name] })),
     ...(parts.applicant_submissions ?? []).map(({ reference }) => ({
@@ -417,7 +396,7 @@ interface Writing {
 }
 
 /** Writes the rows that wait, with their files in one change. */
-async function write(importing: Importing, noun: Noun): Promise<void> {
+async function write(importing: Importing, noun: Noun) {
   const { archive, engine, waiting, places } = importing;
   const { changes, files } = waiting;
   importing.waiting = { changes: [], files: new Map() };
@@ -442,7 +421,7 @@ async function writeOne(
   { archive }: Importing,
   noun: Noun,
   { wanted, present, places, id: there, files, change }: Writing & Pick<Batch, 'files'> & { change: Change },
-): Promise<void> {
+) {
   const { tx, addressOf, drop } = change;
   const at = (address: string) => {
     const file = files.get(address);
@@ -469,7 +448,7 @@ const versionedTables = { blogs: true, projects: true, jobs: true };
 async function bringFiles(
   { archive, engine, waiting }: Importing,
   wishes: readonly { address: string; kind: FileKind }[],
-): Promise<string | undefined> {
+) {
   const brought: Batch['files'] = new Map();
   await mkdir(engine.tempDir, { recursive: true, mode: 0o700 });
   for (const { address, kind } of wishes) {
@@ -495,12 +474,12 @@ async function bringFiles(
   return undefined;
 }
 
-function isOfType(type: string, path: string): boolean {
+function isOfType(type: string, path: string) {
   return path.endsWith(`.${mediaEndings[type] ?? documentEndings[type]}`);
 }
 
 /** Returns the name at the end of an address, which usually is the name that a person gave to the file. */
-function nameIn(address: string): string {
+function nameIn(address: string) {
   const [path = ''] = address.split(/[?#]/, 1);
   const name = path.slice(path.lastIndexOf('/') + 1);
   try {
@@ -511,13 +490,7 @@ function nameIn(address: string): string {
 }
 
 /** Adds a row, or replaces the one that is there, together with the rows that belong to it. */
-async function writeWhole(
-  tx: Db,
-  { table, parts }: Noun,
-  id: number,
-  whole: Whole,
-  isThere: boolean,
-): Promise<void> {
+async function writeWhole(tx: Db, { table, parts }: Noun, id: number, whole: Whole, isThere: boolean) {
   const { deleted_at: _, ...row }: Values = { ...whole.row, id };
   if (isThere) await any(tx).updateTable(table).set(row).where('id', '=', id).execute();
   else {
@@ -549,7 +522,7 @@ async function writeWhole(
 }
 
 /** Returns the rows, those first that keep their ids. An id that another row has is left to the database. */
-async function withFreeIds(tx: Db, part: string, rows: readonly Values[]): Promise<Values[]> {
+async function withFreeIds(tx: Db, part: string, rows: readonly Values[]) {
   const taken = new Set<unknown>();
   for (const name of ['id', 'public_id']) {
     const values = rows.flatMap((row) => row[name] ?? []);
@@ -572,7 +545,7 @@ async function describePictures(
   noun: Noun,
   wanted: Whole,
   at: (address: string) => string | undefined,
-): Promise<void> {
+) {
   for (const { address, isInText } of filesOf(noun, wanted)) {
     const file = at(address);
     if (file === undefined) continue;
@@ -593,10 +566,7 @@ async function describePictures(
 /** Maximum number of redirects that are taken together. */
 const redirectsAtOnce = 500;
 
-async function takeRedirects(
-  { archive, replace, dryRun, mediaPaths, result }: Importing,
-  site: SiteDb,
-): Promise<void> {
+async function takeRedirects({ archive, replace, dryRun, mediaPaths, result }: Importing, site: SiteDb) {
   const counts = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
   result.counts.redirects = counts;
   let batch: { from: string; to: string }[] = [];

@@ -51,7 +51,7 @@ const otherParts: Record<string, readonly string[]> = {
   applicants: ['applicant_submissions', 'applicant_notes', 'applicant_events'],
 };
 
-function nounOf({ archive, table, resource, fields }: Entity): Noun {
+function nounOf({ archive, table, resource, fields }: Entity) {
   const pictures = Object.values<Field>(fields).flatMap(({ parts }) => parts?.table ?? []);
   const parts = [...pictures, ...(otherParts[table] ?? [])].map((part) => [part, `${resource}_id`]);
   return { name: archive, table, resource, fields, parts: Object.fromEntries(parts) };
@@ -75,7 +75,7 @@ export const contentTables: readonly string[] = [
 const kinds = [...nouns.map(({ name }) => name), 'redirects'];
 
 /** Parses the value of `--only` into names of kinds; undefined if the option is missing. */
-export function readOnly(text: string | undefined): string[] | undefined {
+export function readOnly(text: string | undefined) {
   const names = text?.split(',').map((name) => name.trim());
   const strange = names?.filter((name) => !kinds.includes(name)) ?? [];
   if (strange.length > 0)
@@ -84,7 +84,7 @@ export function readOnly(text: string | undefined): string[] | undefined {
 }
 
 /** True if a table is among the wanted kinds. */
-export function isWanted(table: string, only: readonly string[] | undefined): boolean {
+export function isWanted(table: string, only: readonly string[] | undefined) {
   const noun = nouns.find((each) => each.table === table || table in each.parts);
   return only === undefined || table === 'pictures' || only.includes(noun?.name ?? table);
 }
@@ -102,12 +102,12 @@ const made = new Set([
   'deleted_at',
 ]);
 
-export function isMade(table: string, column: string): boolean {
+export function isMade(table: string, column: string) {
   return made.has(column) && table !== 'former_category_titles';
 }
 
 /** Returns the columns of a row that are made of the others. `parts` are the rows that belong to it, by table. */
-export function madeOf(table: string, row: Values, parts: Readonly<Record<string, Values[]>>): Values {
+export function madeOf(table: string, row: Values, parts: Readonly<Record<string, Values[]>>) {
   const text = (name: string) => String(row[name] ?? '');
   switch (table) {
     case 'blogs':
@@ -128,7 +128,7 @@ export function madeOf(table: string, row: Values, parts: Readonly<Record<string
   }
 }
 
-function madeOfApplications(row: Values, applications: readonly Values[]): Values {
+function madeOfApplications(row: Values, applications: readonly Values[]) {
   const sent = applications.toSorted((one, other) => Number(one.number) - Number(other.number));
   const [first = row] = sent;
   const last =
@@ -153,11 +153,7 @@ function madeOfApplications(row: Values, applications: readonly Values[]): Value
 }
 
 /** Returns, in words, the rule that a row breaks; undefined if it breaks none. */
-export function brokenRule(
-  table: string,
-  row: Values,
-  parts: Readonly<Record<string, Values[]>>,
-): string | undefined {
+export function brokenRule(table: string, row: Values, parts: Readonly<Record<string, Values[]>>) {
   const [form, mayLack = []] = forms[table] ?? [];
   const issues = form
     ?.safeParse(row)
@@ -180,12 +176,12 @@ export function brokenRule(
 /** Form of the slugs that slug.ts makes. */
 const slugForm = /^(?=.{1,100}$)[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u;
 
-function saysNothing(value: unknown): boolean {
+function saysNothing(value: unknown) {
   return value === undefined || value === null || (typeof value === 'string' && isEmptyRichText(value));
 }
 
 /** Returns the fault of a value by the field's kind; undefined if it has none. The database checks the other rules. */
-export function wrongValue(table: string, column: string, value: Value): string | undefined {
+export function wrongValue(table: string, column: string, value: Value) {
   const field: Field | undefined = nouns.find((noun) => noun.table === table)?.fields[column];
   if (!field || value === null || value === '') return undefined;
   const text = String(value);
@@ -211,7 +207,7 @@ export function fileColumnsOf(table: string): readonly (readonly [column: string
 type FileColumnKind = 'image' | 'video' | 'captions' | 'document';
 
 /** True for a column that is null without a file; others are '' then. */
-export function isNullable(table: string, column: string): boolean {
+export function isNullable(table: string, column: string) {
   const field = nouns.find((noun) => noun.table === table)?.fields[column];
   return field !== undefined && isSingleFile(field) && field.stored === 'nullable';
 }

@@ -23,13 +23,13 @@ export function refuseWithoutOrigins(origins: readonly string[], typed: readonly
   );
 }
 
-function isPublicName(origin: string): boolean {
+function isPublicName(origin: string) {
   const { hostname } = new URL(origin);
   const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
   const isLocal = /\.(?:localhost|local|internal|lan|home|corp|arpa)\.?$/.test(hostname);
   return !isNumber && hostname.includes('.') && !isLocal;
 }
 
-function quoted(word: string): string {
+function quoted(word: string) {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
+import { lstat, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
@@ -122,10 +122,7 @@ interface Column {
   pk: number;
 }
 
-async function fill(
-  { database, folder, table, refused, note, textBytes }: Filling,
-  { made_at }: Manifest,
-): Promise<void> {
+async function fill({ database, folder, table, refused, note, textBytes }: Filling, { made_at }: Manifest) {
   // Redirects are in another database, and are read from their file.
   if (table === 'redirects') return;
   const columns = database.prepare('select * from pragma_table_info(?)').all(table) as unknown as Column[];
@@ -158,12 +155,7 @@ async function fill(
 const constraint = 19;
 const wrongType = 3091;
 
-function problemOfRow(
-  table: string,
-  row: Row,
-  names: ReadonlySet<string>,
-  textBytes: number,
-): string | undefined {
+function problemOfRow(table: string, row: Row, names: ReadonlySet<string>, textBytes: number) {
   for (const [column, value] of Object.entries(row)) {
     if (!names.has(column)) return `${column}: unknown column; values without a column go into extra`;
     const wrong = wrongValue(table, column, value) ?? problemOfText(column, value, textBytes);
@@ -175,7 +167,7 @@ function problemOfRow(
     : 'id: is not a positive whole number of at most 15 digits';
 }
 
-function problemOfText(column: string, value: Value, textBytes: number): string | undefined {
+function problemOfText(column: string, value: Value, textBytes: number) {
   if (typeof value !== 'string') return undefined;
   if (!value.isWellFormed() || value.includes('\0')) return 'contains a NUL or an unpaired surrogate';
   if (column === 'extra') return problemOfNesting(JSON.parse(value));
@@ -183,7 +175,7 @@ function problemOfText(column: string, value: Value, textBytes: number): string 
 }
 
 /** Gives the missing columns of a row the values of a new row. */
-function completed(row: Row, { table, columns, line, made_at }: Completing): void {
+function completed(row: Row, { table, columns, line, made_at }: Completing) {
   const fields: Record<string, Field> = nouns.find((noun) => noun.table === table)?.fields ?? {};
   const created = row.created_at ?? row.updated_at ?? made_at;
   const chosen: Row = {
@@ -208,11 +200,11 @@ interface Completing {
   made_at: string;
 }
 
-function refuse(problems: readonly string[]): void {
+function refuse(problems: readonly string[]) {
   if (problems.length > 0) throw new ArchiveProblem(`The archive is refused:\n  ${problems.join('\n  ')}`);
 }
 
-async function readText(folder: string): Promise<string> {
+async function readText(folder: string) {
   const opened = await openPlain(join(folder, manifestName));
   if (typeof opened === 'string')
     throw new ArchiveProblem(
@@ -231,7 +223,7 @@ async function readText(folder: string): Promise<string> {
 const missing = 'is missing';
 
 /** Opens a regular file. For anything else, such as a symbolic link, returns why it cannot be read. */
-async function openPlain(path: string): Promise<{ handle: FileHandle; size: number } | string> {
+async function openPlain(path: string) {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return missing;
   if (found.isSymbolicLink()) return 'is a symbolic link';
@@ -239,7 +231,7 @@ async function openPlain(path: string): Promise<{ handle: FileHandle; size: numb
   return { handle: await open(path, constants.O_RDONLY | constants.O_NOFOLLOW), size: found.size };
 }
 
-async function problemOf(folder: string, { path, bytes, sha256 }: ListedFile): Promise<string | undefined> {
+async function problemOf(folder: string, { path, bytes, sha256 }: ListedFile) {
   for (let above = dirname(path); above !== '.'; above = dirname(above)) {
     const found = await lstat(join(folder, above)).catch(() => undefined);
     if (found?.isSymbolicLink()) return `is below ${above}, which is a symbolic link`;

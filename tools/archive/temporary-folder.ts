@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Creates a folder that is deleted when this process ends, be it normally, by an error, or by a signal that can be
  * caught, such as Ctrl+C.
  */
-export function temporaryFolder(parent: string, name: string): string {
+export function temporaryFolder(parent: string, name: string) {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(parent, `${name}-`));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -51,7 +51,7 @@ export async function writeFolder(
   source: ContentSource,
   folder: string,
   { only, progress, now }: WriteOptions = {},
-): Promise<WrittenFolder> {
+) {
   const known = await openFolder(folder);
   const files = new Map<string, ListedFile>();
   const tables: Manifest['tables'] = {};
@@ -61,7 +61,7 @@ export async function writeFolder(
   const busy = new Set<Promise<void>>();
   let [kept, number, failure] = [0, 0, undefined as unknown];
 
-  async function bring(address: string, name: string): Promise<void> {
+  async function bring(address: string, name: string) {
     let found = known.get(address);
     if (found) kept += 1;
     else {
@@ -121,7 +121,7 @@ export async function writeFolder(
  * Creates the folder of a new archive, or opens the one of an interrupted run. Returns the files that are complete, by
  * address. Rejects if the folder has any other content, and does not touch that content.
  */
-async function openFolder(folder: string): Promise<Map<string, ListedFile>> {
+async function openFolder(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
   if (names.includes(manifestName))
@@ -178,7 +178,7 @@ async function store(
 }
 
 /** Writes the manifest atomically, then removes the journal and what an interrupted run has left. */
-async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+async function writeManifest(folder: string, manifest: Manifest) {
   const listed = new Set(manifest.files.map(({ path }) => path));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name));

@@ -31,11 +31,11 @@ import {
 const end = Buffer.alloc(2 * blockBytes);
 
 /** Packs a folder of the files that the manifest lists. */
-export async function pack(folder: string, manifest: Manifest, file: string): Promise<void> {
+export async function pack(folder: string, manifest: Manifest, file: string) {
   await writeSealed(file, entries(folder, manifest));
 }
 
-async function* entries(folder: string, manifest: Manifest): AsyncGenerator<Buffer> {
+async function* entries(folder: string, manifest: Manifest) {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   yield* [tarHeader(manifestName, text.length), text, tarPadding(text.length)];
   for (const { path, bytes } of manifest.files) {
@@ -56,7 +56,7 @@ async function* entries(folder: string, manifest: Manifest): AsyncGenerator<Buff
  * tar, every file by its hash, and every line of rows. With `rowsOnly`, all other files are verified but not written.
  * Rejects with `ArchiveProblem`, or with an error of the file system.
  */
-export async function unpack(file: string, folder: string, { rowsOnly = false } = {}): Promise<Manifest> {
+export async function unpack(file: string, folder: string, { rowsOnly = false } = {}) {
   await assertSealed(file);
   const source = createReadStream(file);
   const unpacked = createGunzip();
@@ -86,7 +86,7 @@ export async function unpack(file: string, folder: string, { rowsOnly = false } 
 }
 
 /** Rejects with `ArchiveProblem` if any byte of the file differs from what was written, and says what is wrong. */
-async function assertSealed(file: string): Promise<void> {
+async function assertSealed(file: string) {
   const handle = await open(file, 'r');
   const start = Buffer.alloc(gzipStart.length);
   const seal = Buffer.alloc(sealBytes);
@@ -116,7 +116,7 @@ function exactReader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   /** Loads the next bytes into `rest`. Returns false at the end of the stream. */
-  async function fill(): Promise<boolean> {
+  async function fill() {
     while (rest.length === 0) {
       const next = await chunks.next();
       if (next.done) return false;
@@ -124,7 +124,7 @@ function exactReader(source: AsyncIterable<Buffer>) {
     }
     return true;
   }
-  async function* pieces(bytes: number): AsyncGenerator<Buffer> {
+  async function* pieces(bytes: number) {
     for (let left = bytes; left > 0; ) {
       if (!(await fill())) throw new ArchiveProblem('The backup is cut short.');
       const piece = rest.subarray(0, left);
@@ -144,7 +144,7 @@ function exactReader(source: AsyncIterable<Buffer>) {
   };
 }
 
-async function readList(take: Take): Promise<Manifest> {
+async function readList(take: Take) {
   const header = await take(blockBytes);
   const size = Number.parseInt(header.toString('latin1', 124, 135), 8);
   if (!(size <= archiveLimits.manifestBytes) || !header.equals(tarHeader(manifestName, size)))
@@ -160,7 +160,7 @@ async function readEntry(
   pieces: Pieces,
   { path, bytes, sha256 }: ListedFile,
   to: string | undefined,
-): Promise<void> {
+) {
   if (!(await take(blockBytes)).equals(tarHeader(path, bytes)))
     throw new ArchiveProblem(`The backup does not have ${path} where its list of contents says.`);
   if (to) await mkdir(dirname(to), { recursive: true, mode: 0o700 });
@@ -180,7 +180,7 @@ async function readEntry(
   await expectPadding(take, bytes);
 }
 
-async function expectPadding(take: Take, size: number): Promise<void> {
+async function expectPadding(take: Take, size: number) {
   const expected = tarPadding(size);
   if (!(await take(expected.length)).equals(expected))
     throw new ArchiveProblem('The backup has stray bytes between its files.');

@@ -35,22 +35,8 @@ interface RestoreOptions {
   log: Logger;
 }
 
-/** Result of a restore. */
-interface Restored {
-  manifest: Manifest;
-  /** Folder with the former data, and the names of what was moved there; undefined if there was none. */
-  aside: string | undefined;
-  moved: string[];
-  /** Schema with the former tables of PostgreSQL; undefined if there were none. */
-  schema: string | undefined;
-  /** Number of forms that still have to be delivered to the API host. */
-  waiting: number;
-  /** Number of texts with a NUL, which PostgreSQL cannot store. */
-  replaced: number;
-}
-
 /** Verifies a backup. Writes nothing but a temporary copy of its rows. Rejects as `unpack` does. */
-export async function checkBackup(file: string): Promise<Manifest> {
+export async function checkBackup(file: string) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
   try {
     const manifest = await unpack(file, folder, { rowsOnly: true });
@@ -71,7 +57,7 @@ export async function restoreBackup(
   file: string,
   { config, force, log }: RestoreOptions,
   { dryRun = false } = {},
-): Promise<Restored> {
+) {
   const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
   const lock = await lockDataDir(dataDir);
   const closing = [lock.release];
@@ -82,7 +68,11 @@ export async function restoreBackup(
     closing.unshift(() => rm(staging, { recursive: true, force: true }));
     refuse(dataDir, force ? [] : presentIn(dataDir, config));
     const own = alone ? await ownObjects(alone.client, await ownTables(log)) : undefined;
-    if (alone && own && !force) await refuseFilled(alone.client, own.tables);
+    const filled = alone && own ? await filledIn(alone.client, own.schema, own.tables) : [];
+    if (!force && filled.length > 0)
+      throw new ArchiveProblem(
+        `The database has content (rows in ${filled.join(', ')}). With --force, its tables are moved aside into another schema.`,
+      );
     const manifest = await unpack(file, staging);
     knownMigrations(manifest.migrations);
     const { names, others } = await siteFilesOf(dataDir, staging);
@@ -90,7 +80,7 @@ export async function restoreBackup(
     const moved = [...presentIn(dataDir, config), ...others];
     const waiting = await waitingForms(staging, manifest);
     const found = { manifest, moved, waiting, aside: undefined, schema: undefined, replaced: 0 };
-    if (dryRun) return { ...found, schema: own?.tables.length ? 'before_restore_…' : undefined };
+    if (dryRun) return { ...found, schema: filled.length > 0 ? 'before_restore_…' : undefined };
     const done =
       alone && own && url
         ? await whileMarked(dataDir, () => intoPostgres(alone.client, url, { staging, manifest, own, log }))
@@ -104,14 +94,14 @@ export async function restoreBackup(
 }
 
 /** Makes the files of SQLite in `staging`, from the rows that are there. */
-async function intoFiles(staging: string, manifest: Manifest, log: Logger): Promise<object> {
+async function intoFiles(staging: string, manifest: Manifest, log: Logger) {
   await freshFiles(staging, log, manifest.migrations);
   await fillFiles(staging, staging, manifest);
   return {};
 }
 
 /** Puts the files of a backup into the bucket of MEDIA_URL, and removes them from `staging`. */
-async function intoBucket(config: Config, staging: string, { files }: Manifest, log: Logger): Promise<void> {
+async function intoBucket(config: Config, staging: string, { files }: Manifest, log: Logger) {
   const bucket = await openBucketOf(config, log);
   try {
     for (const { path } of files) {
@@ -124,12 +114,12 @@ async function intoBucket(config: Config, staging: string, { files }: Manifest, 
   for (const folder of fileFolders) await rm(join(staging, folder), { recursive: true, force: true });
 }
 
-function presentIn(dataDir: string, { DATABASE_URL: url, MEDIA_URL: media }: Config): string[] {
+function presentIn(dataDir: string, { DATABASE_URL: url, MEDIA_URL: media }: Config) {
   const apart = [...(url ? sqliteNames : []), ...(media ? fileFolders : [])] as string[];
   return replaced.filter((name) => !apart.includes(name) && existsSync(join(dataDir, name)));
 }
 
-function refuse(dataDir: string, names: readonly string[]): void {
+function refuse(dataDir: string, names: readonly string[]) {
   if (names.length > 0)
     throw new ArchiveProblem(
       `${dataDir} is not empty (${names.join(', ')}). With --force, its data is moved aside.`,
@@ -140,7 +130,7 @@ function refuse(dataDir: string, names: readonly string[]): void {
  * Returns the names of the backup's site.json and pictures, and which of them are in the data folder with other
  * content: they are moved aside. If the backup has none, those of the folder stay.
  */
-async function siteFilesOf(dataDir: string, staging: string): Promise<{ names: string[]; others: string[] }> {
+async function siteFilesOf(dataDir: string, staging: string) {
   const files = await readSiteFiles(staging);
   const others: string[] = [];
   for (const [name, bytes] of files) {
@@ -160,7 +150,7 @@ export async function exchange(
   staging: string,
   present: readonly string[],
   taken: readonly string[],
-): Promise<string | undefined> {
+) {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   const aside = present.length > 0 ? join(dataDir, `before-restore-${time}`) : undefined;
   await mark(dataDir);
@@ -177,13 +167,13 @@ export async function exchange(
 }
 
 /** Prevents a server from starting in the data folder, even if the power fails now. */
-async function mark(dataDir: string): Promise<void> {
+async function mark(dataDir: string) {
   await writeFile(join(dataDir, unfinishedRestore), '', { mode: 0o600, flush: true });
   await flushFolder(dataDir);
 }
 
 /** Leaves the mark for `exchange`, which follows. An error takes it away, unless it is of an earlier restore. */
-async function whileMarked<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+async function whileMarked<Result>(dataDir: string, work: () => Promise<Result>) {
   const wasMarked = existsSync(join(dataDir, unfinishedRestore));
   await mark(dataDir);
   try {
@@ -203,7 +193,7 @@ interface Objects {
   functions: string[];
 }
 
-async function ownObjects(client: pg.Client, own: readonly string[]): Promise<Objects> {
+async function ownObjects(client: pg.Client, own: readonly string[]) {
   const ask = async (text: string, values: unknown[] = []) =>
     (await client.query<{ name: string }>(text, values)).rows.map(({ name }) => name);
   const [schema = 'public'] = await ask('select current_schema() as name');
@@ -220,15 +210,26 @@ async function ownObjects(client: pg.Client, own: readonly string[]): Promise<Ob
   return { schema, tables, functions };
 }
 
-/** Rejects with `ArchiveProblem` if one of the tables has a row. */
-async function refuseFilled(client: pg.Client, tables: readonly string[]): Promise<void> {
+/** Returns those of these tables that have a row of a site. */
+async function filledIn(client: pg.Client, schema: string, tables: readonly string[]) {
   const filled: string[] = [];
   for (const table of tables.filter((name) => !/_migration|^(signals|last_backup|counts)$/.test(name)))
-    if ((await client.query(`select 1 from ${named(table)} limit 1`)).rowCount) filled.push(table);
-  if (filled.length > 0)
-    throw new ArchiveProblem(
-      `The database has content (rows in ${filled.join(', ')}). With --force, its tables are moved aside into another schema.`,
-    );
+    if ((await client.query(`select 1 from ${named(schema)}.${named(table)} limit 1`)).rowCount)
+      filled.push(table);
+  return filled;
+}
+
+/** Drops what restores have moved aside and that has no row, such as the tables of one that was killed. Returns the rest. */
+async function asideIn(client: pg.Client) {
+  const { rows } = await client.query(
+    `select schemaname as name, array_agg(tablename::text) as tables from pg_tables
+      where schemaname like 'before\\_restore\\_%' group by 1 order by 1`,
+  );
+  const kept: string[] = [];
+  for (const { name, tables } of rows)
+    if ((await filledIn(client, name, tables)).length > 0) kept.push(name);
+    else await client.query(`drop schema ${named(name)} cascade`);
+  return kept.join(', ') || undefined;
 }
 
 /**
@@ -239,7 +240,7 @@ async function intoPostgres(
   client: pg.Client,
   url: string,
   { staging, manifest, own, log }: { staging: string; manifest: Manifest; own: Objects; log: Logger },
-): Promise<{ schema: string | undefined; replaced: number }> {
+) {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const schema = own.tables.length > 0 ? `before_restore_${stamp}` : undefined;
   if (schema) {
@@ -251,7 +252,7 @@ async function intoPostgres(
     await client.query('begin');
     const count = await fillPostgres(client, staging, manifest);
     await client.query('commit; analyze');
-    return { schema, replaced: count };
+    return { schema: await asideIn(client), replaced: count };
   } catch (error) {
     await client.query('rollback');
     if (schema) {
@@ -266,12 +267,7 @@ async function intoPostgres(
 }
 
 /** Moves tables, with their indexes, sequences and triggers, and functions into another schema, all or nothing. */
-async function moveAll(
-  client: pg.Client,
-  { tables, functions }: Objects,
-  from: string,
-  to: string,
-): Promise<void> {
+async function moveAll(client: pg.Client, { tables, functions }: Objects, from: string, to: string) {
   await client.query('begin');
   try {
     for (const table of tables)

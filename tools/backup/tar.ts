@@ -14,7 +14,7 @@ const label = 'studio-backup sha256 ';
 export const sealBytes = 10 + label.length + 64 + 1 + 2 + 8;
 
 /** Returns the header of a regular file that only its owner can read. `path` is ASCII with at most 100 characters. */
-export function tarHeader(path: string, size: number): Buffer {
+export function tarHeader(path: string, size: number) {
   const header = Buffer.alloc(blockBytes);
   const put = (text: string, at: number) => header.write(text, at, 'latin1');
   put(path, 0);
@@ -36,7 +36,7 @@ export function tarHeader(path: string, size: number): Buffer {
 }
 
 /** Returns the zeros after a file that fill its last block. */
-export function tarPadding(size: number): Buffer {
+export function tarPadding(size: number) {
   return Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
 }
 
@@ -44,19 +44,16 @@ export function tarPadding(size: number): Buffer {
 export const gzipStart = Buffer.from([0x1f, 0x8b, 8]);
 
 /** True for bytes in the form of a seal; whether it is the right one is another question. */
-export const isSeal = (bytes: Buffer): boolean => bytes.includes(label) && bytes.indexOf(gzipStart) === 0;
+export const isSeal = (bytes: Buffer) => bytes.includes(label) && bytes.indexOf(gzipStart) === 0;
 
-export function sealOf(hash: string): Buffer {
+export function sealOf(hash: string) {
   const head = Buffer.from([...gzipStart, 0x10, 0, 0, 0, 0, 0, 0xff]);
   const emptyData = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   return Buffer.concat([head, Buffer.from(`${label}${hash}\0`, 'latin1'), emptyData]);
 }
 
 /** Packs these bytes and seals them. The file must not exist; it is flushed to disk. */
-export async function writeSealed(
-  file: string,
-  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
-): Promise<void> {
+export async function writeSealed(file: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>) {
   await pipeline(
     Readable.from(bytes),
     createGzip(),

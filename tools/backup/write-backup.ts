@@ -76,7 +76,7 @@ interface BackupOptions {
  * only after it is complete, flushed to disk, and read back as for a restore. Rejects with `ArchiveProblem` if there is
  * nothing to back up or if the file exists.
  */
-export async function writeBackup(out: string, options: BackupOptions): Promise<Written> {
+export async function writeBackup(out: string, options: BackupOptions) {
   const { config, madeBy } = options;
   const { DATA_DIR: dataDir } = config;
   const file = resolve(out);
@@ -135,7 +135,7 @@ export async function planBackup(out: string, config: Config) {
   return { files: all.length, bytes, strangers: paths.filter((path) => !addressOfPath(path)).sort() };
 }
 
-async function refuseBackup({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, file: string): Promise<void> {
+async function refuseBackup({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, file: string) {
   await assertReadable(dataDir);
   const names = [...databaseFiles, siteFile];
   if (!url && !names.some((name) => existsSync(join(dataDir, name))))
@@ -151,7 +151,7 @@ async function withTables<Result>(
   { config, log }: Pick<BackupOptions, 'config' | 'log'>,
   meanwhile: () => Promise<void>,
   work: (source: Tables) => Promise<Result>,
-): Promise<Result> {
+) {
   if (!config.DATABASE_URL) {
     const source = await readFiles(config.DATA_DIR, meanwhile);
     return work(source).finally(source.close);
@@ -191,7 +191,7 @@ async function connect(url: string): Promise<pg.Client> {
  * Adds and removes hard links in `staging` until it has exactly the files of the site: so they stay when the site
  * deletes them. Adds paths that are not the product's to `strangers`.
  */
-async function linkFiles(dataDir: string, staging: string, strangers: Set<string>): Promise<void> {
+async function linkFiles(dataDir: string, staging: string, strangers: Set<string>) {
   const [now, before] = [await filesUnder(dataDir), await filesUnder(staging)];
   for (const path of now) {
     if (!addressOfPath(path)) strangers.add(path);
@@ -200,7 +200,7 @@ async function linkFiles(dataDir: string, staging: string, strangers: Set<string
   for (const path of before) if (!now.has(path)) await rm(join(staging, path));
 }
 
-async function linkFile(from: string, to: string): Promise<void> {
+async function linkFile(from: string, to: string) {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {
     await link(from, to);
@@ -215,7 +215,7 @@ async function linkFile(from: string, to: string): Promise<void> {
 }
 
 /** Copies the files of the bucket. One that the site deletes meanwhile is not part of the backup. */
-async function fetchBucket({ config, log }: BackupOptions, staging: string): Promise<void> {
+async function fetchBucket({ config, log }: BackupOptions, staging: string) {
   const bucket = await openBucketOf(config, log);
   try {
     for await (const address of bucket.list()) {
@@ -229,7 +229,7 @@ async function fetchBucket({ config, log }: BackupOptions, staging: string): Pro
   }
 }
 
-async function filesUnder(root: string): Promise<Set<string>> {
+async function filesUnder(root: string) {
   const found = new Set<string>();
   for (const folder of fileFolders) {
     if (!existsSync(join(root, folder))) continue;
@@ -241,7 +241,7 @@ async function filesUnder(root: string): Promise<Set<string>> {
 }
 
 /** Returns the files of a folder, rows first. */
-async function describe(staging: string): Promise<Manifest['files']> {
+async function describe(staging: string) {
   const entries = await readdir(staging, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -254,7 +254,7 @@ async function describe(staging: string): Promise<Manifest['files']> {
 }
 
 /** Returns the number of forms that still have to be delivered. Only the secret of their time opens them. */
-export async function waitingForms(folder: string, { tables }: Manifest): Promise<number> {
+export async function waitingForms(folder: string, { tables }: Manifest) {
   if (!tables.intake_items) return 0;
   let waiting = 0;
   for await (const { state } of readRows(folder, 'intake_items')) if (state !== 'delivered') waiting += 1;
@@ -265,7 +265,7 @@ export async function waitingForms(folder: string, { tables }: Manifest): Promis
  * Returns site.json and the pictures that it names. The file is not checked: one that the server would refuse may be
  * half edited, and contains a person's work, so it is backed up too.
  */
-export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>> {
+export async function readSiteFiles(folder: string) {
   const found = new Map<string, Buffer>();
   const add = async (name: string) => {
     if (existsSync(join(folder, name))) found.set(name, await readFile(join(folder, name)));
@@ -284,7 +284,7 @@ export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>
 }
 
 /** Flushes a folder to disk. After a power failure a new or renamed file exists only if its folder was flushed. */
-export async function flushFolder(path: string): Promise<void> {
+export async function flushFolder(path: string) {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
 }
@@ -294,7 +294,7 @@ export async function flushFolder(path: string): Promise<void> {
  * killed commands have left: with `leftAfterMs` those that have not changed for that long, otherwise all, so the caller
  * must then hold the lock of the data folder.
  */
-export async function newStaging(dataDir: string, kind: string, leftAfterMs = 0): Promise<string> {
+export async function newStaging(dataDir: string, kind: string, leftAfterMs = 0) {
   const temp = join(dataDir, 'tmp');
   await mkdir(temp, { recursive: true, mode: 0o700 });
   for (const name of await readdir(temp)) {
@@ -319,12 +319,7 @@ export interface Place {
  * Returns the place for a backup in this folder. Rejects with `ArchiveProblem` if the folder is missing, or inside the
  * data folder.
  */
-export async function placeIn(
-  dataDir: string,
-  folder: string,
-  keep: number | undefined,
-  now = new Date(),
-): Promise<Place> {
+export async function placeIn(dataDir: string, folder: string, keep: number | undefined, now = new Date()) {
   const to = resolve(folder);
   for (const [place, data] of [
     [to, dataDir],
@@ -346,7 +341,7 @@ export async function placeIn(
   return { file, old: old.map((name) => join(to, name)), kept: others.length - old.length + 1 };
 }
 
-export function nameAt(now: Date): string {
+export function nameAt(now: Date) {
   return `site-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
 }
 
@@ -359,7 +354,7 @@ async function realPlace(folder: string): Promise<string> {
 }
 
 /** Deletes older backups, and what a command that was killed more than a day ago has left. */
-export async function deleteOld({ file, old }: Place, now = Date.now()): Promise<void> {
+export async function deleteOld({ file, old }: Place, now = Date.now()) {
   for (const each of old) await rm(each);
   for (const name of await readdir(dirname(file))) {
     const path = join(dirname(file), name);

@@ -2,7 +2,7 @@ import { isGuessable } from '#shared/guessable-password.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { plainEmail, plainText } from '#shared/plain-text.ts';
-import { type Role, roles } from '#shared/roles.ts';
+import { roles } from '#shared/roles.ts';
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import { newPassword } from '#shared/schemas/password.ts';
 import {
@@ -56,7 +56,7 @@ const nothingChanged = 'Nothing was changed.';
 const noAccounts = 'There are no accounts yet: the first start of the server creates one.';
 const listHint = '"npm run studio -- admin list" shows all accounts.';
 
-async function listAll(db: Db): Promise<AdminAnswer> {
+async function listAll(db: Db) {
   const accounts = (await listAccounts(db)).map(({ email, name, role, invited_at, created_at }) => ({
     email,
     name,
@@ -71,7 +71,7 @@ async function listAll(db: Db): Promise<AdminAnswer> {
   return { lines: accounts.length > 0 ? lines : [noAccounts], json: accounts };
 }
 
-async function resetPassword(db: Db, options: AdminOptions): Promise<AdminAnswer> {
+async function resetPassword(db: Db, options: AdminOptions) {
   const email = options.email ?? (await onlyAccount(db));
   const password = passwordFor(email, options);
   const account = normalEmail(email);
@@ -99,7 +99,7 @@ async function resetPassword(db: Db, options: AdminOptions): Promise<AdminAnswer
   };
 }
 
-async function add(db: Db, options: AdminOptions): Promise<AdminAnswer> {
+async function add(db: Db, options: AdminOptions) {
   const { name = 'Admin' } = options;
   const email = plainEmail(options.email ?? '');
   if (email.length > limits.email || !isEmail(email)) {
@@ -129,7 +129,7 @@ async function add(db: Db, options: AdminOptions): Promise<AdminAnswer> {
 }
 
 /** Removes the second step of an account, for a person who has lost both the phone and the recovery codes. */
-async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions): Promise<AdminAnswer> {
+async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions) {
   if (email === undefined) throw new UsageError(`Name the account: --email name@example.com. ${listHint}`);
   const account = await findAdminByEmail(db, email);
   if (!account) throw noAccount(email);
@@ -147,18 +147,18 @@ async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions): Promis
   };
 }
 
-async function hasFactors(db: Db, adminId: RowId): Promise<boolean> {
+async function hasFactors(db: Db, adminId: RowId) {
   const { totp, passkeys } = await factorsOf(db, adminId);
   return totp !== undefined || passkeys.length > 0;
 }
 
-function roleOf(word = 'owner'): Role {
+function roleOf(word = 'owner') {
   const role = roles.find((each) => each === word);
   if (!role) throw new UsageError(`A role is one of ${roles.join(', ')}.`);
   return role;
 }
 
-async function onlyAccount(db: Db): Promise<string> {
+async function onlyAccount(db: Db) {
   const [first, ...others] = await listAccounts(db);
   if (!first) throw new StartError(noAccounts);
   if (others.length > 0)
@@ -166,7 +166,7 @@ async function onlyAccount(db: Db): Promise<string> {
   return first.email;
 }
 
-function passwordFor(email: string, { password }: AdminOptions): string {
+function passwordFor(email: string, { password }: AdminOptions) {
   if (password === undefined) return generatePassword();
   if (normalEmail(password) === normalEmail(email))
     throw new StartError('The password must not be the email address.');
@@ -176,7 +176,7 @@ function passwordFor(email: string, { password }: AdminOptions): string {
   return password;
 }
 
-function passwordLines(password: string, options: AdminOptions): string[] {
+function passwordLines(password: string, options: AdminOptions) {
   if (options.password !== undefined) return [];
   return [`Password: ${password}`, 'It is shown once. Change it after signing in.'];
 }
@@ -185,10 +185,10 @@ function passwordLines(password: string, options: AdminOptions): string[] {
  * Returns the generated password for the result, which is the only place where it is shown; nothing if the operator
  * gave the password.
  */
-function generated(password: string, options: AdminOptions): { password?: string } {
+function generated(password: string, options: AdminOptions) {
   return options.password === undefined ? { password } : {};
 }
 
-function noAccount(email: string): StartError {
+function noAccount(email: string) {
   return new StartError(`${email} has no account. ${listHint}`);
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { accountOf, deviceLifeMs } from '../../server/bff/session/devices.ts';
 import { openRevocations } from '../../server/bff/session/revocations.ts';
-import type { Config } from '../../server/config.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Databases } from '../../server/database/state.ts';
@@ -35,11 +34,7 @@ interface AccountValues {
   'dry-run'?: boolean;
 }
 
-async function perform(
-  action: keyof typeof accountActions,
-  values: AccountValues,
-  context: Context,
-): Promise<number> {
+async function perform(action: keyof typeof accountActions, values: AccountValues, context: Context) {
   const config = await engineConfig(context);
   const file = join(config.DATA_DIR, 'content.sqlite');
   if (!config.DATABASE_URL && !existsSync(file))
@@ -69,7 +64,7 @@ async function perform(
 }
 
 /** Returns the configuration. Rejects with StartError if an API host manages the accounts. */
-async function engineConfig(context: Context): Promise<Config> {
+async function engineConfig(context: Context) {
   const given = context.config();
   const host = await openHost(given, context.warn);
   const config = host?.config ?? given;
@@ -95,7 +90,7 @@ async function voidDevices(databases: Databases, email: string): Promise<void> {
 }
 
 /** Ends sessions by adding their tokens to a list that running servers read. */
-async function revoke(databases: Databases, tokens: readonly string[], lifeHours: number): Promise<void> {
+async function revoke(databases: Databases, tokens: readonly string[], lifeHours: number) {
   const { signals } = databases;
   const revocations = await openRevocations({ db: await databases.openSessions(), signals, now: Date.now });
   try {
@@ -105,7 +100,7 @@ async function revoke(databases: Databases, tokens: readonly string[], lifeHours
   }
 }
 
-async function firstLine(): Promise<string> {
+async function firstLine() {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) return line;
   return '';

@@ -25,7 +25,7 @@ import { fullDiskText } from '../full-disk.ts';
  * back. The server may be running. The result is recorded in DATA_DIR and in that database. Exit code 2: the backup
  * is good, but a later step failed.
  */
-export async function run({ values }: Arguments<'backup'>, context: Context): Promise<number> {
+export async function run({ values }: Arguments<'backup'>, context: Context) {
   const { warn, log } = context;
   const keep = keepIn(values);
   const config = context.config();
@@ -66,7 +66,7 @@ export async function run({ values }: Arguments<'backup'>, context: Context): Pr
   return failures.length > 0 ? 2 : 0;
 }
 
-function keepIn({ out, to, keep }: Values<'backup'>): number | undefined {
+function keepIn({ out, to, keep }: Values<'backup'>) {
   if (out !== undefined && to !== undefined)
     throw new UsageError('--out names a file and --to a folder: give one of them.');
   if (to === '') throw new UsageError('--to does not name a folder.');
@@ -81,7 +81,7 @@ async function placeFor(
   { to, out }: Values<'backup'>,
   keep: number | undefined,
   { DATA_DIR: dataDir }: Config,
-): Promise<Place> {
+) {
   if (to) return placeIn(dataDir, to, keep);
   return { file: resolve(out ?? join(dataDir, 'backups', nameAt(new Date()))), old: [], kept: 1 };
 }
@@ -95,7 +95,7 @@ async function failed(error: unknown, config: Config, folders: readonly string[]
   throw new ArchiveProblem(problem, { cause: error });
 }
 
-async function look(config: Config, { file, old }: Place, context: Context): Promise<number> {
+async function look(config: Config, { file, old }: Place, context: Context) {
   const { files, bytes, strangers } = await planBackup(file, config);
   const database = config.DATABASE_URL ? ', and the database of DATABASE_URL' : '';
   context.say(
@@ -114,7 +114,7 @@ function report(
   { file, size, manifest, strangers }: Written,
   { old, kept, keep, isOneLine }: Place & { keep: number | undefined; isOneLine: boolean },
   { say, warn }: Context,
-): void {
+) {
   const about = `${manifest.files.length} files, ${readableBytes(size)}`;
   if (isOneLine) {
     const parts = [
@@ -133,13 +133,13 @@ function report(
 }
 
 /** Records the result of the backup. If the data folder is missing, it is not created for the record. */
-async function record({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, result: BackupResult): Promise<void> {
+async function record({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, result: BackupResult) {
   if (existsSync(dataDir)) await recordBackup(dataDir, result);
   if (url) await noteInDatabase(url, result);
 }
 
 /** Stores the result where every process of the site can read it. Does nothing if the table does not exist yet. */
-export async function noteInDatabase(url: string, result: BackupResult, now = Date.now()): Promise<void> {
+export async function noteInDatabase(url: string, result: BackupResult, now = Date.now()) {
   const client = new pg.Client(connectionOf(url));
   client.on('error', () => {});
   await client.connect();
@@ -156,6 +156,6 @@ export async function noteInDatabase(url: string, result: BackupResult, now = Da
   }
 }
 
-function textOf(error: unknown): string {
+function textOf(error: unknown) {
   return error instanceof Error ? error.message : String(error);
 }

@@ -7,7 +7,7 @@ import { withExports } from './foreign-exports.ts';
  * `npm run studio -- import convert FILE… FOLDER`: writes an archive (docs/archive.md) from the export of another
  * product. Exit code 2: the archive was written, but something was left out of it.
  */
-export async function run({ paths, values }: Arguments<'import convert'>, context: Context): Promise<number> {
+export async function run({ paths, values }: Arguments<'import convert'>, context: Context) {
   const folder = paths.at(-1) ?? '';
   const { say, warn, answer } = context;
   const { 'dry-run': dryRun = false } = values;

@@ -24,7 +24,7 @@ import { tryWrites } from '../doctor/try-writes.ts';
  * `npm run studio -- doctor [URL]`: checks the installation of this environment. With a URL, examines the API host
  * there and proposes a host.json for it.
  */
-export async function run({ paths, values }: Arguments<'doctor'>, context: Context): Promise<number> {
+export async function run({ paths, values }: Arguments<'doctor'>, context: Context) {
   const [url] = paths;
   if (url !== undefined) return proposeHostFile(url, values, context.environment);
   const ofBoth = ['json', 'try-writes'];
@@ -68,7 +68,7 @@ interface Examined {
   queue: string;
 }
 
-async function examine(settings: Settings, context: Context, triesWrites: boolean): Promise<Examined> {
+async function examine(settings: Settings, context: Context, triesWrites: boolean) {
   const { config } = settings;
   const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
   if (triesWrites && !host)
@@ -98,7 +98,7 @@ async function* checkHost(
   { config, opened }: Settings,
   { warn, isJson }: Context,
   triesWrites: boolean,
-): AsyncGenerator<Finding> {
+) {
   const way = opened ? `through ${config.DATA_DIR}/host.json` : 'against the contract';
   const changes = triesWrites ? 'a draft is saved there and deleted again' : 'nothing is changed on it';
   if (!isJson) warn(`Checking ${host.origin} ${way}; ${changes}.`);
@@ -119,7 +119,7 @@ function asContract(upstream: Upstream) {
   return adaptedHost(upstream, parseHostFile(JSON.stringify(file), 'the contract'), []);
 }
 
-function waitingLines({ waiting, queue }: Examined): string[] {
+function waitingLines({ waiting, queue }: Examined) {
   const { forms, mails } = waiting;
   const formsText = forms === 1 ? 'One visitor form waits' : `${forms} visitor forms wait`;
   const mailsText = mails === 1 ? 'One mail waits' : `${mails} mails wait`;
@@ -130,7 +130,7 @@ function waitingLines({ waiting, queue }: Examined): string[] {
 }
 
 /** Returns the number of visitors' forms in the queue of a folder. */
-function waitingIn(dataDir: string): number {
+function waitingIn(dataDir: string) {
   const file = join(dataDir, 'intake.sqlite');
   if (!existsSync(file)) return 0;
   const database = new DatabaseSync(file, { readOnly: true });

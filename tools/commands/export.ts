@@ -13,7 +13,7 @@ import { countLines, countRows, filesIn, reportWritten, rowCounts } from './arch
  * `npm run studio -- export FOLDER`: writes the content of the embedded engine into an archive (docs/archive.md). The
  * site may be running. Exit code 2: the archive was written, but something is missing from it.
  */
-export async function run({ paths, values }: Arguments<'export'>, context: Context): Promise<number> {
+export async function run({ paths, values }: Arguments<'export'>, context: Context) {
   const [folder = ''] = paths;
   const { say, answer, log } = context;
   const only = readOnly(values.only);

@@ -23,7 +23,7 @@ export async function withExports<Result>(
   values: Pick<ExportValues, keyof ExportValues>,
   { say, typed, log, ...context }: Context,
   work: (source: ForeignExport) => Promise<Result>,
-): Promise<Result> {
+) {
   const from = foreignKinds.find((each) => each === values.from);
   if (values.from !== undefined && !from)
     throw new ArchiveProblem(`--from accepts ${foreignKinds.join(' or ')}; not ${values.from}.`);

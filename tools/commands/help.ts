@@ -5,7 +5,7 @@ import { commandHelp, commandsAsJson, groupHelp, overview } from '../cli/help.ts
 import { commandsOf, findCommand } from '../cli/parse.ts';
 
 /** `npm run studio -- help [COMMAND]`: prints the list of commands, or the help of one command or group. */
-export async function run({ paths }: Arguments<'help'>, context: Context): Promise<number> {
+export async function run({ paths }: Arguments<'help'>, context: Context) {
   const [first] = paths;
   const isGroup = paths.length === 1 && !commandNames.some((name) => name === first);
   const group = isGroup && first ? commandsOf(first) : [];

@@ -25,7 +25,7 @@ import { withExports } from './foreign-exports.ts';
  * import was interrupted; the same command then continues it. Exit code 2: the import is done, but rows or files are
  * missing or differ from the archive.
  */
-export async function run({ paths, values }: Arguments<'import'>, context: Context): Promise<number> {
+export async function run({ paths, values }: Arguments<'import'>, context: Context) {
   await refuseMisspeltCommand(paths);
   const { replace = false, 'dry-run': dryRun = false, 'no-media': noMedia = false } = values;
   const only = readOnly(values.only);
@@ -58,30 +58,18 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
 }
 
 /** Refuses a first argument that does not exist and resembles the second word of a command, such as `import pul`. */
-async function refuseMisspeltCommand([first = '']: readonly string[]): Promise<void> {
+async function refuseMisspeltCommand([first = '']: readonly string[]) {
   const names = commandsOf('import').map((name) => name.replace('import ', ''));
   const meant = nearestName(first, names);
   if (meant && !existsSync(first))
     throw new UsageError(`${first} does not exist. Did you mean import ${meant}?`);
 }
 
-interface Archived {
-  folder: string;
-  isForeign: boolean;
-  leftOut: string[];
-  /** Called when the import is done. */
-  done(): Promise<void>;
-}
-
 /**
  * Returns the folder of the archive. Export files of another product are written into one first, which stays until the
  * import is done: so the same command continues with the pictures that it has.
  */
-async function archiveOf(
-  paths: readonly string[],
-  values: Values<'import'>,
-  context: Context,
-): Promise<Archived> {
+async function archiveOf(paths: readonly string[], values: Values<'import'>, context: Context) {
   const [first = '', ...more] = paths;
   const found = await stat(first).catch(() => undefined);
   if (!found && more.length > 0) throw new ArchiveProblem(`${first} does not exist.`);
@@ -102,11 +90,7 @@ async function archiveOf(
 }
 
 /** Returns a folder that is the same for the same files, and without a manifest, so that it is written anew. */
-async function folderFor(
-  paths: readonly string[],
-  values: Values<'import'>,
-  dataDir: string,
-): Promise<string> {
+async function folderFor(paths: readonly string[], values: Values<'import'>, dataDir: string) {
   const hash = createHash('sha256').update(
     JSON.stringify([paths.map((path) => resolve(path)), values['old-site']]),
   );
@@ -122,7 +106,7 @@ function report(
   { counts, left, missing }: ImportResult,
   { dryRun, isMeant }: { dryRun: boolean; isMeant: boolean },
   { say, warn }: Context,
-): void {
+) {
   const line = (name: string, cells: readonly (string | number)[]) =>
     say(`  ${name.padEnd(12)}${cells.map((cell) => String(cell).padStart(11)).join('')}`);
   line('', dryRun ? ['to add', 'same', 'to replace', 'conflict', 'refused'] : outcomes);

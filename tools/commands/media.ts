@@ -20,7 +20,7 @@ type Target = 'bucket' | 'folder';
  * `npm run studio -- media move`: copies media and CVs from DATA_DIR into the bucket of MEDIA_URL, or from the bucket
  * back. Exit code 1: at least one file is missing in the target.
  */
-export async function run({ values }: Arguments<'media move'>, context: Context): Promise<number> {
+export async function run({ values }: Arguments<'media move'>, context: Context) {
   const { to, 'dry-run': dryRun = false } = values;
   if (to !== 'bucket' && to !== 'folder')
     throw new UsageError('Name the target: --to bucket or --to folder.');
@@ -37,11 +37,7 @@ export async function run({ values }: Arguments<'media move'>, context: Context)
   }
 }
 
-async function move(
-  config: Config,
-  { to, dryRun }: { to: Target; dryRun: boolean },
-  { say }: Context,
-): Promise<Moved> {
+async function move(config: Config, { to, dryRun }: { to: Target; dryRun: boolean }, { say }: Context) {
   const bucket = await openBucketOf(config, pino({ level: 'silent' }));
   const folder = await openFolders(config.DATA_DIR);
   const [from, target] = to === 'bucket' ? [folder, bucket] : [bucket, folder];
@@ -69,7 +65,7 @@ async function move(
   }
 }
 
-function report(moved: Moved, { to, dryRun }: { to: Target; dryRun: boolean }, context: Context): void {
+function report(moved: Moved, { to, dryRun }: { to: Target; dryRun: boolean }, context: Context) {
   const { files, bytes, copied, there, problems } = moved;
   const { say, warn, answer } = context;
   for (const problem of problems) warn(problem);

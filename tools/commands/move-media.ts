@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage } from '../../server/content-api/media/storage/file-storage.ts';
 
@@ -37,7 +36,7 @@ export async function moveFiles(
   to: FileStorage,
   tempDir: string,
   { dryRun = false, onFile }: MoveOptions = {},
-): Promise<Moved> {
+) {
   const addresses: string[] = [];
   for await (const address of from.list()) addresses.push(address);
   const moved: Moved = { files: addresses.length, bytes: 0, copied: 0, there: 0, problems: [] };
@@ -45,7 +44,7 @@ export async function moveFiles(
   let done = 0;
   let failedInARow = 0;
 
-  async function moveOne(address: string): Promise<void> {
+  async function moveOne(address: string) {
     const [source, target] = [await from.stat(address), await to.stat(address)];
     if (!source) throw new Error('no longer exists');
     moved.bytes += source.size;
@@ -65,7 +64,7 @@ export async function moveFiles(
     }
   }
 
-  async function work(): Promise<void> {
+  async function work() {
     for (let address = rest.pop(); address !== undefined; address = rest.pop()) {
       try {
         await moveOne(address);
@@ -87,13 +86,13 @@ export async function moveFiles(
   return moved;
 }
 
-async function bytesOf(storage: FileStorage, address: string): Promise<Readable> {
+async function bytesOf(storage: FileStorage, address: string) {
   const body = await storage.open(address);
   if (!body) throw new Error('no longer exists');
   return body;
 }
 
-async function hashOf(storage: FileStorage, address: string): Promise<string> {
+async function hashOf(storage: FileStorage, address: string) {
   const hash = createHash('sha256');
   for await (const chunk of await bytesOf(storage, address)) hash.update(chunk);
   return hash.digest('hex');
@@ -103,7 +102,7 @@ async function hashOf(storage: FileStorage, address: string): Promise<string> {
  * Writes a file and flushes it to disk here, since a target in DATA_DIR only renames the file to its final place.
  * Returns the hash of the bytes that were read.
  */
-async function writeTo(path: string, storage: FileStorage, address: string): Promise<string> {
+async function writeTo(path: string, storage: FileStorage, address: string) {
   const hash = createHash('sha256');
   await pipeline(
     await bytesOf(storage, address),

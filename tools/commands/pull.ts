@@ -12,7 +12,7 @@ import { countLines, filesIn, reportWritten, rowCounts } from './archive-counts.
  * `npm run studio -- import pull FOLDER`: writes the content of the API host into an archive (docs/archive.md). Exit
  * code 2: the archive was written, but something is missing or differs from the host.
  */
-export async function run({ paths, values }: Arguments<'import pull'>, context: Context): Promise<number> {
+export async function run({ paths, values }: Arguments<'import pull'>, context: Context) {
   const [folder = ''] = paths;
   const only = readOnly(values.only);
   const { environment, isJson, say, warn, answer } = context;

@@ -38,7 +38,7 @@ async function perform(
   { values }: { values: { json?: boolean; 'dry-run'?: boolean } },
   context: Context,
   action: (db: SiteDb, options: RedirectOptions) => Promise<RedirectAnswer>,
-): Promise<number> {
+) {
   return withSiteDatabase(context, async (db, config) => {
     const { lines, json, ok } = await action(db, {
       mediaPaths: config.UPSTREAM_MEDIA_PATHS,

@@ -9,7 +9,7 @@ import { withFullDiskText } from '../full-disk.ts';
  * back the copy of the content that was made before a migration. If it fails, nothing has been changed, unless the
  * message says otherwise.
  */
-export async function run({ paths, values }: Arguments<'restore'>, context: Context): Promise<number> {
+export async function run({ paths, values }: Arguments<'restore'>, context: Context) {
   const [file = ''] = paths;
   const { force = false, 'dry-run': dryRun = false } = values;
   const { say, answer } = context;
@@ -42,7 +42,7 @@ async function restoreWhole(
   file: string,
   { force, dryRun }: { force: boolean; dryRun: boolean },
   context: Context,
-): Promise<void> {
+) {
   const { say, answer, log } = context;
   const config = context.config();
   const done = await restoreBackup(file, { config, force, log }, { dryRun });
@@ -79,6 +79,6 @@ async function restoreWhole(
   });
 }
 
-function sayAside(aside: string | undefined, { say }: Context): void {
+function sayAside(aside: string | undefined, { say }: Context) {
   if (aside) say(`The earlier data is in ${aside}; delete it when the site works.`);
 }

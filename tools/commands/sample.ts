@@ -38,7 +38,7 @@ export async function remove({ values }: Arguments<'sample remove'>, context: Co
 }
 
 /** Passes the content to `use` for reading. Nothing is changed, and the server may be running. */
-async function look<Result>(context: Context, use: (db: Db) => Promise<Result>): Promise<Result> {
+async function look<Result>(context: Context, use: (db: Db) => Promise<Result>) {
   const { log, warn } = context;
   const engine = await openEngine(context.config(), { log, warn, dryRun: true });
   try {
@@ -52,10 +52,7 @@ async function look<Result>(context: Context, use: (db: Db) => Promise<Result>):
  * Passes the sample content to `use`. Rejects while another process uses the data folder. With DATABASE_URL,
  * processes on other machines may run; they invalidate their cached pages when `use` is done.
  */
-async function withSample<Result>(
-  context: Context,
-  use: (sample: Sample) => Promise<Result>,
-): Promise<Result> {
+async function withSample<Result>(context: Context, use: (sample: Sample) => Promise<Result>) {
   const config = context.config();
   const dataDir = await openDataDir(config.DATA_DIR, context.warn);
   const closing: (() => Promise<void>)[] = [dataDir.release];

@@ -12,7 +12,7 @@ import type { Context } from '../cli/context.ts';
 export async function withSiteDatabase<Result>(
   context: Context,
   work: (db: SiteDb, config: Config) => Promise<Result>,
-): Promise<Result> {
+) {
   const config = context.config();
   if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
     throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server creates it.`);

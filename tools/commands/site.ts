@@ -85,7 +85,7 @@ async function readSite(
   folder: string,
   was: SiteJson,
   { db, mediaPaths }: { db: SiteDb; mediaPaths: readonly string[] },
-): Promise<{ site: SiteJson; files: Map<string, Buffer> }> {
+) {
   const source = await readSiteFile(folder);
   if (!source) throw new StartError(`There is no site.json in ${folder}.`);
   const { readBytes } = source;
@@ -111,7 +111,7 @@ async function store(
   before: StoredSite | undefined,
   site: SiteJson,
   files: ReadonlyMap<string, Buffer>,
-): Promise<void> {
+) {
   const now = Date.now();
   for (const [name, bytes] of files) await addFile(db, name, bytes, now);
   const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);

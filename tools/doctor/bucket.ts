@@ -66,7 +66,7 @@ const stepsWith = (storage: FileStorage, address: string, path: string) => ({
 });
 
 /** Quotes at most the code of the store's answer, since that answer may repeat keys. */
-function wordsOf(error: unknown): string {
+function wordsOf(error: unknown) {
   const cause = error instanceof Error && error.cause instanceof StoreFailure ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }

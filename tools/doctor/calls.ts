@@ -2,23 +2,12 @@ import { z } from 'zod';
 import { callPath } from '#shared/contract/call-path.ts';
 import { trashRows } from '#shared/contract/desk/trash.ts';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import type { IdOf } from '#shared/contract/row.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { isList, queryNames } from '../../hosts/host-file/entities.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { isActive } from '../../server/bff/reads/active-posts.ts';
-import {
-  absent,
-  type Examination,
-  type Finding,
-  fatal,
-  inGroup,
-  there,
-  untried,
-  type Words,
-  wrong,
-} from './finding.ts';
+import { absent, type Examination, fatal, inGroup, there, untried, type Words, wrong } from './finding.ts';
 import { type Answer, causeOf, createHost, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
@@ -36,7 +25,7 @@ export const lists: readonly CallName[] = [
 ];
 
 /** Checks one call of the contract at the host. */
-export async function checkRow(exam: Examination, name: string, row: ContractRow): Promise<Finding> {
+export async function checkRow(exam: Examination, name: string, row: ContractRow) {
   const isKnown = row.origin === 'spec';
   const say = (found: Words) => inGroup(isKnown ? 'known' : 'extension')(`${row.method} ${row.path}`, found);
   const asKnown = isKnown ? fatal : wrong;
@@ -73,7 +62,7 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
  * Returns the finding for a call that is missing in host.json. The file may leave out calls that the host lacks,
  * except for the reads that pages need.
  */
-function absentInFile({ name, without, summary, origin, method }: ContractRow): Words {
+function absentInFile({ name, without, summary, origin, method }: ContractRow) {
   const text =
     name in trashRows
       ? 'the site itself takes snapshots of deleted records that can be added again'
@@ -270,7 +259,7 @@ function learn(exam: Examination, { name, resource: kind }: ContractRow, json: u
 }
 
 /** Returns the kind of record whose id the path of a call contains; undefined if the path contains no id. */
-const kindOf = ({ path, resource, id = resource }: ContractRow): IdOf | undefined =>
+const kindOf = ({ path, resource, id = resource }: ContractRow) =>
   resource && path.includes('{') ? id : undefined;
 
 /** Returns an id from the host's lists for a call whose path contains an id; undefined if no list has shown one. */

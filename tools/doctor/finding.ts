@@ -36,9 +36,12 @@ export interface Finding extends Words {
   subject: string;
 }
 
-const words =
-  (result: Words['result'], fatal?: true) =>
-  (text: string, mend?: string): Words => ({ result, text, mend, fatal });
+const words = (result: Words['result'], fatal?: true) => (text: string, mend?: string) => ({
+  result,
+  text,
+  mend,
+  fatal,
+});
 
 export const there = words('there');
 export const absent = words('absent');
@@ -46,9 +49,11 @@ export const untried = words('untried');
 export const wrong = words('wrong');
 export const fatal = words('wrong', true);
 
-export const inGroup =
-  (group: Finding['group']) =>
-  (subject: string, said: Words): Finding => ({ group, subject, ...said });
+export const inGroup = (group: Finding['group']) => (subject: string, said: Words) => ({
+  group,
+  subject,
+  ...said,
+});
 
 export interface CheckOptions {
   config: Pick<

@@ -90,7 +90,7 @@ export function createHost(upstream: Upstream, say: (text: string) => void = () 
     origin: upstream.url.origin,
     rate,
     /** Makes a request, with a body as JSON. */
-    async ask(method: string, path: string, options: AskOptions = {}): Promise<Answer> {
+    async ask(method: string, path: string, options: AskOptions = {}) {
       for (let waits = 0; ; waits += 1) {
         if (restMs > 0) await pause(restMs);
         const answer = await send(method, path, options);

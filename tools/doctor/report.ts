@@ -7,7 +7,7 @@ const colours = { there: 32, absent: 90, wrong: 33, untried: 90 };
  * Formats findings for a terminal, in groups and aligned, followed by a sentence with the overall result. `coloured`
  * adds colours.
  */
-export function reportText(findings: readonly Finding[], coloured: boolean): string {
+export function reportText(findings: readonly Finding[], coloured: boolean) {
   return `${findingsText(findings, coloured)}\n\n${verdict(findings)}`;
 }
 

@@ -149,10 +149,7 @@ export async function openHostCalls(
   };
 }
 
-function headersFor(
-  { common, token, misspelledHeader }: Connection,
-  row: ContractRow,
-): Record<string, string> {
+function headersFor({ common, token, misspelledHeader }: Connection, row: ContractRow) {
   const bearer = token && { authorization: `Bearer ${token}` };
   const misspelled = token && row.misspelledAuth && { [misspelledHeader]: `Bearer ${token}` };
   return { ...common, ...bearer, ...misspelled };
@@ -169,11 +166,7 @@ function addressOf(row: ContractRow, id: Id | undefined, query: Record<string, s
  * Sends a request to the host. Waits and retries if the host asks to wait. Rejects with ArchiveProblem if the move
  * cannot continue.
  */
-async function ask(
-  connection: Connection,
-  row: ContractRow,
-  wanted: UpstreamRequest,
-): Promise<UpstreamAnswer> {
+async function ask(connection: Connection, row: ContractRow, wanted: UpstreamRequest) {
   const { upstream, name, say, wait } = connection;
   for (let times = 1; ; times += 1) {
     const answer = await upstream.request(wanted).catch((error: unknown) => {
@@ -196,7 +189,7 @@ async function ask(
 }
 
 /** Describes why the move ends with this status; undefined if it continues. */
-function failureOf(status: number, { name, token }: Connection, row: ContractRow): string | undefined {
+function failureOf(status: number, { name, token }: Connection, row: ContractRow) {
   if (status === 401)
     return token
       ? `${name} no longer accepts the sign-in (401 to ${row.name}). ${again}`
@@ -211,7 +204,7 @@ async function signIn(
   { email, password }: { email: string; password: string },
   common: Record<string, string>,
   path: string,
-): Promise<string> {
+) {
   const body = jsonBody({ email, password });
   const { length } = body.bytes;
   const headers = { ...common, 'content-type': 'application/json', 'content-length': String(length) };
@@ -229,19 +222,19 @@ async function signIn(
  * Returns undefined for the adapter's own 404, which means that the record is missing: the adapter sends it if single
  * records are answered from a list. Throws any other error again.
  */
-function nothingIfMissing(error: unknown): undefined {
+function nothingIfMissing(error: unknown) {
   const { cause } = error as Error;
   if (!(cause instanceof AppError && cause.status === 404)) throw error;
 }
 
 /** Converts a refusal by the adapter, which has not sent the call, into an answer. */
-function refusalOfAdapter(error: unknown): { refused: string; code: string } {
+function refusalOfAdapter(error: unknown) {
   const { cause } = error as Error;
   if (!(cause instanceof AppError && cause.status >= 400 && cause.status < 500)) throw error;
   return { refused: cause.message, code: cause.code };
 }
 
-async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): Promise<unknown> {
+async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow) {
   if (!isJson(answer)) {
     dumpAnswer(answer);
     // Some hosts send refusals as HTML. The status is then enough.
@@ -255,7 +248,7 @@ async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): P
 }
 
 /** Returns the error for a failed connection to the host, with an explanation for the operator. */
-function failureIn(error: unknown, name: string, call: string): unknown {
+function failureIn(error: unknown, name: string, call: string) {
   if (!(error instanceof AppError)) return error;
   const wait = error.headers['Retry-After'];
   switch (error.code) {
@@ -271,12 +264,12 @@ function failureIn(error: unknown, name: string, call: string): unknown {
       );
   }
 
-  function problem(text: string): ArchiveProblem {
+  function problem(text: string) {
     return new ArchiveProblem(text, { cause: error });
   }
 }
 
-function reasonIn({ cause, message }: AppError): string {
+function reasonIn({ cause, message }: AppError) {
   if (!(cause instanceof Error)) return message;
   const { code } = cause as NodeJS.ErrnoException;
   // If a host name has several IP addresses, there is an error for each. The first one is reported.
@@ -285,7 +278,7 @@ function reasonIn({ cause, message }: AppError): string {
 }
 
 /** Returns the host's message in a refusal, shortened. */
-function wordsIn(json: unknown): string {
+function wordsIn(json: unknown) {
   const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
   const said = typeof message === 'string' ? message : '';
   const fields =

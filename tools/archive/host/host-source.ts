@@ -18,7 +18,7 @@ import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { FetchMedia } from '../fetcher.ts';
 import { addressesOf, type Noun, nouns, type Values } from '../nouns.ts';
-import type { ContentSource, FileContent, FileRefusal, SourceRow } from '../source.ts';
+import type { ContentSource, FileContent, FileRefusal } from '../source.ts';
 import { type HostCalls, HostRefusal } from './calls.ts';
 
 /** A record of a host under the contract's field names. Its values have not been checked. */
@@ -86,7 +86,7 @@ export class HostSource implements ContentSource {
   }
 
   /** Returns the numbers of records by kind of content; a kind that the host has no call for is missing. */
-  async counts(only?: readonly string[]): Promise<Record<string, number>> {
+  async counts(only?: readonly string[]) {
     const found: Record<string, number> = {};
     for (const { name } of nouns) {
       const listed = only?.includes(name) === false ? undefined : await this.#list(name);
@@ -95,7 +95,7 @@ export class HostSource implements ContentSource {
     return found;
   }
 
-  async *rows(): AsyncGenerator<SourceRow> {
+  async *rows() {
     const used = new Set<string>();
     for (const noun of nouns) {
       for await (const row of this.#rowsOfNoun(noun)) {
@@ -115,13 +115,13 @@ export class HostSource implements ContentSource {
   }
 
   /** Returns all records in the order of the host's list; undefined if the host has no such list. */
-  #list(name: string): Promise<Listed[] | undefined> {
+  #list(name: string) {
     const known = this.#lists.get(name) ?? this.#readList(name);
     this.#lists.set(name, known);
     return known;
   }
 
-  async #readList(name: string): Promise<Listed[] | undefined> {
+  async #readList(name: string) {
     const { lists = [], parts = [{}] } = readings[name] ?? {};
     const categories = name === 'projects' ? await this.#list('categories') : undefined;
     const asked = categories?.map(({ id }) => ({ id })) ?? parts.map((query) => ({ query }));
@@ -140,7 +140,7 @@ export class HostSource implements ContentSource {
     }
   }
 
-  async #readPages(name: string, call: CallName, asked: Asked, rows: Map<Id, Listed>): Promise<boolean> {
+  async #readPages(name: string, call: CallName, asked: Asked, rows: Map<Id, Listed>) {
     let isThere = false;
     for await (const things of this.#pagesOf(call, asked)) {
       isThere = true;
@@ -156,7 +156,7 @@ export class HostSource implements ContentSource {
   }
 
   /** Yields a list page by page. A host without paging answers every number with its first page. */
-  async *#pagesOf(call: CallName, { id, query }: Asked): AsyncGenerator<Thing[]> {
+  async *#pagesOf(call: CallName, { id, query }: Asked) {
     for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
       const asked = { ...(id !== undefined && { id }), query: { ...query, page } };
       const answer = await this.#calls.get(call, asked);
@@ -167,13 +167,13 @@ export class HostSource implements ContentSource {
     }
   }
 
-  #oneOf(name: string): CallName | undefined {
+  #oneOf(name: string) {
     const one = readings[name]?.one;
     return one && this.#calls.has(one) ? one : undefined;
   }
 
   /** Returns the whole record; undefined if it cannot be read although it is listed. */
-  async #wholeOf(name: string, { id, thing }: Listed): Promise<Thing | undefined> {
+  async #wholeOf(name: string, { id, thing }: Listed) {
     const call = this.#oneOf(name);
     if (!call) return thing;
     const one = (await this.#calls.get(call, { id })) as Thing | undefined | null;
@@ -189,7 +189,7 @@ export class HostSource implements ContentSource {
   }
 
   /** Marks an applicant as unread again: our read has marked it as read, but no person has read it. */
-  async #leaveUnread(id: Id, { is_read: isRead }: Thing): Promise<void> {
+  async #leaveUnread(id: Id, { is_read: isRead }: Thing) {
     if (Number(isRead) !== 0) return;
     const done = this.#calls.has('updateApplicantStatus')
       ? await this.#calls.send('updateApplicantStatus', { id, values: [['is_read', 0]] })
@@ -200,7 +200,7 @@ export class HostSource implements ContentSource {
       );
   }
 
-  async *#rowsOfNoun(noun: Noun): AsyncGenerator<SourceRow> {
+  async *#rowsOfNoun(noun: Noun) {
     const { name, fields } = noun;
     const listed = await this.#list(name);
     if (!listed) return;
@@ -217,7 +217,7 @@ export class HostSource implements ContentSource {
   }
 
   /** Yields the row of a record, and the rows that belong to it. */
-  *#rowsOf(noun: Noun, { id, group }: Listed, thing: Thing, place: number | undefined): Generator<SourceRow> {
+  *#rowsOf(noun: Noun, { id, group }: Listed, thing: Thing, place: number | undefined) {
     const { name, table } = noun;
     const ids = this.#rowIds(table, id);
     const parts = name === 'applicants' ? applicationsOf(id, thing) : picturesOf(noun, thing);
@@ -240,7 +240,7 @@ export class HostSource implements ContentSource {
   }
 
   /** Returns the references of a record. Some hosts do not send the category of a project, which its list has. */
-  #references({ fields }: Noun, thing: Thing, group: Id | undefined): Values {
+  #references({ fields }: Noun, thing: Thing, group: Id | undefined) {
     const found: Values = {};
     for (const [column, { refersTo }] of Object.entries<Field>(fields)) {
       const of = (column === 'category_id' ? group : undefined) ?? readJsonId(thing[column]);
@@ -250,7 +250,7 @@ export class HostSource implements ContentSource {
   }
 
   /** Returns the data of a record for which the contract has no field. */
-  #extraOf({ name }: Noun, id: Id, thing: Thing): Values | undefined {
+  #extraOf({ name }: Noun, id: Id, thing: Thing) {
     const known = namesKnown(name, this.#map);
     const entries = Object.entries(thing).filter(([key]) => !known.has(key) && key.length <= 100);
     const extra = Object.fromEntries(entries);
@@ -261,7 +261,7 @@ export class HostSource implements ContentSource {
   }
 
   /** Yields the alternative texts and focal points of these pictures, if the host has a library. */
-  async *#library(used: ReadonlySet<string>): AsyncGenerator<SourceRow> {
+  async *#library(used: ReadonlySet<string>) {
     if (!this.#calls.has('getPictures')) return;
     const seen = new Set<unknown>();
     try {
@@ -287,14 +287,14 @@ interface Asked {
   query?: Readonly<Record<string, string | number>>;
 }
 
-function pictureRow({ image, name, alt, focus_x: x, focus_y: y }: Thing): Values {
+function pictureRow({ image, name, alt, focus_x: x, focus_y: y }: Thing) {
   const focus =
     whole(x) === undefined || whole(y) === undefined ? {} : { focus_x: whole(x), focus_y: whole(y) };
   return { file: image, name: text(name), alt: text(alt), ...focus };
 }
 
 /** Returns a CV, if it is of a type that this site accepts. Its type is found in a file, not in its first bytes. */
-async function documentOf(bytes: Buffer): Promise<FileContent | FileRefusal> {
+async function documentOf(bytes: Buffer) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-cv-'));
   try {
     await writeFile(join(folder, 'cv'), bytes, { mode: 0o600 });
@@ -341,21 +341,21 @@ function inOrder({ name, fields }: Noun, listed: readonly Listed[], notes: strin
   return { ordered: listed, places };
 }
 
-function withShortTexts(thing: Thing): Thing {
+function withShortTexts(thing: Thing) {
   return Object.fromEntries(
     Object.entries(thing).filter(([, value]) => typeof value !== 'string' || value.length <= shortText),
   );
 }
 
-function listOf(value: unknown): Thing[] {
+function listOf(value: unknown) {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [];
 }
 
 /** The rows of a record's lists of pictures, by table. */
-function picturesOf({ fields }: Noun, thing: Thing): [string, Values][] {
+function picturesOf({ fields }: Noun, thing: Thing) {
   return Object.entries<Field>(fields).flatMap(([name, { parts }]) =>
     parts
-      ? listOf(thing[name]).flatMap(({ id, image }, position): [string, Values][] =>
+      ? listOf(thing[name]).flatMap(({ id, image }, position) =>
           typeof image === 'string' && image
             ? [[parts.table, { hostId: readJsonId(id), image, position }]]
             : [],
@@ -368,31 +368,29 @@ function picturesOf({ fields }: Noun, thing: Thing): [string, Values][] {
  * The applications, notes and events of an applicant, by table. If the host sends no applications, the applicant's own
  * data is the only one. A CV has a made-up address, since it is fetched by its own call.
  */
-function applicationsOf(id: Id, thing: Thing): [string, Values][] {
+function applicationsOf(id: Id, thing: Thing) {
   const given = listOf(thing.submissions);
-  const sent = (given.length > 0 ? given : [thing]).map((each, index): [string, Values] => {
+  const sent = (given.length > 0 ? given : [thing]).map((each, index) => {
     const number = given.length > 0 ? (whole(each.number) ?? index + 1) : 1;
     const file = { cv_file: `cv:${id}/${number}`, cv_name: text(each.cv_name) ?? '' };
     const created_at = moment(each.created_at) ?? moment(thing.created_at);
     return ['applicant_submissions', { number, ...valuesOf(sentFields, each), ...file, created_at }];
   });
-  const notes = listOf(thing.notes).map((each): [string, Values] => {
+  const notes = listOf(thing.notes).map((each) => {
     return ['applicant_notes', { hostId: readJsonId(each.id), ...valuesOf(noteFields, each) }];
   });
   const status = (value: unknown) => applicantStatuses.find((each) => each === value) ?? null;
-  const events = listOf(thing.events).flatMap(
-    ({ id: own, type, from, to, who, when }): [string, Values][] => {
-      const values = {
-        type,
-        from_status: status(from),
-        to_status: status(to),
-        who: text(who),
-        created_at: moment(when),
-      };
-      const isWhole = (type === 'submitted' || type === 'status') && values.to_status && values.created_at;
-      return isWhole ? [['applicant_events', { hostId: readJsonId(own), ...values }]] : [];
-    },
-  );
+  const events = listOf(thing.events).flatMap(({ id: own, type, from, to, who, when }) => {
+    const values = {
+      type,
+      from_status: status(from),
+      to_status: status(to),
+      who: text(who),
+      created_at: moment(when),
+    };
+    const isWhole = (type === 'submitted' || type === 'status') && values.to_status && values.created_at;
+    return isWhole ? [['applicant_events', { hostId: readJsonId(own), ...values }]] : [];
+  });
   return [...sent, ...notes, ...events];
 }
 
@@ -401,22 +399,22 @@ function applicationsOf(id: Id, thing: Thing): [string, Values][] {
  * missing or invalid value, so that the column is left out as unknown.
  */
 
-function text(value: unknown): string | undefined {
+function text(value: unknown) {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }
 
-function moment(value: unknown): string | undefined {
+function moment(value: unknown) {
   const iso = typeof value === 'string' ? momentOf(value)?.toISOString() : undefined;
   // A longer ISO text has a year of more than four digits or before Christ, which can only be a mistake.
   return iso?.length === '2026-12-31T23:59:59.000Z'.length ? iso : undefined;
 }
 
-function whole(value: unknown, least = 0): number | undefined {
+function whole(value: unknown, least = 0) {
   const number = amount(value);
   return Number.isSafeInteger(number) && Number(number) >= least ? number : undefined;
 }
 
-function amount(value: unknown): number | undefined {
+function amount(value: unknown) {
   const number = value === null || value === '' ? Number.NaN : Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
@@ -435,7 +433,7 @@ const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unkno
 };
 
 /** Returns the values of a record for the columns of these fields. */
-function valuesOf(fields: Fields, thing: Thing): Values {
+function valuesOf(fields: Fields, thing: Thing) {
   const values = Object.entries<Field>(fields).flatMap(([name, field]) => {
     if (field.column === false || field.not?.includes('archives') || !readers[field.kind]) return [];
     const isNone = field.stored === 'nullable' && (thing[name] === null || thing[name] === '');
@@ -445,14 +443,14 @@ function valuesOf(fields: Fields, thing: Thing): Values {
 }
 
 /** Returns the contract's names of values, most of which are fields, and the host's names for them. */
-function namesKnown(name: string, map: HostMap | undefined): ReadonlySet<string> {
+function namesKnown(name: string, map: HostMap | undefined) {
   const { lists = [], one } = readings[name] ?? {};
   const calls = one ? [...lists, one] : lists;
   const others = ['picture_details', 'submissions', 'events', 'notes', 'images', 'assigned_to'];
   return new Set([...others, ...calls.flatMap((call) => namesOfCall(call, map))]);
 }
 
-function namesOfCall(call: CallName, map: HostMap | undefined): string[] {
+function namesOfCall(call: CallName, map: HostMap | undefined) {
   const kind = entityOf(contract[call]);
   if (!kind) return [];
   const names = [...entityFields[kind], ...firstNames(map?.fieldsOf(kind))];
@@ -463,7 +461,7 @@ function namesOfCall(call: CallName, map: HostMap | undefined): string[] {
 }
 
 /** Returns the first step of each path at which a field may be found. */
-function firstNames(fields: ReturnType<HostMap['fieldsOf']>): string[] {
+function firstNames(fields: ReturnType<HostMap['fieldsOf']>) {
   return [...(fields?.values() ?? [])].flatMap(({ path, otherwise }) =>
     [path, ...otherwise].map((place) => place.replace(/\..*/, '')),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
-import { createHostMap, type HostMap } from '../../../hosts/adapt/host-map.ts';
+import { createHostMap } from '../../../hosts/adapt/host-map.ts';
 import { hasByFile } from '../../../hosts/adapt-host.ts';
 import type { HostFile } from '../../../hosts/host-file/schema.ts';
 import { isMediaPath } from '../../../server/bff/upstream/addresses.ts';
@@ -9,19 +9,10 @@ import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { openHost } from '../../../server/open-host.ts';
 import { askFor, askSecret } from '../../terminal.ts';
-import { type FetchMedia, openFetcher } from '../fetcher.ts';
+import { openFetcher } from '../fetcher.ts';
 import { ArchiveProblem } from '../problem.ts';
-import { type HostCalls, openHostCalls } from './calls.ts';
+import { openHostCalls } from './calls.ts';
 import { paceUpstream } from './paced-upstream.ts';
-
-/** The API host of this environment, opened with the session of a signed-in person. */
-interface OpenedMovingHost {
-  calls: HostCalls;
-  map: HostMap | undefined;
-  fetch: FetchMedia;
-  /** Signs out and closes the connections. */
-  close(): Promise<void>;
-}
 
 interface OpenOptions {
   email: string | undefined;
@@ -33,13 +24,11 @@ interface OpenOptions {
   environment?: Record<string, string | undefined>;
 }
 
-type Credentials = { email: string; password: string };
-
 /**
  * Opens the API host that this environment configures by UPSTREAM_URL or DATA_DIR/host.json. Signs in with
  * ADMIN_EMAIL and ADMIN_PASSWORD, or asks for them at the terminal. Rejects with StartError.
  */
-export async function openMovingHost(options: OpenOptions): Promise<OpenedMovingHost> {
+export async function openMovingHost(options: OpenOptions) {
   const { say, origins, environment = process.env } = options;
   // ADMIN_EMAIL and ADMIN_PASSWORD are left out: the credentials of another host need not satisfy this product's
   // rules for them.
@@ -85,7 +74,8 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
     return {
       calls,
       map,
-      fetch: (address) => media.fetch(absolute(address, url, mediaPaths)),
+      fetch: (address: string) => media.fetch(absolute(address, url, mediaPaths)),
+      /** Signs out and closes the connections. */
       async close() {
         await calls.signOut();
         await raw.close();
@@ -103,7 +93,7 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
  * True if several calls are answered from one list of the host. Without a cache the pages of that list would be
  * requested again for each of these calls.
  */
-function answersFromLists({ calls }: HostFile): boolean {
+function answersFromLists({ calls }: HostFile) {
   return Object.values(calls).some(
     (call) => typeof call === 'object' && ('in' in call || call.keep !== undefined),
   );
@@ -112,7 +102,7 @@ function answersFromLists({ calls }: HostFile): boolean {
 async function credentialsFor(
   host: string,
   given: OpenOptions & { emailSet: string | undefined; passwordSet: string | undefined },
-): Promise<Credentials> {
+) {
   const isAsked = Boolean(process.stdin.isTTY) && !given.silent;
   const email =
     given.email ?? given.emailSet ?? (isAsked ? await askFor(`Email or user name for ${host}: `) : '');
@@ -126,7 +116,7 @@ async function credentialsFor(
 }
 
 /** Returns the full URL of a file of the host. */
-function absolute(address: string, host: URL, mediaPaths: readonly string[]): string {
+function absolute(address: string, host: URL, mediaPaths: readonly string[]) {
   if (/^https?:\/\//i.test(address)) return address;
   if (address.startsWith('//')) return `${host.protocol}${address}`;
   if (address.startsWith('/')) return `${host.origin}${address}`;

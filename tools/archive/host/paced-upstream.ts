@@ -22,11 +22,11 @@ const keptBytes = 32 * MIB;
 /**
  * Limits the calls to the host per minute. A call beyond the limit waits here, whereas the server would refuse it.
  */
-export function paceUpstream(inner: Upstream, { perMinute, remembers, wait, now }: Pace): Upstream {
+export function paceUpstream(inner: Upstream, { perMinute, remembers, wait, now }: Pace) {
   const budget = perMinute === undefined ? undefined : createCallBudget(perMinute, now);
   const kept = new LRUCache<string, Kept>({ maxSize: keptBytes, sizeCalculation: ({ body }) => body.length });
 
-  async function turn(): Promise<void> {
+  async function turn() {
     for (;;) {
       try {
         return budget?.spend(true);
@@ -61,12 +61,12 @@ interface Kept {
   body: Buffer;
 }
 
-function answerOf({ headers, body }: Kept): UpstreamAnswer {
+function answerOf({ headers, body }: Kept) {
   return { status: 200, headers, body: Readable.from([body], { objectMode: false }) };
 }
 
 /** Returns the cache key of a read. It depends on the token, which is hashed so that it is not stored. */
-function keyOf({ path, headers }: UpstreamRequest): string {
+function keyOf({ path, headers }: UpstreamRequest) {
   return createHash('sha256')
     .update(JSON.stringify([path, headers]))
     .digest('base64');

@@ -38,15 +38,14 @@ interface Walk extends Conversion {
  * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts), in one walk over its
  * tree. Nothing is removed for security here: the policy sanitises each text when it is read. Throws TooDeepError.
  */
-export function convertHtml(html: string, conversion: Conversion): Converted {
+export function convertHtml(html: string, conversion: Conversion) {
   const walk: Walk = { ...conversion, images: new Set(), shared: 0 };
   return { nodes: paragraphs(all(parseHtml(html), walk), walk), images: walk.images };
 }
 
 /** Result for an element: another name, nothing if the name is '', or what the function returns. */
 type Rule = string | ((node: Element, walk: Walk) => ChildNode[]);
-const each = (names: string, rule: Rule): Record<string, Rule> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, rule]));
+const each = (names: string, rule: Rule) => Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 
 const rules: Readonly<Record<string, Rule>> = {
   // Without words and without a counterpart here: readers do not miss them.
@@ -83,7 +82,7 @@ const cards: Readonly<Record<string, Rule>> = {
   signup: lost,
 };
 
-function all(nodes: readonly ChildNode[], walk: Walk): ChildNode[] {
+function all(nodes: readonly ChildNode[], walk: Walk) {
   const result: ChildNode[] = [];
   for (const node of nodes.flatMap((each) => (isText(each) ? new Text(each.data) : one(each, walk)))) {
     const last = result.at(-1);
@@ -95,7 +94,7 @@ function all(nodes: readonly ChildNode[], walk: Walk): ChildNode[] {
 
 const policyTags = new Set<string>(htmlPolicy.tags);
 
-function one(node: ChildNode, walk: Walk): ChildNode[] {
+function one(node: ChildNode, walk: Walk) {
   if (isComment(node)) return block(node.data, walk);
   if (!isTag(node)) return [];
   const [, card = ''] = /(?:^|\s)kg-(\w+)-card(?:\s|$)/.exec(node.attribs.class ?? '') ?? [];
@@ -113,7 +112,7 @@ function one(node: ChildNode, walk: Walk): ChildNode[] {
  * Converts the mark of a block that consists of it alone. Other comments, such as those at the begin and at the end of
  * a block, go without a note.
  */
-function block(comment: string, walk: Walk): ChildNode[] {
+function block(comment: string, walk: Walk) {
   const [, name, attributes = ''] = /^\s+wp:([\w/-]+)\s+(\{[\s\S]*\}\s*)?\/$/.exec(comment) ?? [];
   if (!name) return [];
   const [, id = ''] = /"ref"\s*:\s*"?(\d+)/.exec(attributes) ?? [];
@@ -129,7 +128,7 @@ const lists = 'ul|ol|dl|table|thead|tbody|tfoot|tr|figure|pre|script';
 const boxes = 'div|blockquote|li|dd|td|th|section|article|aside|header|footer|nav|main|center|figure';
 
 /** Returns the converted children of an element. In a classic text, line ends become paragraphs and breaks. */
-function inside(node: Element, walk: Walk): ChildNode[] {
+function inside(node: Element, walk: Walk) {
   const children = all(node.children, walk);
   if (!walk.isClassic || isOf(node, lists)) return children;
   if (isOf(node, lines)) return withBreaks(trimmed(children));
@@ -138,7 +137,7 @@ function inside(node: Element, walk: Walk): ChildNode[] {
     : children;
 }
 
-function paragraphs(nodes: readonly ChildNode[], walk: Walk, always = true): ChildNode[] {
+function paragraphs(nodes: readonly ChildNode[], walk: Walk, always = true) {
   const made = (words: ChildNode[]) => paragraph('p', {}, walk.isClassic ? withBreaks(words) : words, walk);
   return flow(nodes, made, always);
 }
@@ -147,12 +146,7 @@ function paragraphs(nodes: readonly ChildNode[], walk: Walk, always = true): Chi
  * Returns a block of text. Blocks in it stand for themselves, an empty one is left out, and an address alone becomes a
  * player if it is that of a video, and a link otherwise.
  */
-function paragraph(
-  name: string,
-  attributes: Record<string, string>,
-  children: ChildNode[],
-  walk: Walk,
-): ChildNode[] {
+function paragraph(name: string, attributes: Record<string, string>, children: ChildNode[], walk: Walk) {
   const [only, more] = children.filter((child) => !isBlank(child));
   if (!only) return [];
   if (isOf(only, 'iframe|figure') && !more) return [only];
@@ -166,12 +160,12 @@ function paragraph(
   return [element('p', {}, url ? [linkTo(walk.newPath(url) ?? url.href)] : children)];
 }
 
-function playerFrame(src: string, title?: string): Element {
+function playerFrame(src: string, title?: string) {
   const given: Record<string, string> = title ? { title } : {};
   return element('iframe', { class: 'ql-video', src, ...given, frameborder: '0', allowfullscreen: 'true' });
 }
 
-function linkTo(href: string): Element {
+function linkTo(href: string) {
   return element('a', { href }, [new Text(href)]);
 }
 
@@ -187,14 +181,14 @@ const called: Readonly<Record<string, string>> = {
 };
 
 /** Leaves an element out. The signs and controls of Ghost's own cards go without a note. */
-function lost(node: Element, walk: Walk): ChildNode[] {
+function lost(node: Element, walk: Walk) {
   const classes = [node, node.parent].map((each) => (each as Element | null)?.attribs?.class);
   const isControl = isOf(node, 'button|input|svg') && /\bkg-/.test(classes.join(' '));
   if (!isControl) walk.note(`has ${called[node.name] ?? 'a form'}, which was left out`);
   return [];
 }
 
-function picture(node: Element, { resolve, fullSize, images, note }: Walk): ChildNode[] {
+function picture(node: Element, { resolve, fullSize, images, note }: Walk) {
   const { src = '', 'data-src': late, 'data-lazy-src': lazy, 'data-orig-file': original } = node.attribs;
   // Pages that load pictures late have the address in another attribute.
   const address = (/^\s*(data:|$)/.test(src) && (late ?? lazy ?? original)) || src.trim();
@@ -210,7 +204,7 @@ function picture(node: Element, { resolve, fullSize, images, note }: Walk): Chil
   return [element('img', { ...attributesOf(node), src: full?.href ?? address })];
 }
 
-function link(node: Element, walk: Walk): ChildNode[] {
+function link(node: Element, walk: Walk) {
   const { href, ...attributes } = attributesOf(node);
   const children = all(node.children, walk);
   if (href === undefined) return children;
@@ -230,12 +224,12 @@ function link(node: Element, walk: Walk): ChildNode[] {
   return [element('a', { href: to, ...attributes }, children)];
 }
 
-function frame(node: Element, walk: Walk): ChildNode[] {
+function frame(node: Element, walk: Walk) {
   const { src = '', 'data-src': late = '' } = node.attribs;
   return playerAt(/^(about:|$)/.test(src) ? late : src, node, walk);
 }
 
-function player(node: Element, walk: Walk): ChildNode[] {
+function player(node: Element, walk: Walk) {
   const [address = ''] = [node, ...elementsIn(node, 'source|embed')].flatMap(
     ({ attribs }) => attribs.src ?? attribs.data ?? [],
   );
@@ -243,7 +237,7 @@ function player(node: Element, walk: Walk): ChildNode[] {
 }
 
 /** Returns a player for a video, and a link for anything else that cannot be shown. */
-function playerAt(address: string, node: Element, { resolve, note }: Walk): ChildNode[] {
+function playerAt(address: string, node: Element, { resolve, note }: Walk) {
   const video = videoEmbedAddress(address);
   if (video) return [playerFrame(video, node.attribs.title)];
   const url = address ? resolve(address) : undefined;
@@ -260,7 +254,7 @@ function playerAt(address: string, node: Element, { resolve, note }: Walk): Chil
  * Converts a figure. Of a gallery, which themes build as a figure of figures in lists and boxes, the figures remain,
  * followed by its caption. A figure without anything to show becomes text.
  */
-function figure(node: Element, walk: Walk): ChildNode[] {
+function figure(node: Element, walk: Walk) {
   const children = all(node.children, walk);
   const rest = children.filter((child) => !isOf(child, 'figcaption'));
   const captions = children.filter((child) => !rest.includes(child) && DomUtils.textContent(child).trim());
@@ -283,7 +277,7 @@ function shownIn(nodes: readonly ChildNode[]): Element[] {
 }
 
 /** Converts a card to a link with the title of the card as its words, and the description after it. */
-function linkCard(card: Element, walk: Walk): ChildNode[] {
+function linkCard(card: Element, walk: Walk) {
   const said = (part: string) => DomUtils.textContent(DomUtils.getElementsByClassName(part, card)).trim();
   const [href = ''] = elementsIn(card, 'a').map(({ attribs }) => attribs.href);
   const title = said('kg-bookmark-title') || said('kg-file-card-title') || href;
@@ -295,12 +289,12 @@ function linkCard(card: Element, walk: Walk): ChildNode[] {
   ];
 }
 
-function elementsIn(node: Element, names: string): Element[] {
+function elementsIn(node: Element, names: string) {
   return DomUtils.find((each) => isOf(each, names), [node], true, Number.POSITIVE_INFINITY) as Element[];
 }
 
 /** Returns the attributes that the policy may allow, and the alignment of the text. */
-function attributesOf({ name, attribs }: Element): Record<string, string> {
+function attributesOf({ name, attribs }: Element) {
   const { class: classes = '', align = '', style = '' } = attribs;
   const [side] =
     /^(center|right|justify)$/i.exec(align) ?? /(?<=has-text-align-)(center|right)/.exec(classes) ?? [];

@@ -8,7 +8,7 @@ import { MIB, readableBytes } from '#shared/limits.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { cleanText, lineOf } from './markup.ts';
-import { type Note, type OldContent, type OldPost, oldSite } from './old-site.ts';
+import { isShown, type Note, type OldContent, oldSite } from './old-site.ts';
 
 /** Maximum size of an export, in bytes. It is read as a whole, since JSON cannot be parsed in pieces. */
 const mostBytes = 256 * MIB;
@@ -44,7 +44,9 @@ export async function readGhost(
   const { posts } = data;
   const idOf = idsOf(posts, firstId);
   const relatedTo = relationsIn(data);
-  for (const row of posts) site.moved(pathOf(row), idOf(row));
+  for (const row of posts)
+    if (isShown({ type: typeOf(row), status: statusOf(row, relatedTo(row).meta) }))
+      site.moved(pathOf(row), idOf(row));
   const counts = Map.groupBy(posts, (row) => `${typeOf(row)}s, ${text(row, 'status')}`);
   return {
     madeBy: meta?.version ? `Ghost ${meta.version}` : 'Ghost',
@@ -93,7 +95,7 @@ async function readExport(path: string, home: string) {
 }
 
 /** Returns the first of these columns that has a value, as text; '' if none has. Ids are numbers in old versions. */
-function text(row: Row | undefined, ...names: string[]): string {
+function text(row: Row | undefined, ...names: string[]) {
   const values = names.map((name) => row?.[name]);
   const found = values.find(
     (value) => typeof value === 'number' || (typeof value === 'string' && value.trim()),
@@ -107,8 +109,20 @@ const typeOf = (row: Row) => (text(row, 'type') === 'page' || isSet(row, 'page')
 /** Returns the path at which Ghost shows a post by default. A site with changed routes may use another path. */
 const pathOf = (row: Row) => `/${encodeURIComponent(text(row, 'slug'))}/`;
 
+/** Returns the state of a post, or who could read it if not everybody could. One without HTML stays a draft. */
+function statusOf(row: Row, meta: Row | undefined) {
+  const status = isSet(meta, 'email_only') ? 'sent' : text(row, 'status');
+  const visibility = text(row, 'visibility') || text(meta, 'visibility') || 'public';
+  if (status !== 'published') return status;
+  return visibility === 'public' && !text(row, 'html')
+    ? 'draft'
+    : visibility === 'public'
+      ? status
+      : visibility;
+}
+
 /** Old versions write milliseconds. */
-function moment(row: Row, name: string): Date | undefined {
+function moment(row: Row, name: string) {
   const value = row[name];
   return typeof value === 'number' ? momentOf(new Date(value).toISOString()) : momentOf(text(row, name));
 }
@@ -153,13 +167,10 @@ function postOf(
   { tags, authors, meta }: ReturnType<ReturnType<typeof relationsIn>>,
   { home }: OldContent['site'],
   note: Note,
-): Omit<OldPost, 'id'> {
+) {
   const kept = (name: string) => text(row, name) || text(meta, name) || undefined;
   const visibility = kept('visibility') ?? 'public';
   const html = text(row, 'html');
-  let status = isSet(meta, 'email_only') ? 'sent' : text(row, 'status');
-  if (status === 'published' && visibility !== 'public') status = visibility;
-  if (status === 'published' && !html) status = 'draft';
   for (const column of ['codeinjection_head', 'codeinjection_foot'])
     if (kept(column)) note('has code for its page, which was left out', column);
   if (!html) note('has no HTML: its plain words were imported, and it is not active');
@@ -168,7 +179,7 @@ function postOf(
     title: lineOf(escapeHtml(text(row, 'title'))),
     html: html || `<p>${escapeHtml(text(row, 'plaintext')).replace(/\n\s*/g, '<p>')}`,
     type: typeOf(row),
-    status,
+    status: statusOf(row, meta),
     published: moment(row, 'published_at'),
     created: moment(row, 'created_at'),
     updated: moment(row, 'updated_at'),

@@ -19,41 +19,37 @@ class LimitedHandler extends DomHandler {
 }
 
 /** Parses HTML to a tree. Throws TooDeepError. */
-export function parseHtml(html: string): ChildNode[] {
+export function parseHtml(html: string) {
   const handler = new LimitedHandler();
   new Parser(handler).end(html);
   return handler.dom;
 }
 
-export function writeHtml(nodes: ChildNode[]): string {
+export function writeHtml(nodes: ChildNode[]) {
   return DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8', emptyAttrs: true });
 }
 
-export function element(
-  name: string,
-  attributes: Record<string, string> = {},
-  children: ChildNode[] = [],
-): Element {
+export function element(name: string, attributes: Record<string, string> = {}, children: ChildNode[] = []) {
   return new Element(name, attributes, children);
 }
 
 /** True for an element with one of these names, separated by `|`. */
-export function isOf(node: AnyNode | null | undefined, names: string): boolean {
+export function isOf(node: AnyNode | null | undefined, names: string) {
   return node != null && isTag(node) && names.split('|').includes(node.name);
 }
 
 /** True for white space, except for a blank that somebody has typed to keep a line. */
-export function isBlank(node: ChildNode): boolean {
+export function isBlank(node: ChildNode) {
   return isText(node) && /^[ \t\n]*$/.test(node.data);
 }
 
 /** Returns the words of a piece of markup. */
-export function wordsOf(html: string): string {
+export function wordsOf(html: string) {
   return DomUtils.textContent(parseDocument(html.replace(/<[^<>]*>/g, '')));
 }
 
 /** Returns the words of a piece of markup on one line. */
-export function lineOf(html: string): string {
+export function lineOf(html: string) {
   return plainText(wordsOf(html)).replace(/\s+/g, ' ');
 }
 
@@ -61,14 +57,14 @@ export function lineOf(html: string): string {
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
 
 /** Returns a text of an export with plain line ends, and without characters that cannot be stored. */
-export function cleanText(given: string): string {
+export function cleanText(given: string) {
   return given.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed();
 }
 
 /**
  * Shortens a line that is too long, and adds "…". The cut is between two words, unless more than half would be lost.
  */
-export function cutLine(line: string, most: number): string {
+export function cutLine(line: string, most: number) {
   if (line.length <= most) return line;
   const room = line
     .slice(0, most - 1)

@@ -7,8 +7,7 @@ import { pathTo } from '#shared/paths.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
-import { isKnownRoute } from '#shared/routes.ts';
-import type { Values } from '../nouns.ts';
+import { isKnownRoute, isPublicRoute, routeOf } from '#shared/routes.ts';
 import { type Conversion, type Converted, convertHtml } from './convert.ts';
 import { cleanText, cutLine, lineOf, TooDeepError, wordsOf, writeHtml } from './markup.ts';
 
@@ -71,9 +70,14 @@ export function oldSite(home: string, others: readonly string[] = []) {
     home: base,
     resolve,
     isOwn,
-    newPath: (url: URL) => (isOwn(url) ? places.get(keyOf(url)) : undefined),
-    /** Records where a post is now. If two posts had the same URL, the first one stays. */
-    moved(address: string, id: string): void {
+    /** A path that is a page of this site too leads there. */
+    newPath(url: URL) {
+      const path = url.pathname.replace(/(?<=.)\/$/, '');
+      const isPage = !url.search && isPublicRoute(path) && routeOf(path) === path;
+      return isOwn(url) ? (places.get(keyOf(url)) ?? (isPage ? path : undefined)) : undefined;
+    },
+    /** Records where a post is now that visitors can read. If two posts had the same URL, the first one stays. */
+    moved(address: string, id: string) {
       const url = resolve(address);
       if (url && !places.has(keyOf(url))) places.set(keyOf(url), pathTo('viewBlog', { id }));
     },
@@ -84,12 +88,12 @@ export function oldSite(home: string, others: readonly string[] = []) {
  * Returns a key that is equal for URLs which the old site treats as equal: case and a trailing slash are ignored, and
  * the query counts only if it identifies a post.
  */
-function keyOf({ pathname, searchParams }: URL): string {
+function keyOf({ pathname, searchParams }: URL) {
   const id = searchParams.get('p') ?? searchParams.get('page_id');
   return id ? `?${id}` : decoded(pathname).replace(/\/+$/, '').toLowerCase().normalize('NFC');
 }
 
-export function decoded(path: string): string {
+export function decoded(path: string) {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -98,7 +102,7 @@ export function decoded(path: string): string {
 }
 
 /** True for a post that visitors could read. Nothing else becomes public by an import. */
-function isShown({ type, status }: OldPost): boolean {
+export function isShown({ type, status }: Pick<OldPost, 'type' | 'status'>) {
   return type === 'post' && /^publish(ed)?$/.test(status);
 }
 
@@ -116,7 +120,7 @@ const told: Readonly<Record<string, string>> = {
 };
 
 /** Returns redirects from the old paths of a post that visitors could read. */
-export function* redirectsOf(post: OldPost): Generator<{ from: string; to: string }> {
+export function* redirectsOf(post: OldPost) {
   const to = pathTo('viewBlog', { id: post.id });
   for (const path of isShown(post) ? new Set(post.paths) : []) {
     const from = path.replace(/(?<=[^/])\/+$/, '');
@@ -129,11 +133,7 @@ export function* redirectsOf(post: OldPost): Generator<{ from: string; to: strin
  * Returns the row of a post for an archive, without its id, and the pictures of its text. If the post has nothing to
  * show or its text does not fit, notes that and returns undefined.
  */
-export function rowOf(
-  post: OldPost,
-  { site, fullSize, sharedBlock }: OldContent,
-  textBytes: number,
-): { row: Values; images: ReadonlySet<string> } | undefined {
+export function rowOf(post: OldPost, { site, fullSize, sharedBlock }: OldContent, textBytes: number) {
   const { note, isClassic } = post;
   const leftOut = (why: string) => note(`${why}: left out`) as undefined;
   const isTooLong = (html: string) => Buffer.byteLength(html) > textBytes;

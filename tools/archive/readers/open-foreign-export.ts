@@ -109,7 +109,7 @@ async function* postsOf(content: OldContent, noteOf: NoteOf, textBytes: number) 
 }
 
 /** Detects from the first character of a file which product wrote it. Rejects with ArchiveProblem. */
-async function kindOf(path: string): Promise<ForeignKind> {
+async function kindOf(path: string) {
   const handle = await open(path);
   const { buffer, bytesRead } = await handle
     .read(Buffer.alloc(4096), 0, 4096, 0)

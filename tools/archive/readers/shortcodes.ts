@@ -19,7 +19,7 @@ export function replaceShortcodes(
   html: string,
   known: Readonly<Record<string, Shortcode>>,
   note: (what: string, name: string) => void,
-): string {
+) {
   const closed = new Set(
     html.match(/\[\/[a-z][\w-]*\]/gi)?.map((closing) => closing.slice(2, -1).toLowerCase()),
   );
@@ -28,17 +28,17 @@ export function replaceShortcodes(
   const add = (text: string) => {
     (open.at(-1) as (typeof open)[0]).text += text;
   };
-  function replaced(name: string, attributes: string, piece: string, content?: string): string {
+  function replaced(name: string, attributes: string, piece: string, content?: string) {
     if (Object.hasOwn(known, name)) return known[name]?.(attributesOf(attributes), content) ?? '';
     if (content !== undefined) note('has unknown shortcodes, of which the content stays', name);
     else if (/[=_-]/.test(name + attributes)) note('has unknown shortcodes, which stay as written', name);
     return content ?? piece;
   }
-  function end(isClosed: boolean): void {
+  function end(isClosed: boolean) {
     const { name, attributes, piece, text } = open.pop() as (typeof open)[0];
     add(isClosed ? replaced(name, attributes, piece, text) : replaced(name, attributes, piece) + text);
   }
-  function take(piece: string, slash: string, name: string, attributes: string): void {
+  function take(piece: string, slash: string, name: string, attributes: string) {
     const at = slash ? open.findLastIndex((each) => each.name === name) : 0;
     if (at < 0) add(piece);
     else if (slash) while (open.length > at) end(open.length === at + 1);
@@ -62,7 +62,7 @@ export function replaceShortcodes(
 const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"']+)/g;
 
 /** Returns the attributes of a shortcode: named ones by their lower-case name, others by their number. */
-function attributesOf(text: string): Record<string, string> {
+function attributesOf(text: string) {
   const attributes: Record<string, string> = {};
   const plain = text
     .replace(/[\u00a0\u200b]/g, ' ')

@@ -17,7 +17,7 @@ const deepest = 100;
  * element that is not closed (otherwise half a file would look complete), and declarations. Rejects with
  * ArchiveProblem.
  */
-export async function* readParts(path: string, most: number): AsyncGenerator<Element> {
+export async function* readParts(path: string, most: number) {
   const name = basename(path);
   const parts: Element[] = [];
   const fail = (problem: string): never => {
@@ -44,7 +44,7 @@ export async function* readParts(path: string, most: number): AsyncGenerator<Ele
       channel.children = [];
       partStart = parser.endIndex;
     }
-    override onprocessinginstruction(target: string): void {
+    override onprocessinginstruction(target: string) {
       if (target.startsWith('!'))
         fail(
           `<${target}> is refused: no export of WordPress has a document type, which could declare entities.`,
@@ -75,12 +75,12 @@ export async function* readParts(path: string, most: number): AsyncGenerator<Ele
   parser.end();
 }
 
-export function childrenOf({ children }: ParentNode, name: string): Element[] {
+export function childrenOf({ children }: ParentNode, name: string) {
   return children.filter((child): child is Element => isTag(child) && child.name === name);
 }
 
 /** Returns the text of the first child of this name; '' if there is none. */
-export function fieldOf(part: ParentNode, name: string): string {
+export function fieldOf(part: ParentNode, name: string) {
   const [field] = childrenOf(part, name);
   // Copied through a Buffer: a substring would keep the whole piece of the file in memory.
   return field

@@ -6,7 +6,7 @@ import { MIB } from '#shared/limits.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { lineOf } from './markup.ts';
-import { decoded, type Note, type OldContent, type OldPost, oldSite } from './old-site.ts';
+import { decoded, isShown, type Note, type OldContent, oldSite } from './old-site.ts';
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
 import { childrenOf, fieldOf, readParts } from './wordpress-file.ts';
 
@@ -29,7 +29,7 @@ export async function readWordPress(
   const counts = new Map<string, number>();
   const count = (what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by);
 
-  function survey(part: Element): void {
+  function survey(part: Element) {
     const [id, type] = [fieldOf(part, 'wp:post_id'), fieldOf(part, 'wp:post_type')];
     if (part.name === 'wp:author')
       authors.set(fieldOf(part, 'wp:author_login'), fieldOf(part, 'wp:author_display_name'));
@@ -38,10 +38,11 @@ export async function readWordPress(
     if (type) count(`${type}s, ${fieldOf(part, 'wp:status')}${isPost(part) ? '' : ', no posts'}`);
     if (type === 'attachment') attachments.set(id, attachmentOf(id, part));
     if (type === 'wp_block') sharedBlocks.set(id, fieldOf(part, 'content:encoded'));
-    if (isPost(part)) places.push([fieldOf(part, 'link'), id], [`/?p=${id}`, id]);
+    if (isShown({ type, status: statusOf(part) }))
+      places.push([fieldOf(part, 'link'), id], [`/?p=${id}`, id]);
     count('comments, left out, since this site does not support them', childrenOf(part, 'wp:comment').length);
   }
-  function setHome(name: string, address: string): void {
+  function setHome(name: string, address: string) {
     if ((homes.get(name) ?? address) !== address)
       throw new ArchiveProblem(
         `The files are from two sites, ${homes.get(name)} and ${address}: import them separately, since their ids overlap.`,
@@ -100,12 +101,15 @@ export async function readWordPress(
 }
 
 /** Posts and pages, except for those in the trash and those that were never saved. */
-function isPost(item: Element): boolean {
+function isPost(item: Element) {
   return (
     /^(post|page)$/.test(fieldOf(item, 'wp:post_type')) &&
     !/^(trash|auto-draft|inherit)$/.test(fieldOf(item, 'wp:status'))
   );
 }
+
+const statusOf = (item: Element) =>
+  fieldOf(item, 'wp:post_password') ? 'password' : fieldOf(item, 'wp:status');
 
 function attachmentOf(id: string, item: Element) {
   const meta = metaOf(item);
@@ -136,7 +140,7 @@ function metaOf(item: Element): (key: string) => string {
  * Prepares a text of the classic editor, of which WordPress shows line ends as paragraphs and breaks, and the address
  * of a video on a line of its own as a player.
  */
-function textOf(html: string): Pick<OldPost, 'html' | 'isClassic'> {
+function textOf(html: string) {
   if (/<!--\s+wp:/.test(html)) return { html };
   const lines = html.replace(/<br\b[^<>]*>[ \t]*\n?/gi, '\n').split('\n');
   const apart = lines.map((line) => (videoEmbedAddress(line) ? `\n${line}\n` : line));
@@ -151,18 +155,11 @@ interface Context {
   note: Note;
 }
 
-function postOf(
-  item: Element,
-  { authors, attachments, path, note }: Context,
-): Omit<OldPost, 'id' | 'title' | 'html' | 'note'> {
+function postOf(item: Element, { authors, attachments, path, note }: Context) {
   const field = (name: string) => fieldOf(item, name);
-  const [id, type, status, slug, author] = [
-    'wp:post_id',
-    'wp:post_type',
-    'wp:status',
-    'wp:post_name',
-    'dc:creator',
-  ].map(field) as [string, string, string, string, string];
+  const [id, type, slug, author] = ['wp:post_id', 'wp:post_type', 'wp:post_name', 'dc:creator'].map(
+    field,
+  ) as [string, string, string, string];
   const meta = metaOf(item);
   const thumbnail = meta('_thumbnail_id');
   const image = attachments.get(thumbnail);
@@ -180,7 +177,7 @@ function postOf(
   return {
     ...momentsOf(item),
     type,
-    status: field('wp:post_password') ? 'password' : status,
+    status: statusOf(item),
     image: image?.address,
     imageAlt: image?.alt,
     texts: {
@@ -228,7 +225,7 @@ function shortcodes(
   attachments: ReadonlyMap<string, Attachment>,
   attached: readonly Attachment[],
   note: Note,
-): Record<string, Shortcode> {
+) {
   const media = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', '0'];
   const embed: Shortcode = (attributes, content) => {
     const given = content?.trim() || media.map((name) => attributes[name]).find(Boolean) || '';
@@ -266,6 +263,6 @@ function shortcodes(
   };
 }
 
-function figure(picture: string, caption: string): string {
+function figure(picture: string, caption: string) {
   return `<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
 }

@@ -31,7 +31,7 @@ export async function proposeHostFile(
   given: string,
   flags: Values<'doctor'>,
   environment: Environment = process.env,
-): Promise<number> {
+) {
   const { ADMIN_EMAIL, ADMIN_PASSWORD, ...others } = environment;
   // The credentials of an unknown host need not satisfy this product's rules for ADMIN_EMAIL and ADMIN_PASSWORD.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });

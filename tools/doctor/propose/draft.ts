@@ -26,7 +26,7 @@ function createDraft(origin: string, root: string) {
     put,
     ask: (question: string) => void questions.push(question),
     /** Adds a call at a path of the host's origin. The file gets it relative to the root, or else to the origin. */
-    call(name: string, path: string, more: object = {}, unsure?: string): void {
+    call(name: string, path: string, more: object = {}, unsure?: string) {
       const bare = bareOf(path);
       const below = bare.startsWith(`${root}/`) && bare.slice(root.length);
       const add_query = some(Object.fromEntries(new URLSearchParams(path.slice(bare.length))));
@@ -37,7 +37,7 @@ function createDraft(origin: string, root: string) {
 }
 
 /** Drafts a host.json from all that is known. */
-export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: LoginDetection): Promise<Draft> {
+export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: LoginDetection) {
   const { base, signedIn, envelope, prober } = done;
   const draft = createDraft(prober.origin, done.root);
   const { put, ask } = draft;
@@ -68,7 +68,7 @@ export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: Log
 }
 
 /** Returns the entries of `wanted` that are different in `held`; undefined if there are none. */
-function differing(wanted: Envelope, held: Record<string, unknown>): Envelope | undefined {
+function differing(wanted: Envelope, held: Record<string, unknown>) {
   const differ = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[name]),
   );
@@ -96,7 +96,7 @@ function addFields({ found, inside }: Listed, isContract: boolean, { put }: Draf
 /** Roles that customers may have too. Any other role may identify an admin. */
 const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)?$/i;
 
-function tokenOf({ from, ways: [send], seen }: NonNullable<Surveyed['signedIn']>): object {
+function tokenOf({ from, ways: [send], seen }: NonNullable<Surveyed['signedIn']>) {
   const { role: place, ...who } = userIn(seen);
   const words = place ? [at(seen.json, place)].flat().filter((word) => !everybodys.test(String(word))) : [];
   // If the host uses a role name of this product, the roles need no translation.

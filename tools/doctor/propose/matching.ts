@@ -39,7 +39,7 @@ const stemOf = (name: string) =>
     .replace(/^(is|date|html)(?=.)/, '');
 
 /** Returns all places in these values down to a depth of six, the least nested first. Of a list the first item counts. */
-export function placesIn(...all: readonly unknown[]): Place[] {
+export function placesIn(...all: readonly unknown[]) {
   const found = new Map<string, string[]>();
   const visit = (value: unknown, steps: string[]) => {
     found.set(steps.join('.'), steps);
@@ -173,7 +173,7 @@ export function matchFields(
 }
 
 /** Returns the entry of a flag; undefined if it is unknown which of its words means yes and which means no. */
-function flagAt({ place, values }: Place): FieldPlace | undefined {
+function flagAt({ place, values }: Place) {
   const words = values.map(String).filter((word) => !/^(0|1|true|false|null|undefined|)$/i.test(word));
   const [first] = words;
   if (!first) return place;

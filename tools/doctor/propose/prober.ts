@@ -17,12 +17,7 @@ export function createProber(url: URL, timeoutMs: number, say: (text: string) =>
     rate: host.rate,
     /** Why the last call failed. */
     error: undefined as unknown,
-    async send(
-      method: string,
-      path: string,
-      sent: ProbeAnswer['sent'] = {},
-      body?: object,
-    ): Promise<ProbeAnswer> {
+    async send(method: string, path: string, sent: ProbeAnswer['sent'] = {}, body?: object) {
       const common = { call: `${method} ${path}`, path, sent };
       try {
         return { ...(await host.ask(method, path, { headers: sent, body })), ...common };
@@ -32,7 +27,7 @@ export function createProber(url: URL, timeoutMs: number, say: (text: string) =>
       }
     },
     /** Makes a read. Follows one redirect to another path of the origin, as to the path with a slash at its end. */
-    async ask(path: string, sent: ProbeAnswer['sent'] = {}, method = 'GET'): Promise<ProbeAnswer> {
+    async ask(path: string, sent: ProbeAnswer['sent'] = {}, method = 'GET') {
       const key = JSON.stringify([method, path, sent]);
       let seen = known.get(key) ?? (await prober.send(method, path, sent));
       const to = seen.status >= 300 && seen.status < 400 ? header(seen.headers, 'location') : '';
@@ -46,7 +41,7 @@ export function createProber(url: URL, timeoutMs: number, say: (text: string) =>
 }
 
 /** Returns a path with these query parameters. They replace parameters of the same name. */
-export function withQuery(path: string, query: Record<string, string> = {}): string {
+export function withQuery(path: string, query: Record<string, string> = {}) {
   const [bare, search] = path.split('?', 2);
   const all = new URLSearchParams(search);
   for (const [name, value] of Object.entries(query)) all.set(name, value);

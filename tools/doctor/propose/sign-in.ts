@@ -48,7 +48,7 @@ export async function signIn(prober: Prober, given: LoginDetection, who: { name:
 }
 
 /** Returns `way` with the field or header that a refusal names as missing; undefined if none can be added. */
-function namedIn(refusal: string, way: LoginDetection): LoginDetection | undefined {
+function namedIn(refusal: string, way: LoginDetection) {
   const [, header = '', value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(refusal) ?? [];
   if (value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
   const isNamed = (name: string) =>
@@ -79,7 +79,7 @@ function tokenIn({ json, headers }: ProbeAnswer) {
 }
 
 /** Returns where the answer has the properties of the person. An object that describes a user is searched first. */
-export function userIn({ json }: ProbeAnswer): Record<string, string | undefined> {
+export function userIn({ json }: ProbeAnswer) {
   const all = placesIn(json);
   const ofUser = all.filter(({ place }) =>
     /(^|\.)(user|profile|account|admin|me|benutzer|usuario)\./.test(place),

@@ -109,7 +109,7 @@ function listOf({ status, json }: ProbeAnswer) {
   return found.find(({ rows }) => rows.length > 0) ?? found[0];
 }
 
-const flatRow = (row: Json): Json => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
+const flatRow = (row: Json) => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
 
 /** Returns a number at a place of the body, or in a header as host.json names it: `header:x-total-count`. */
 const numberAt = ({ json, headers }: ProbeAnswer, place = 'none') =>
@@ -144,7 +144,7 @@ async function findPaging(
  * Returns the parts of the envelope that refusals use, and the flag of a good answer that another answer has
  * otherwise: a refusal whose HTTP status does not show it. Where none was seen, a flag that says yes counts.
  */
-function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Envelope {
+function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]) {
   const bad = refusals.find(({ status }) => status === 200)?.json;
   const flag = placesIn(good).find(({ place, name, values: [value] }) => {
     const isLeaf = table.successWords.test(name) && typeof value !== 'object';
@@ -174,7 +174,7 @@ export type Surveyed = Recognised & {
 };
 
 /** Reads a list of each kind, one record of each list, the second page of the longest list, and a refusal. */
-export async function survey(known: Recognised, prober: Prober, signedIn?: SignedIn): Promise<Surveyed> {
+export async function survey(known: Recognised, prober: Prober, signedIn?: SignedIn) {
   const done: Surveyed = { ...known, prober, signedIn, lists: {}, envelope: {} };
   for (const kind of table.kindNames) await surveyKind(done, kind);
   const all = Object.values(done.lists);

@@ -270,6 +270,8 @@ describe('with PostgreSQL', { tags: ['deep/postgres'] }, () => {
     const marker = at('pg2/restore-unfinished');
     expect(existsSync(marker)).toBe(false);
     await client.query("update messages set status = 'read'; update messages set status = 'new'");
+    // What a killed restore has left, which the next one drops.
+    await client.query('create schema before_restore_1; create table before_restore_1.blogs (id int)');
     // Somebody who reads holds up the move of the tables: no server may start until the restore has ended.
     await client.query('begin; select from blogs');
     const restoring = restore('one.tar.gz', 'pg2', settings(), true);
@@ -277,6 +279,7 @@ describe('with PostgreSQL', { tags: ['deep/postgres'] }, () => {
     await client.query('rollback');
     const { schema } = await restoring;
     expect(existsSync(marker)).toBe(false);
+    expect(schema).toMatch(/^before_restore_\d{14}$/);
     expect((await client.query(`select 1 from ${schema}.blogs`)).rowCount).toBe(5);
     expect(await rowsOf('', database.url)).toEqual(before);
   });

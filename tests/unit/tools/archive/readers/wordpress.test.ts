@@ -156,6 +156,16 @@ describe('an export of WordPress', () => {
     expect(of.pictures).toEqual([{ file: `${uploads}/quay.jpg`, alt: 'The quay in the morning' }]);
   });
 
+  it('links to what visitors can read, and to pages that this site has too; other links stay', async () => {
+    const linked = await opened((xml) =>
+      xml.replace('/blog/category/ships/', '/blog/about/').replace('/blog/?p=22', '/team/'),
+    );
+    const { description } = (await postsIn(linked)).get(21) ?? {};
+    expect(description).toContain(
+      '<a href="/team">it again</a>, or <a href="https://harbour.example/blog/about/">all ships</a>',
+    );
+  });
+
   const second = '<!DOCTYPE rss [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]>\n<rss';
   it.each<[string, (xml: string) => string | Uint8Array, RegExp]>([
     ['a document type', (xml) => xml.replace('<rss', second), /near character \d+: <!DOCTYPE> is refused/],
