@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { StartError } from '../server/errors.ts';
 
 /** Asks a question at the terminal. The question is written to stderr, since stdout contains only results. */
-export async function askFor(question: string): Promise<string> {
+async function askFor(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await lines.question(question)).trim();
@@ -17,7 +17,7 @@ const endKeys = ['\r', '\n', '\u0004'];
 const backspaces = ['\u007f', '\b'];
 
 /** Asks for a password without showing the typed characters. Rejects on Ctrl+C. */
-export async function askSecret(question: string): Promise<string> {
+async function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process;
   stderr.write(question);
   stdin.setRawMode(true);
@@ -70,4 +70,16 @@ export function createProgress(
     last = now();
     say(`  ${subject}: ${done} of ${of} ${what}`);
   };
+}
+
+/** Returns the account to sign in with, from the option, the environment or the terminal; '' for what is missing. */
+export async function askAccount(
+  question: string,
+  given: { email: string | undefined; environment: Record<string, string | undefined>; silent: boolean },
+) {
+  const { ADMIN_EMAIL, ADMIN_PASSWORD } = given.environment;
+  const isAsked = process.stdin.isTTY && !given.silent;
+  const name = given.email ?? ADMIN_EMAIL ?? (isAsked ? await askFor(question) : '');
+  const password = ADMIN_PASSWORD ?? (name && isAsked ? await askSecret('Password (not shown): ') : '');
+  return { name, password };
 }

@@ -315,18 +315,6 @@ export const commands = {
     examples: ['import convert blog.xml /srv/archive --media-origin https://old.example.com/files'],
     codes: { 1: 'there is no archive', 2: 'there is an archive, but something was left out' },
   },
-  'media move': {
-    summary: 'Copy media and CVs into the bucket of MEDIA_URL, or back',
-    count: [0, 0],
-    options: {
-      to: { type: 'string', value: 'bucket|folder', text: 'the target' },
-      'dry-run': dryRun,
-      json,
-    },
-    details:
-      'Every copy is read back and compared. The source stays unchanged. After an interruption, the same command continues.',
-    examples: ['media move --to bucket --dry-run'],
-  },
   help: {
     summary: 'List the commands, or explain one',
     arguments: '[COMMAND]',

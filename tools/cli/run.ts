@@ -29,7 +29,6 @@ const modules: { [Name in CommandName]: () => Promise<{ run: Command<Name> }> } 
   import: () => import('../commands/import.ts'),
   'import pull': () => import('../commands/pull.ts'),
   'import convert': () => import('../commands/convert.ts'),
-  'media move': () => import('../commands/media.ts'),
   help: () => import('../commands/help.ts'),
 };
 

@@ -30,7 +30,7 @@ export interface RedirectAnswer {
  * The actions in this file work whether the site runs or not. An action that fails has changed nothing, and rejects
  * with a StartError for the operator.
  */
-export async function listRedirects(db: SiteDb) {
+export async function listRedirects(db: SiteDb): Promise<RedirectAnswer> {
   const all: Redirect[] = [];
   for (;;) {
     const some = await readAfter(db, all.at(-1)?.id ?? 0, 1_000);
@@ -45,7 +45,7 @@ export async function addRedirect(
   db: SiteDb,
   { from, to }: { from: string; to: string },
   options: RedirectOptions,
-) {
+): Promise<RedirectAnswer> {
   const result = await addRedirects(db, [{ from, to }], { ...options, source: 'command' });
   const lines = [
     ...result.added.map(
@@ -58,7 +58,11 @@ export async function addRedirect(
   return { lines, json: { dryRun: options.dryRun, ...result }, ok: result.refused.length === 0 };
 }
 
-export async function removeRedirect(db: SiteDb, from: string, { dryRun }: Pick<RedirectOptions, 'dryRun'>) {
+export async function removeRedirect(
+  db: SiteDb,
+  from: string,
+  { dryRun }: Pick<RedirectOptions, 'dryRun'>,
+): Promise<RedirectAnswer> {
   const known = await findByAddress(db, from);
   if (!known || !(dryRun || (await deleteRedirect(db, known.id))))
     throw new StartError(
@@ -70,7 +74,11 @@ export async function removeRedirect(db: SiteDb, from: string, { dryRun }: Pick<
   return { lines, json: { removed: known, dryRun }, ok: true };
 }
 
-export async function importRedirects(db: SiteDb, file: string, options: RedirectOptions) {
+export async function importRedirects(
+  db: SiteDb,
+  file: string,
+  options: RedirectOptions,
+): Promise<RedirectAnswer> {
   const { size } = await stat(file);
   if (size > limits.redirectFile)
     throw new StartError(`${file} is larger than ${readableBytes(limits.redirectFile)}.`);
@@ -93,7 +101,11 @@ export async function importRedirects(db: SiteDb, file: string, options: Redirec
   };
 }
 
-export async function exportRedirects(db: SiteDb, file: string, { dryRun }: Pick<RedirectOptions, 'dryRun'>) {
+export async function exportRedirects(
+  db: SiteDb,
+  file: string,
+  { dryRun }: Pick<RedirectOptions, 'dryRun'>,
+): Promise<RedirectAnswer> {
   if (dryRun) {
     if (existsSync(file)) throw new StartError(`${file} already exists; it is left as it is.`);
     return { lines: [`${file} would be written.`, 'Nothing was written.'], json: { file, dryRun }, ok: true };

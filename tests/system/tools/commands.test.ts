@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '#shared/site/sample-file.ts';
-import { lockDataDir } from '../../../server/data-dir.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { fillSite, openSite } from '../../support/engine/moving-content.ts';
-import { testBucket } from '../../support/shared-servers.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
 // Runs every command on a real site, in this process: first with --dry-run if it has that, then for real.
@@ -143,11 +141,8 @@ const cases = {
   help: {},
 } satisfies Partial<Record<CommandName, Case>> as Partial<Record<CommandName, Case>>;
 
-/** The other commands need a server. */
-const needServers = ['media move'];
-
 it('every command is tried here', () => {
-  expect([...Object.keys(cases), ...needServers].sort()).toEqual([...commandNames].sort());
+  expect(Object.keys(cases).sort()).toEqual([...commandNames].sort());
 });
 
 async function tryCommand(
@@ -174,20 +169,4 @@ describe('on a site in files', () => {
     '%s: a look writes nothing, and --json is one document',
     (name) => tryCommand(name, cases[name] as Case),
   );
-});
-
-it('media move: a look writes nothing, and --json is one document', { tags: ['deep/postgres'] }, async () => {
-  const bucket = await testBucket();
-  await tryCommand('media move', {
-    words: () => ['--to', 'bucket'],
-    environment: () => bucket.environment,
-    says: { to: 'bucket', problems: [] },
-  });
-  const server = await lockDataDir(at('data'));
-  expect(await studio(['media', 'move', '--to', 'bucket'], bucket.environment)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('is in use by'),
-  });
-  await server.release();
-  await bucket.drop();
 });

@@ -1,6 +1,7 @@
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { bodyOf } from '../../../hosts/call-body.ts';
 import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts';
 import { isJson, readJson } from '../../../server/bff/upstream/json-answer.ts';
@@ -17,31 +18,12 @@ import { AppError } from '../../../server/errors.ts';
 import type { SentPart } from '../../../server/forms/read-form.ts';
 import { ArchiveProblem } from '../problem.ts';
 
-/** Makes the contract's calls to a host as one signed-in person. */
-export interface HostCalls {
-  /** Name of the host for reports. */
-  readonly name: string;
-  /** False if the host is known to lack this call. */
-  has(name: CallName): boolean;
-  /**
-   * Makes a read and returns the `data` of its answer; undefined if the host answers that there is no such record.
-   * Rejects with ArchiveProblem if the move cannot continue.
-   */
-  get(name: CallName, asked?: { id?: Id; query?: Record<string, string | number> }): Promise<unknown>;
-  /** Makes a call that answers with a file, and returns that answer. */
-  file(
-    name: CallName,
-    asked: { id: Id; query?: Record<string, string | number> },
-  ): Promise<UpstreamAnswer | { refused: string }>;
-  /** Makes a call that changes data. `refused` is the host's message if it refused the call and stored nothing. */
-  send(name: CallName, said: Said): Promise<{ data: unknown } | { refused: string; code?: string }>;
-  signOut(): Promise<void>;
-}
+/** The contract's calls to a host as one signed-in person. */
+export type HostCalls = Awaited<ReturnType<typeof openHostCalls>>;
 
-interface Said {
+export interface Asked {
   id?: Id;
-  values: readonly (readonly [name: string, value: unknown])[];
-  files?: readonly Extract<SentPart, { kind: 'file' }>[];
+  query?: Readonly<Record<string, string | number>>;
 }
 
 interface CallsOptions {
@@ -81,7 +63,7 @@ export async function openHostCalls(
   upstream: Upstream,
   credentials: { email: string; password: string } | undefined,
   options: CallsOptions,
-): Promise<HostCalls> {
+) {
   const name = upstream.url.origin;
   const common = { host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' };
   const token = credentials && (await signIn(upstream, credentials, common, options.loginPath));
@@ -94,38 +76,48 @@ export async function openHostCalls(
   };
 
   return {
+    /** Name of the host for reports. */
     name,
-    has: (call) => options.has(contract[call]) && !missing.has(call),
-    async get(call, { id, query } = {}) {
+    /** False if the host is known to lack this call. */
+    has: (call: CallName) => options.has(contract[call]) && !missing.has(call),
+    /**
+     * Makes a read and returns the `data` of its answer; undefined if the host answers that there is no such record.
+     * Rejects with ArchiveProblem if the move cannot continue.
+     */
+    async get(call: CallName, asked: Asked = {}): Promise<unknown> {
       const row: ContractRow = contract[call];
-      const wanted = { method: 'GET', ...addressOf(row, id, query), headers: headersFor(connection, row) };
-      const answer = await ask(connection, row, wanted).catch(nothingIfMissing);
+      const answer = await ask(connection, row, asked).catch(nothingIfMissing);
       if (!answer) return undefined;
       const { status } = answer;
       if (status === 404 || status === 405 || status === 410) {
         dumpAnswer(answer);
-        noteMissing(row, id);
+        noteMissing(row, asked.id);
         return undefined;
       }
       const json = await jsonOf(answer, name, row);
       if (status >= 400 || saysNo(json))
         throw new HostRefusal(`${name} refuses ${row.name} (${status}): ${wordsIn(json)}`);
-      return (json as { data?: unknown }).data;
+      return json.data;
     },
-    async file(call, { id, query }) {
-      const row: ContractRow = contract[call];
-      const headers = { ...headersFor(connection, row), accept: '*/*' };
-      const answer = await ask(connection, row, { method: 'GET', ...addressOf(row, id, query), headers });
+    /** Makes a call that answers with a file, and returns that answer. */
+    async file(call: CallName, asked: Asked) {
+      const answer = await ask(connection, contract[call], asked, { headers: { accept: '*/*' } });
       if (answer.status === 200) return answer;
       dumpAnswer(answer);
       return { refused: `answered ${answer.status}` };
     },
-    async send(call, { id, values, files = [] }) {
+    /** Makes a call that changes data. `refused` is the host's message if it refused the call and stored nothing. */
+    async send(
+      call: CallName,
+      said: {
+        id?: Id;
+        values: readonly (readonly [name: string, value: unknown])[];
+        files?: readonly Extract<SentPart, { kind: 'file' }>[];
+      },
+    ): Promise<{ data: unknown } | { refused: string; code?: string }> {
+      const { id, values, files = [] } = said;
       const row: ContractRow = contract[call];
-      const body = bodyOf(row, values, files);
-      const headers = { ...headersFor(connection, row), ...body.headers };
-      const wanted = { method: row.method, ...addressOf(row, id), ...body, headers };
-      const answer = await ask(connection, row, wanted).catch(refusalOfAdapter);
+      const answer = await ask(connection, row, { id }, bodyOf(row, values, files)).catch(refusalOfAdapter);
       if ('refused' in answer) return answer;
       const { status } = answer;
       if (status === 204 || status === 205) {
@@ -134,17 +126,14 @@ export async function openHostCalls(
       }
       if (status === 404 || status === 405) noteMissing(row, id);
       const json = await jsonOf(answer, name, row);
-      if (status >= 400 || saysNo(json)) return { refused: `${status}: ${wordsIn(json)}` };
-      return { data: (json as { data?: unknown }).data };
+      return status >= 400 || saysNo(json) ? { refused: `${status}: ${wordsIn(json)}` } : { data: json.data };
     },
     async signOut() {
-      if (!token || !options.has(contract.logout)) return;
       const row: ContractRow = contract.logout;
+      if (!token || !options.has(row)) return;
       const headers = { ...headersFor(connection, row), 'content-length': '0' };
-      const answer = await upstream
-        .request({ method: 'POST', path: options.logoutPath, row, headers })
-        .catch(() => undefined);
-      if (answer) dumpAnswer(answer);
+      const sent = upstream.request({ method: 'POST', path: options.logoutPath, row, headers });
+      await sent.then(dumpAnswer, () => {});
     },
   };
 }
@@ -155,28 +144,40 @@ function headersFor({ common, token, misspelledHeader }: Connection, row: Contra
   return { ...common, ...bearer, ...misspelled };
 }
 
-function addressOf(row: ContractRow, id: Id | undefined, query: Record<string, string | number> = {}) {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) search.set(key, String(value));
-  const params: Params = id === undefined ? {} : { id: String(id) };
-  return { row, params, path: `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}` };
-}
-
 /**
  * Sends a request to the host. Waits and retries if the host asks to wait. Rejects with ArchiveProblem if the move
  * cannot continue.
  */
-async function ask(connection: Connection, row: ContractRow, wanted: UpstreamRequest) {
-  const { upstream, name, say, wait } = connection;
+async function ask(
+  connection: Connection,
+  row: ContractRow,
+  { id, query = {} }: Asked,
+  body: Partial<UpstreamRequest> = {},
+) {
+  const { upstream, name, token, say, wait } = connection;
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]) => [key, String(value)] as [string, string]),
+  );
+  const params: Params = id === undefined ? {} : { id: String(id) };
+  const path = `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}`;
+  const headers = { ...headersFor(connection, row), ...body.headers };
   for (let times = 1; ; times += 1) {
-    const answer = await upstream.request(wanted).catch((error: unknown) => {
-      throw failureIn(error, name, row.name);
-    });
+    const answer = await upstream
+      .request({ ...body, method: row.method, row, params, path, headers })
+      .catch((error: unknown) => {
+        throw failureIn(error, name, row.name);
+      });
     const { status } = answer;
-    const failure = failureOf(status, connection, row);
-    if (failure === undefined && status !== 429) return answer;
+    const isEnd = [401, 408].includes(status) || status >= 500 || (status >= 300 && status < 400);
+    if (!isEnd && status !== 429) return answer;
     dumpAnswer(answer);
-    if (failure !== undefined) throw new ArchiveProblem(failure);
+    if (status === 401)
+      throw new ArchiveProblem(
+        token
+          ? `${name} no longer accepts the sign-in (401 to ${row.name}). ${again}`
+          : `${name} requires a sign-in for ${row.name} (401).`,
+      );
+    if (isEnd) throw new ArchiveProblem(`${name} answered ${status} to ${row.name}. ${again}`);
     const ms = Math.max(0, retryAfterMs(answer.headers['retry-after'], Date.now()) ?? unnamedMs);
     const seconds = Math.ceil(ms / 1000);
     if (ms > patience.ms || times > patience.times)
@@ -186,17 +187,6 @@ async function ask(connection: Connection, row: ContractRow, wanted: UpstreamReq
     say(`${name} asks to wait (429): continuing in ${seconds} seconds.`);
     await wait(ms);
   }
-}
-
-/** Describes why the move ends with this status; undefined if it continues. */
-function failureOf(status: number, { name, token }: Connection, row: ContractRow) {
-  if (status === 401)
-    return token
-      ? `${name} no longer accepts the sign-in (401 to ${row.name}). ${again}`
-      : `${name} requires a sign-in for ${row.name} (401).`;
-  if (status === 408 || status >= 500 || (status >= 300 && status < 400))
-    return `${name} answered ${status} to ${row.name}. ${again}`;
-  return undefined;
 }
 
 async function signIn(
@@ -234,7 +224,7 @@ function refusalOfAdapter(error: unknown) {
   return { refused: cause.message, code: cause.code };
 }
 
-async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow) {
+async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): Promise<{ data?: unknown }> {
   if (!isJson(answer)) {
     dumpAnswer(answer);
     // Some hosts send refusals as HTML. The status is then enough.
@@ -244,50 +234,35 @@ async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow) {
   const json = await readJson(answer).catch((error: unknown) => {
     throw failureIn(error, name, row.name);
   });
-  return typeof json === 'object' && json !== null ? json : {};
+  return isRecord(json) ? json : {};
 }
 
 /** Returns the error for a failed connection to the host, with an explanation for the operator. */
 function failureIn(error: unknown, name: string, call: string) {
   if (!(error instanceof AppError)) return error;
-  const wait = error.headers['Retry-After'];
-  switch (error.code) {
-    case 'upstream.timeout':
-      return problem(`${name} did not answer ${call} in time. ${again}`);
-    case 'upstream.unreachable':
-      return problem(`${name} cannot be reached: ${reasonIn(error)}. ${again}`);
-    case 'upstream.badAnswer':
-      return problem(`The answer of ${name} to ${call} cannot be read: ${reasonIn(error)}.`);
-    default:
-      return problem(
-        `${name}, ${call}: ${error.message}${wait ? ` Wait ${wait} seconds.` : ''}${error.status >= 500 ? ` ${again}` : ''}`,
-      );
-  }
-
-  function problem(text: string) {
-    return new ArchiveProblem(text, { cause: error });
-  }
-}
-
-function reasonIn({ cause, message }: AppError) {
-  if (!(cause instanceof Error)) return message;
-  const { code } = cause as NodeJS.ErrnoException;
+  const { cause, code, headers, message, status } = error;
+  const wait = headers['Retry-After'];
   // If a host name has several IP addresses, there is an error for each. The first one is reported.
-  const inner = cause instanceof AggregateError ? (cause.errors[0] as Error | undefined) : undefined;
-  return cause.message || inner?.message || code || message;
+  const inner = (cause instanceof AggregateError ? cause.errors[0] : cause) as
+    | NodeJS.ErrnoException
+    | undefined;
+  const reason = inner?.message || inner?.code || message;
+  const texts: Record<string, string> = {
+    'upstream.timeout': `${name} did not answer ${call} in time. ${again}`,
+    'upstream.unreachable': `${name} cannot be reached: ${reason}. ${again}`,
+    'upstream.badAnswer': `The answer of ${name} to ${call} cannot be read: ${reason}.`,
+  };
+  const other = `${name}, ${call}: ${message}${wait ? ` Wait ${wait} seconds.` : ''}${status >= 500 ? ` ${again}` : ''}`;
+  return new ArchiveProblem(texts[code] ?? other, { cause: error });
 }
 
 /** Returns the host's message in a refusal, shortened. */
 function wordsIn(json: unknown) {
   const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
   const said = typeof message === 'string' ? message : '';
-  const fields =
-    typeof errors === 'object' && errors !== null
-      ? Object.entries(errors).flatMap(([field, texts]) => {
-          const text = [texts].flat().join(' ');
-          return said.includes(text) && said.includes(field) ? [] : [`${field}: ${text}`];
-        })
-      : [];
-  const words = [...(said === '' ? [] : [said]), ...fields].join('; ');
-  return words === '' ? 'without a message' : words.slice(0, 500);
+  const fields = Object.entries(isRecord(errors) ? errors : {}).flatMap(([field, texts]) => {
+    const text = [texts].flat().join(' ');
+    return said.includes(text) && said.includes(field) ? [] : `${field}: ${text}`;
+  });
+  return [said, ...fields].filter(Boolean).join('; ').slice(0, 500) || 'without a message';
 }

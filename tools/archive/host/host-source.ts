@@ -19,7 +19,7 @@ import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { FetchMedia } from '../fetcher.ts';
 import { addressesOf, type Noun, nouns, type Values } from '../nouns.ts';
 import type { ContentSource, FileContent, FileRefusal } from '../source.ts';
-import { type HostCalls, HostRefusal } from './calls.ts';
+import { type Asked, type HostCalls, HostRefusal } from './calls.ts';
 
 /** A record of a host under the contract's field names. Its values have not been checked. */
 type Thing = Readonly<Record<string, unknown>>;
@@ -167,9 +167,11 @@ export class HostSource implements ContentSource {
     }
   }
 
+  /** Returns the call that reads one record, unless host.json answers it from the list. */
   #oneOf(name: string) {
     const one = readings[name]?.one;
-    return one && this.#calls.has(one) ? one : undefined;
+    const answerer = one && this.#map?.answererOf(contract[one]);
+    return one && this.#calls.has(one) && !(answerer && 'derived' in answerer) ? one : undefined;
   }
 
   /** Returns the whole record; undefined if it cannot be read although it is listed. */
@@ -206,7 +208,8 @@ export class HostSource implements ContentSource {
     if (!listed) return;
     // Lists have only the beginning of rich texts (docs/product.md §7).
     const hasRich = Object.values(fields).some(({ kind }) => kind === 'rich');
-    if (listed.length > 0 && hasRich && !this.#oneOf(name))
+    const one = readings[name]?.one;
+    if (listed.length > 0 && hasRich && !(one && this.#calls.has(one)))
       this.remarks.push(`${name}: the host has only lists, whose texts may be excerpts`);
     const { ordered, places } = inOrder(noun, listed, this.notes);
     for (const each of ordered) {
@@ -279,12 +282,6 @@ export class HostSource implements ContentSource {
       if (!(error instanceof HostRefusal)) throw error;
     }
   }
-}
-
-/** A part of a list: of one category, or with a query. */
-interface Asked {
-  id?: Id;
-  query?: Readonly<Record<string, string | number>>;
 }
 
 function pictureRow({ image, name, alt, focus_x: x, focus_y: y }: Thing) {

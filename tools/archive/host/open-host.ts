@@ -3,16 +3,16 @@ import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../../hosts/adapt/host-map.ts';
 import { hasByFile } from '../../../hosts/adapt-host.ts';
-import type { HostFile } from '../../../hosts/host-file/schema.ts';
 import { isMediaPath } from '../../../server/bff/upstream/addresses.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
+import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 import { loadConfig } from '../../../server/config.ts';
+import { createWindow } from '../../../server/limiter.ts';
 import { openHost } from '../../../server/open-host.ts';
-import { askFor, askSecret } from '../../terminal.ts';
+import { askAccount } from '../../terminal.ts';
 import { openFetcher } from '../fetcher.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { openHostCalls } from './calls.ts';
-import { paceUpstream } from './paced-upstream.ts';
 
 interface OpenOptions {
   email: string | undefined;
@@ -32,7 +32,7 @@ export async function openMovingHost(options: OpenOptions) {
   const { say, origins, environment = process.env } = options;
   // ADMIN_EMAIL and ADMIN_PASSWORD are left out: the credentials of another host need not satisfy this product's
   // rules for them.
-  const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
+  const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...others } = environment;
   const given = loadConfig(others);
   const { config, file } = (await openHost(given, say)) ?? { config: given };
   const url = config.UPSTREAM_URL;
@@ -45,11 +45,7 @@ export async function openMovingHost(options: OpenOptions) {
   const map =
     file && createHostMap({ ...file, calls_per_minute: undefined, media: { ...file.media, origins: {} } });
   const raw = createUpstream(url, config.UPSTREAM_TIMEOUT_MS);
-  const paced = paceUpstream(raw, {
-    perMinute: file?.calls_per_minute,
-    remembers: file !== undefined && answersFromLists(file),
-    wait: (ms) => wait(ms),
-  });
+  const paced = paceOf(raw, file?.calls_per_minute);
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
   const upstream = map
     ? adaptUpstream(paced, map, { mediaPaths, mostPages: Number.POSITIVE_INFINITY })
@@ -60,9 +56,15 @@ export async function openMovingHost(options: OpenOptions) {
   );
   try {
     const needsNobody = file !== undefined && !map?.answererOf({ name: 'login' });
-    const credentials = needsNobody
-      ? undefined
-      : await credentialsFor(url.origin, { ...options, emailSet, passwordSet });
+    const question = `Email or user name for ${url.origin}: `;
+    const { name: email, password } = needsNobody
+      ? { name: '', password: '' }
+      : await askAccount(question, { email: options.email, environment, silent: options.silent });
+    if (!needsNobody && !(email && password))
+      throw new ArchiveProblem(
+        `A sign-in at ${url.origin} is needed: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
+      );
+    const credentials = needsNobody ? undefined : { email, password };
     const calls = await openHostCalls(upstream, credentials, {
       loginPath: config.UPSTREAM_LOGIN_PATH,
       logoutPath: config.UPSTREAM_LOGOUT_PATH,
@@ -89,30 +91,18 @@ export async function openMovingHost(options: OpenOptions) {
   }
 }
 
-/**
- * True if several calls are answered from one list of the host. Without a cache the pages of that list would be
- * requested again for each of these calls.
- */
-function answersFromLists({ calls }: HostFile) {
-  return Object.values(calls).some(
-    (call) => typeof call === 'object' && ('in' in call || call.keep !== undefined),
-  );
-}
-
-async function credentialsFor(
-  host: string,
-  given: OpenOptions & { emailSet: string | undefined; passwordSet: string | undefined },
-) {
-  const isAsked = Boolean(process.stdin.isTTY) && !given.silent;
-  const email =
-    given.email ?? given.emailSet ?? (isAsked ? await askFor(`Email or user name for ${host}: `) : '');
-  const password =
-    given.passwordSet ?? (isAsked && email !== '' ? await askSecret('Password (not shown): ') : '');
-  if (email === '' || password === '')
-    throw new ArchiveProblem(
-      `A sign-in at ${host} is needed: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
-    );
-  return { email, password };
+/** A call beyond `calls_per_minute` of host.json waits here, whereas the server would refuse it. */
+function paceOf(inner: Upstream, perMinute: number | undefined): Upstream {
+  if (perMinute === undefined) return inner;
+  const minute = createWindow(perMinute, 60_000, () => performance.now());
+  return {
+    ...inner,
+    async request(wanted) {
+      for (let ms = minute.waitMs(perMinute); ms > 0; ms = minute.waitMs(perMinute)) await wait(ms);
+      minute.count();
+      return inner.request(wanted);
+    },
+  };
 }
 
 /** Returns the full URL of a file of the host. */

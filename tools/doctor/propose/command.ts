@@ -6,7 +6,7 @@ import { type Config, loadConfig } from '../../../server/config.ts';
 import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
 import { UsageError } from '../../cli/usage-error.ts';
-import { askFor, askSecret } from '../../terminal.ts';
+import { askAccount } from '../../terminal.ts';
 import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
 import { type Finding, fatal, inGroup } from '../finding.ts';
@@ -41,7 +41,13 @@ export async function proposeHostFile(
     throw new StartError(`${path} already exists: add --force to overwrite it`);
   const paths = kindNames.map((kind) => [kind, flags[kind]?.map((each) => pathOf(kind, each, url))]);
   const login = flags.login && pathOf('login', flags.login, url);
-  const who = await credentials(url, flags, environment);
+  const question = `Email or user name at ${url.host} (empty: no sign-in): `;
+  const account = await askAccount(question, {
+    email: flags.email,
+    environment,
+    silent: Boolean(flags.json),
+  });
+  const who = account.name && account.password ? account : undefined;
   const say = (words: string) => void (flags.json || console.error(words));
   const examined = await examine(url, { ...flags, ...Object.fromEntries(paths), login }, who, config, say);
   const { file, isReady, isHealthy } = examined;
@@ -59,19 +65,6 @@ export async function proposeHostFile(
   if (flags.json) console.log(words(examined));
   else if (file && !flags.write) console.log(words(file));
   return isReady ? 0 : isHealthy ? 2 : 1;
-}
-
-/** Returns the account to sign in with, from the options, the environment or the terminal. */
-async function credentials(
-  { host }: URL,
-  flags: Values<'doctor'>,
-  { ADMIN_EMAIL, ADMIN_PASSWORD }: Environment,
-) {
-  const isAsked = process.stdin.isTTY && !flags.json;
-  const question = `Email or user name at ${host} (empty: no sign-in): `;
-  const name = flags.email ?? ADMIN_EMAIL ?? (isAsked ? await askFor(question) : '');
-  const password = ADMIN_PASSWORD ?? (name && isAsked ? await askSecret('Password (not shown): ') : '');
-  return name && password ? { name, password } : undefined;
 }
 
 /** Calls that many hosts have. Others that are absent are not reported: hardly any host has them but this product. */
