@@ -52,11 +52,7 @@ const allowPrivate = {
 } as const;
 const noMedia = { type: 'boolean', text: 'fetch no media: files stay at their addresses' } as const;
 const signInEmail = { type: 'string', value: 'name', text: 'sign in at the host with this name' } as const;
-const ofExports = {
-  from: { type: 'string', value: 'wordpress|ghost', text: 'the product that wrote the export files' },
-  'old-site': { type: 'string', value: 'URL', text: 'the address that a Ghost site had' },
-  'first-id': { type: 'string', value: 'N', text: 'number the posts of a Ghost site from N on' },
-} as const;
+const oldSite = { type: 'string', value: 'URL', text: 'the address that a Ghost site had' } as const;
 
 const accountEmail = { type: 'string', value: 'name@example.com', text: 'the account' } as const;
 const stdin = {
@@ -266,7 +262,7 @@ export const commands = {
       'media-origin': mediaOrigin,
       'allow-private': allowPrivate,
       'no-media': noMedia,
-      ...ofExports,
+      'old-site': oldSite,
       json,
     },
     details: 'The server must be stopped. A folder named pull or convert is written ./pull.',
@@ -303,15 +299,14 @@ export const commands = {
     arguments: 'FILE… FOLDER',
     count: [2, Number.POSITIVE_INFINITY],
     options: {
-      ...ofExports,
+      'old-site': oldSite,
       'media-origin': mediaOrigin,
       'allow-private': allowPrivate,
       'no-media': noMedia,
       'dry-run': dryRun,
       json,
     },
-    details:
-      'Takes WordPress XML and Ghost JSON. Without --first-id, posts of Ghost keep their ids, which are text.',
+    details: 'Takes WordPress XML and Ghost JSON.',
     examples: ['import convert blog.xml /srv/archive --media-origin https://old.example.com/files'],
     codes: { 1: 'there is no archive', 2: 'there is an archive, but something was left out' },
   },

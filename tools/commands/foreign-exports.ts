@@ -1,12 +1,7 @@
 import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
 import { openFetcher } from '../archive/fetcher.ts';
-import { ArchiveProblem } from '../archive/problem.ts';
 import { refuseWithoutOrigins } from '../archive/propose-origins.ts';
-import {
-  type ForeignExport,
-  foreignKinds,
-  openForeignExport,
-} from '../archive/readers/open-foreign-export.ts';
+import { type ForeignExport, openForeignExport } from '../archive/readers/open-foreign-export.ts';
 import type { Values } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 
@@ -24,12 +19,6 @@ export async function withExports<Result>(
   { say, typed, log, ...context }: Context,
   work: (source: ForeignExport) => Promise<Result>,
 ) {
-  const from = foreignKinds.find((each) => each === values.from);
-  if (values.from !== undefined && !from)
-    throw new ArchiveProblem(`--from accepts ${foreignKinds.join(' or ')}; not ${values.from}.`);
-  const first = values['first-id'];
-  if (first !== undefined && !/^[1-9]\d{0,14}$/.test(first))
-    throw new ArchiveProblem(`--first-id accepts a number of at least 1; not ${first}.`);
   const { 'media-origin': named = [], 'no-media': noMedia, 'dry-run': dryRun } = values;
   const config = context.config();
   const fetcher = openFetcher(namedOrigins(named, { allowPrivate: values['allow-private'] }), {
@@ -38,7 +27,7 @@ export async function withExports<Result>(
   });
   try {
     const source = await openForeignExport(files, {
-      ...{ from, oldSite: values['old-site'], firstId: first === undefined ? undefined : Number(first) },
+      oldSite: values['old-site'],
       textBytes: config.UPLOAD_TEXT_MAX_BYTES,
       fetch: noMedia || dryRun ? async () => ({ refused: 'comes later', later: true }) : fetcher.fetch,
     });

@@ -74,7 +74,7 @@ async function archiveOf(paths: readonly string[], values: Values<'import'>, con
   const found = await stat(first).catch(() => undefined);
   if (!found && more.length > 0) throw new ArchiveProblem(`${first} does not exist.`);
   if (!found?.isFile()) {
-    const names = ['from', 'old-site', 'first-id', 'media-origin'] as const;
+    const names = ['old-site', 'media-origin'] as const;
     const option = names.find((name) => values[name] !== undefined);
     if (option) throw new ArchiveProblem(`--${option} is for export files, and ${first} is not one.`);
     if (more.length > 0) throw new UsageError('The command takes one folder, or export files.');

@@ -91,8 +91,8 @@ it('export files are taken into the engine in one step, pictures with them, and 
   expect([without.code, without.err]).toEqual([0, '']);
   expect(JSON.parse(without.out)).toMatchObject({ counts: { posts: { added: 10 } }, left: [] });
 
-  expect(await take(folder, '--from', 'ghost')).toMatchObject({
-    ...{ code: 1, err: `--from is for export files, and ${folder} is not one.\n` },
+  expect(await take(folder, '--old-site', 'https://a.example')).toMatchObject({
+    ...{ code: 1, err: `--old-site is for export files, and ${folder} is not one.\n` },
   });
   expect(await readdir(join(folder, 'tmp'))).toEqual([]);
   expect((await readdir(join(folder, 'data/tmp'))).filter((name) => name.startsWith('import'))).toEqual([]);

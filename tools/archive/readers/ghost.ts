@@ -32,7 +32,7 @@ const exported = z.union([z.object({ db: z.tuple([part]) }).transform(({ db: [on
  */
 export async function readGhost(
   [file = '', more]: readonly string[],
-  { oldSite: home, firstId }: { oldSite: string; firstId?: number },
+  { oldSite: home }: { oldSite: string },
 ): Promise<OldContent> {
   if (more) throw new ArchiveProblem('An export of Ghost is one file.');
   if (!home)
@@ -42,7 +42,7 @@ export async function readGhost(
   const site = oldSite(home);
   const { data, meta } = await readExport(file, site.home.href.replace(/\/$/, ''));
   const { posts } = data;
-  const idOf = idsOf(posts, firstId);
+  const idOf = (row: Row) => text(row, 'id');
   const relatedTo = relationsIn(data);
   for (const row of posts)
     if (isShown({ type: typeOf(row), status: statusOf(row, relatedTo(row).meta) }))
@@ -125,15 +125,6 @@ function statusOf(row: Row, meta: Row | undefined) {
 function moment(row: Row, name: string) {
   const value = row[name];
   return typeof value === 'number' ? momentOf(new Date(value).toISOString()) : momentOf(text(row, name));
-}
-
-/** Returns the ids of posts: their own, or numbers in the order in which the posts were made. */
-function idsOf(posts: readonly Row[], firstId: number | undefined): (row: Row) => string {
-  if (firstId === undefined) return (row) => text(row, 'id');
-  const made = (row: Row) => moment(row, 'created_at')?.getTime() ?? 0;
-  const ids = new Set(posts.toSorted((one, other) => made(one) - made(other)).map((row) => text(row, 'id')));
-  const numbers = new Map(Array.from(ids, (id, index) => [id, String(firstId + index)]));
-  return (row) => numbers.get(text(row, 'id')) ?? '';
 }
 
 /** Returns a function that finds the rows which belong to a post, in their order. */

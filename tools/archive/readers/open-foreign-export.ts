@@ -13,18 +13,12 @@ import { type NoteOf, type OldContent, redirectsOf, rowOf } from './old-site.ts'
 import { readWordPress } from './wordpress.ts';
 
 const readers = { wordpress: readWordPress, ghost: readGhost };
-type ForeignKind = keyof typeof readers;
-export const foreignKinds = Object.keys(readers) as ForeignKind[];
 
 interface ExportOptions {
-  /** The product that wrote the files. By default it is detected from their content. */
-  from?: ForeignKind;
   /** UPLOAD_TEXT_MAX_BYTES. A longer text is left out and noted. */
   textBytes: number;
   /** URL of the old site. Needed for Ghost, whose exports do not contain it. */
   oldSite?: string;
-  /** Gives posts of Ghost numbers from this one on. Without it they keep their ids, which are texts. */
-  firstId?: number;
   /** Fetches a picture. If this is missing, pictures are not fetched, and the rows contain only their URLs. */
   fetch?(address: string): Promise<FileContent | FileRefusal>;
 }
@@ -43,16 +37,12 @@ export async function openForeignExport(
   files: readonly string[],
   options: ExportOptions,
 ): Promise<ForeignExport> {
-  const { textBytes, oldSite = '', firstId, fetch } = options;
-  const [kind, other] = new Set(
-    await Promise.all(files.map(async (file) => options.from ?? (await kindOf(file)))),
-  );
+  const { textBytes, oldSite = '', fetch } = options;
+  const [kind, other] = new Set(await Promise.all(files.map(kindOf)));
   if (!kind || other) throw new ArchiveProblem('All files of an import must come from one product.');
   if (oldSite && !/^https?:$/.test(URL.parse(oldSite)?.protocol ?? ''))
     throw new ArchiveProblem(`--old-site ${oldSite}: must be an address such as https://blog.example.com`);
-  if (kind === 'wordpress' && firstId !== undefined)
-    throw new ArchiveProblem('--first-id is for exports of Ghost: ids of WordPress are numbers already.');
-  const content = await readers[kind](files, { textBytes, oldSite, firstId });
+  const content = await readers[kind](files, { textBytes, oldSite });
   const { madeBy, site, lines } = content;
   const notes = createNotes();
   const redirects = new Map<string, string>();
@@ -116,8 +106,8 @@ async function kindOf(path: string) {
     .finally(() => handle.close());
   const start = buffer.subarray(0, bytesRead);
   const sign = new TextDecoder(encodingOf(start)).decode(start).trimStart()[0];
-  if (sign === '<') return 'wordpress';
-  if (sign === '{') return 'ghost';
+  if (sign === '<') return 'wordpress' as const;
+  if (sign === '{') return 'ghost' as const;
   throw new ArchiveProblem(
     `${basename(path)} is neither an export of WordPress (XML) nor of Ghost (JSON). Unpack a compressed one first.`,
   );
