@@ -3,14 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { migrate } from './migrate.ts';
 import { noSignals } from './signals.ts';
-import { addActivityTextIds, makeActivityTables } from './site/activity-table.ts';
-import { makeEngineFillsTable } from './site/engine-fills-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
-import { addRedirectEditors, makeRedirectsTable } from './site/redirects-table.ts';
-import { makeRevisionsTable } from './site/revisions-table.ts';
-import { makeSavedSitesTables } from './site/saved-sites-table.ts';
-import { makeSessionTables } from './site/session-tables.ts';
-import { makeSnapshotsTable } from './site/snapshots-table.ts';
+import { makeBffTables } from './site/tables.ts';
 import { openSiteFile } from './site-file.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Databases, OnUnavailable } from './state.ts';
@@ -46,15 +40,7 @@ function openFiles(dataDir: string, log: Logger): Databases {
     async openSessions() {
       const db = openSiteFile(join(dataDir, 'bff.sqlite'));
       opened.push(db);
-      await makeSessionTables(db);
-      await makeActivityTables(db);
-      await addActivityTextIds(db);
-      await makeRedirectsTable(db);
-      await addRedirectEditors(db);
-      await makeSnapshotsTable(db);
-      await makeRevisionsTable(db);
-      await makeEngineFillsTable(db);
-      await makeSavedSitesTables(db);
+      await makeBffTables(db);
       return db;
     },
     async openIntake() {

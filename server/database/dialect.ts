@@ -19,14 +19,6 @@ export function dialectOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Dialect {
 }
 
 /**
- * Returns the suffix of `create table` that makes SQLite check the types of values: without it SQLite accepts any
- * value in any column (sqlite.org/stricttables.html).
- */
-export function strict(db: Kysely<unknown>): RawBuilder<unknown> {
-  return dialectOf(db) === 'sqlite' ? sql`strict` : sql``;
-}
-
-/**
  * PostgreSQL's types for the types of the schema builder. As in SQLite, integers have 64 bits, reals are doubles, and
  * texts sort by their bytes, in every locale of the database.
  */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { dialectOf, postgresTypes } from '../dialect.ts';
+import { addMissingColumns } from '../create-tables.ts';
+import { dialectOf } from '../dialect.ts';
 
 /** The searched tables, each with the name of its entity. */
 export const resources = {
@@ -14,22 +15,14 @@ export const resources = {
 /** Tables with a long text. */
 const withText = ['blogs', 'projects', 'jobs'];
 
-/** Returns the definitions of columns (`subtitle text`) with the types of the database. */
-export function typed(db: Kysely<unknown>, columns: string): string {
-  if (dialectOf(db) === 'sqlite') return columns;
-  return columns.replace(/(?<=\w )(text|integer|real)(?=[ ,\n]|$)/g, (type) => postgresTypes[type] ?? type);
-}
-
-/** Adds columns to a table, such as `subtitle text`. */
+/** Adds those of these columns, such as `subtitle text`, that a table lacks. */
 export async function addColumns(
   db: Kysely<unknown>,
   table: string,
   columns: readonly string[],
 ): Promise<void> {
-  for (const column of columns)
-    await sql`alter table ${sql.table(table)} add column ${sql.raw(typed(db, column))}`.execute(db);
-  if (columns.length > 0 && withText.includes(table) && dialectOf(db) === 'sqlite')
-    await moveTextToTheEnd(db, table);
+  const isChanged = await addMissingColumns(db, table, columns);
+  if (isChanged && withText.includes(table) && dialectOf(db) === 'sqlite') await moveTextToTheEnd(db, table);
 }
 
 /**

@@ -1,16 +1,4 @@
-import type { Kysely } from 'kysely';
 import type { SiteDb } from '../site-types.ts';
-
-/** Creates the table for the decision of ENGINE_FILLS=auto (hosts/hybrid): one row, for all processes. */
-export async function makeEngineFillsTable(db: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
-  await db.schema
-    .createTable('engine_fills')
-    .ifNotExists()
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('groups', 'text', (column) => column.notNull())
-    .addColumn('decided_at', 'text', (column) => column.notNull())
-    .execute();
-}
 
 interface Decision {
   /** Names of groups, separated by commas; may be empty. */

@@ -1,58 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { isDiskFull } from '../../data-dir.ts';
-import { dialectOf, strict } from '../dialect.ts';
+import { dialectOf } from '../dialect.ts';
 import { isBusy } from '../errors.ts';
 import { lockKey } from '../postgres-locks.ts';
 import type { SiteDb } from '../site-types.ts';
+import { makeIntakeTables } from './tables.ts';
 
 /**
  * Pragmas that must be set before the file is created. With them SQLite overwrites deleted data, and can free its
  * space.
  */
 export const intakePragmas = 'pragma auto_vacuum = incremental; pragma secure_delete = on;';
-
-/**
- * Creates the tables of waiting forms and their sealed files. All data that identifies a sender is in `head`,
- * `problem` and `sealed`.
- */
-export async function makeIntakeTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('intake_items')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('key', 'text', (column) => column.notNull().unique())
-    .addColumn('reference', 'text', (column) => column.notNull())
-    .addColumn('call', 'text', (column) => column.notNull())
-    .addColumn('received_at', 'integer', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('next_at', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('is_sending', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('may_be_twice', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('is_noticed', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('bytes', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('head', 'blob', (column) => column.notNull())
-    .addColumn('problem', 'blob')
-    .addColumn('claimed_by', 'text', (column) => column.notNull().defaultTo(''))
-    .addColumn('claimed_until', 'integer', (column) => column.notNull().defaultTo(0))
-    .modifyEnd(strict(db))
-    .execute();
-  await indexStates(db);
-  await db.schema
-    .createTable('intake_pieces')
-    .addColumn('item_id', 'integer', (column) =>
-      column.notNull().references('intake_items.id').onDelete('cascade'),
-    )
-    .addColumn('number', 'integer', (column) => column.notNull())
-    .addColumn('sealed', 'blob', (column) => column.notNull())
-    .addPrimaryKeyConstraint('intake_pieces_key', ['item_id', 'number'])
-    .modifyEnd(strict(db))
-    .execute();
-}
-
-async function indexStates(db: Kysely<unknown>): Promise<void> {
-  await db.schema.createIndex('intake_items_state').on('intake_items').columns(['state', 'id']).execute();
-}
 
 /** Migrates intake.sqlite of any release to the present tables, all or nothing. */
 export async function prepareIntakeFile(db: SiteDb): Promise<void> {
@@ -82,7 +40,7 @@ async function rename(db: Kysely<unknown>): Promise<void> {
   await sql`alter table items rename to intake_items`.execute(db);
   await sql`alter table pieces rename to intake_pieces`.execute(db);
   await sql`drop index items_state`.execute(db);
-  await indexStates(db);
+  await sql`create index intake_items_state on intake_items (state, id)`.execute(db);
   await sql`alter table intake_items add column claimed_by text not null default ''`.execute(db);
   await sql`alter table intake_items add column claimed_until integer not null default 0`.execute(db);
 }

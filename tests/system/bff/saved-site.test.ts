@@ -9,7 +9,7 @@ import {
   readFile,
   saveSite,
 } from '../../../server/bff/saved-site/store.ts';
-import { makeSavedSitesTables } from '../../../server/database/site/saved-sites-table.ts';
+import { makeBffTables } from '../../../server/database/site/tables.ts';
 import { openSiteFile } from '../../../server/database/site-file.ts';
 
 let folder: string;
@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 describe('the store of the site', () => {
   it('keeps 50 of 300 versions, and the files that they name', async () => {
     const db = openSiteFile(join(folder, 'bff.sqlite'));
-    await makeSavedSitesTables(db);
+    await makeBffTables(db);
     const old = 0;
     for (const name of ['logo-first.svg', 'logo-last.svg', 'logo-new.svg'])
       await addFile(db, name, Buffer.from(name), name === 'logo-new.svg' ? Date.now() : old);

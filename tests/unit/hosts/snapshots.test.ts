@@ -8,8 +8,7 @@ import { createSealer } from '../../../server/bff/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
 import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
-import { makeRevisionsTable } from '../../../server/database/site/revisions-table.ts';
-import { makeSnapshotsTable } from '../../../server/database/site/snapshots-table.ts';
+import { makeBffTables } from '../../../server/database/site/tables.ts';
 import { openSiteFile } from '../../../server/database/site-file.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
 
@@ -42,8 +41,7 @@ beforeEach(async () => {
   asked = [];
   refuses = {};
   db = openSiteFile(':memory:');
-  await makeSnapshotsTable(db);
-  await makeRevisionsTable(db);
+  await makeBffTables(db);
   ask = site();
 });
 afterEach(() => db.destroy());

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { openDatabases } from '../../../../server/database/databases.ts';
-import { makeCountsTable } from '../../../../server/database/site/session-tables.ts';
+import { makeSharedTables } from '../../../../server/database/site/tables.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import { testDatabase } from '../../../support/shared-servers.ts';
@@ -29,7 +29,7 @@ export async function twoProcesses(dialect: 'sqlite' | 'postgres'): Promise<TwoP
   };
   const one = await open();
   const other = await open();
-  await makeCountsTable(one.db);
+  await makeSharedTables(one.db);
   return {
     one,
     other,

@@ -8,7 +8,7 @@ import {
 import { importFile } from '../../../../server/bff/redirects/redirect-file.ts';
 import { openRedirects } from '../../../../server/bff/redirects/redirects.ts';
 import { changeRedirect, findByAddress, readPage } from '../../../../server/bff/redirects/store.ts';
-import { addRedirectEditors, makeRedirectsTable } from '../../../../server/database/site/redirects-table.ts';
+import { makeBffTables } from '../../../../server/database/site/tables.ts';
 import type { SiteDb, SiteTables } from '../../../../server/database/site-types.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 
@@ -18,8 +18,7 @@ const mediaPaths = ['/storage'];
 
 beforeEach(async () => {
   db = openSqlite<SiteTables>(':memory:');
-  await makeRedirectsTable(db);
-  await addRedirectEditors(db);
+  await makeBffTables(db);
 });
 afterEach(() => db.destroy());
 
