@@ -22,14 +22,8 @@ describe('the sources', () => {
     ].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
   const modules = readModules(sources);
-  const existing = new Set([
-    ...Object.keys(sources),
-    ...filesOf('{client,gallery,hosts,shared,server,tools}/**/*.*'),
-    'package.json',
-  ]);
-
   it('keep the directions and habits of docs/architecture.md §2', () => {
-    expect(findViolations(modules, existing)).toEqual([]);
+    expect(findViolations(modules)).toEqual([]);
   });
 
   it('have no pair of server folders that import each other', () => {
@@ -113,15 +107,10 @@ describe('the checkers', () => {
     ['client/site/blog/x.ts', "const a = () => import('../home/Home.tsx');", 'its sibling'],
     ['server/content-api/jobs/repository.ts', "import '../blogs/routes.ts';", 'routes → repository'],
     ['client/ui/x.ts', 'const a = (b: string) => import(b);', 'cannot be judged'],
-    ['client/ui/x.ts', "import './gone.ts';", 'is no file'],
     ['server/cron/x.ts', "import '../errors.ts';", 'stands in no part'],
-    ['server/http/x.ts', 'const a = process.env.PORT;', 'only server/config.ts reads process.env'],
     ['client/ui/date-helpers.ts', '', 'is a drawer'],
-    ['server/http/Log.ts', '', 'kebab-case'],
-    ['server/http/x.ts', `// ${'TO'}DO later`, 'leaves a note'],
-    ['server/bff/a.ts', "import './a.ts';", 'circular: server/bff/a.ts → server/bff/a.ts'],
   ])('find in %s: %s', (path, source, says) => {
-    expect(findViolations(readModules({ [path]: source }), new Set([path])).join('\n')).toContain(says);
+    expect(findViolations(readModules({ [path]: source })).join('\n')).toContain(says);
   });
 
   it('find books that cite, link and name what is not there', () => {

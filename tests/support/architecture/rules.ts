@@ -1,24 +1,15 @@
-import { posix } from 'node:path';
-import { findCycles } from './cycles.ts';
 import { lazyImports, mayImport } from './parts.ts';
 import { computed, type ModuleImport, type SourceModule } from './source-modules.ts';
 
 /** A sentence for a person: which file breaks which rule. */
 export type Violation = string;
 
-/**
- * Checks every rule of docs/architecture.md §2 that can be checked in the sources; `existing` are all files, sources
- * or not.
- */
-export function findViolations(modules: SourceModule[], existing: ReadonlySet<string>): Violation[] {
-  return [
-    ...modules.flatMap((module) => [
-      ...module.parseErrors.map((error) => `${module.path}: does not parse: ${error}`),
-      ...module.imports.flatMap((each) => importViolations(module.path, each, existing)),
-      ...fileViolations(module),
-    ]),
-    ...findCycles(modules),
-  ];
+/** Checks the rules of docs/architecture.md §2 that the linter and the compiler do not check. */
+export function findViolations(modules: SourceModule[]): Violation[] {
+  return modules.flatMap(({ path, imports }) => [
+    ...imports.flatMap((each) => importViolations(path, each)),
+    ...(drawers.test(path) ? [`${path}: is a drawer; a function lives with the noun that it serves`] : []),
+  ]);
 }
 
 /**
@@ -60,32 +51,21 @@ function within(path: string, part: string): boolean {
   return path === part || path.startsWith(`${part}/`);
 }
 
-function importViolations(path: string, each: ModuleImport, existing: ReadonlySet<string>): Violation[] {
+function importViolations(path: string, each: ModuleImport): Violation[] {
   const part = partOf(path);
   if (!part) return [`${path}: stands in no part of docs/architecture.md §2`];
   return each.package === undefined
-    ? fileImportViolations(path, part, each, existing)
+    ? fileImportViolations(path, part, each)
     : packageViolations(path, each.package);
 }
 
-function fileImportViolations(
-  path: string,
-  part: string,
-  { file = '', specifier, lazy }: ModuleImport,
-  existing: ReadonlySet<string>,
-): Violation[] {
+function fileImportViolations(path: string, part: string, { file = '', lazy }: ModuleImport): Violation[] {
   const found: Violation[] = [];
   const allowed =
     within(file, part) ||
     (mayImport[part] ?? []).some((other) => within(file, other)) ||
     (lazy && lazyImports[path] === file);
   if (!allowed) found.push(`${path}: ${part} must not import ${file}`);
-  const plainFile = specifier.split('?')[0] ?? '';
-  if (!existing.has(posix.normalize(file.split('?')[0] ?? ''))) {
-    found.push(`${path}: ${specifier} is no file (imports name it whole, with its extension)`);
-  } else if (plainFile.startsWith('.') && within(file, 'shared') && part !== 'shared') {
-    found.push(`${path}: ${specifier} should be written #shared/…`);
-  }
   const [own, other] = [featureOf(path), featureOf(file)];
   if (own && other && own !== other && other !== commonRoom)
     found.push(`${path}: the feature ${own} must not import its sibling ${other}`);
@@ -130,34 +110,3 @@ function packageViolations(path: string, name: string): Violation[] {
 }
 
 const drawers = /(^|[/.-])(utils?|helpers?|misc|common|stuff)([/.-]|$)/i;
-
-function fileViolations({ path, readsEnvironment, comments }: SourceModule): Violation[] {
-  return [
-    ...(drawers.test(path) ? [`${path}: is a drawer; a function lives with the noun that it serves`] : []),
-    ...(isWellNamed(path) ? [] : [`${path}: files are kebab-case, React components PascalCase`]),
-    ...(readsEnvironment && readsNoEnvironment.test(path)
-      ? [`${path}: only server/config.ts reads process.env`]
-      : []),
-    ...(comments.some((text) => /\b(TODO|FIXME|XXX)\b/.test(text))
-      ? [`${path}: leaves a note to do something`]
-      : []),
-  ];
-}
-
-function isWellNamed(path: string): boolean {
-  const folders = path.split('/');
-  const file = folders.pop() ?? '';
-  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-  const [name = '', ...endings] = file.split('.');
-  const component =
-    /^(client|gallery)\//.test(path) && endings.includes('tsx') && /^[A-Z][A-Za-z0-9]*$/.test(name);
-  return (
-    folders.every((folder) => kebab.test(folder)) && (kebab.test(name) || component || path.endsWith('.d.ts'))
-  );
-}
-
-/**
- * Command-line scripts and tests may read the environment; the product may not (docs/architecture.md §2), except for
- * its config and for restarting itself with a changed environment.
- */
-const readsNoEnvironment = /^(client|shared|server(?!\/(config|process-settings)\.ts$))\//;

@@ -3,7 +3,6 @@ import { parseSync } from 'vite';
 
 /** One import of a module: import, export from, or import(). */
 export interface ModuleImport {
-  specifier: string;
   /** Path of the imported file, `#shared` resolved; absent for packages and Node's own modules. */
   file?: string;
   /** Name of the package, or of Node's module with its `node:` prefix; absent for files. */
@@ -17,9 +16,6 @@ export interface ModuleImport {
 export interface SourceModule {
   path: string;
   imports: ModuleImport[];
-  readsEnvironment: boolean;
-  comments: string[];
-  parseErrors: string[];
 }
 
 /** Parses sources, given by path relative to the repository, into modules. */
@@ -28,10 +24,10 @@ export function readModules(sources: Record<string, string>): SourceModule[] {
 }
 
 function readModule(path: string, source: string): SourceModule {
-  const { module, comments, errors } = parseSync(path, source);
+  const { module } = parseSync(path, source);
   const imports: ModuleImport[] = [];
   const add = (specifier: string, typeOnly = false, lazy = false) =>
-    imports.push({ specifier, typeOnly, lazy, ...resolve(path, specifier) });
+    imports.push({ typeOnly, lazy, ...resolve(path, specifier) });
   for (const { entries, moduleRequest } of module.staticImports)
     add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType));
   for (const { entries } of module.staticExports) {
@@ -42,14 +38,7 @@ function readModule(path: string, source: string): SourceModule {
     const [, quoted] = /^['"`]([^$]*)['"`]$/.exec(source.slice(moduleRequest.start, moduleRequest.end)) ?? [];
     add(quoted ?? computed, false, true);
   }
-  const code = comments.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), source);
-  return {
-    path,
-    imports,
-    readsEnvironment: /\bprocess(\.env\b|\[)|\benv\b.* = process\b|\benv\b.*'(node:)?process'/.test(code),
-    comments: comments.map((comment) => comment.value),
-    parseErrors: errors.map((error) => error.message),
-  };
+  return { path, imports };
 }
 
 function resolve(path: string, specifier: string): Pick<ModuleImport, 'file' | 'package'> {
