@@ -18,8 +18,14 @@ export async function readBody<Schema extends z.ZodType>(
   return parsedOrRefused(schema, json?.value ?? {});
 }
 
+/** Reads the query of a call, parsed by `schema`. Throws 422 with the names of the invalid fields. */
+export function readQuery<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
+  const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
+  return parsedOrRefused(schema, Object.fromEntries(query));
+}
+
 /** Parses the query or the body of a call. Throws 422 with the names of the invalid fields. */
-export function parsedOrRefused<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+function parsedOrRefused<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const fields: Record<string, string[]> = {};

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Request, RequestHandler } from 'express';
-import type { z } from 'zod';
+import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { logWords } from '#shared/contract/log-words.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
@@ -11,8 +10,9 @@ import { limits } from '#shared/limits.ts';
 import { mayDo } from '#shared/roles.ts';
 import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
 import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
-import { AppError, assertThat } from '../../errors.ts';
+import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
+import { readQuery } from '../read-body.ts';
 import type { Activity } from './activity.ts';
 import { readLines, readPeople } from './store.ts';
 
@@ -32,7 +32,7 @@ export function activityCalls(
   const { db } = activity;
 
   const list: RequestHandler = async (req, res) => {
-    const { before, per_page: perPage, ...filter } = queryOf(contract.getActivity.query, req);
+    const { before, per_page: perPage, ...filter } = readQuery(contract.getActivity.query, req);
     // Writes the waiting log lines before the page is read, so that an admin finds what they have just saved.
     await activity.flush();
     const page = await readLines(db, filter, before, perPage ?? limits.activityPage);
@@ -41,7 +41,7 @@ export function activityCalls(
   };
 
   const history: RequestHandler = async (req, res) => {
-    const { before, ...thing } = queryOf(contract.getHistory.query, req);
+    const { before, ...thing } = readQuery(contract.getHistory.query, req);
     const role = callOf(res).session?.user?.role;
     assertThat(mayCall(role, contract.getHistory, thing.resource), 'role.notAllowed', 403);
     await activity.flush();
@@ -51,7 +51,7 @@ export function activityCalls(
   };
 
   const download: RequestHandler = async (req, res) => {
-    const filter = queryOf(contract.exportActivity.query, req);
+    const filter = readQuery(contract.exportActivity.query, req);
     await activity.flush();
     res.attachment('activity.csv').set({
       'Content-Type': 'text/csv; charset=utf-8',
@@ -117,15 +117,4 @@ const columns: Record<string, (line: ActivityLine) => string | number | null> = 
 function withoutAddress(line: ActivityLine): ActivityLine {
   const who = line.who && { ...line.who, email: line.who.name ? null : line.who.email };
   return { ...line, who, address: null, request: null };
-}
-
-/** Returns the query string as parsed by `schema`. Throws 422, with the names of the invalid parameters. */
-function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
-  const parsed = schema.safeParse(
-    Object.fromEntries(new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '')),
-  );
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string[]> = {};
-  for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? '')] ??= [message];
-  throw new AppError('fields.invalid', 422, { fields });
 }

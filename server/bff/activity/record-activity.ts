@@ -49,7 +49,7 @@ export function recordActivity(
           request: requestIdOf(res),
           outcome,
         };
-        for (const resourceId of thingsOf(row, call, sent)) activity.note({ ...line, resourceId });
+        activity.note(thingsOf(row, call, sent).map((resourceId) => ({ ...line, resourceId })));
       }
       const gone = isForeign ? applicantGone(res, call, row, outcome) : undefined;
       if (gone !== undefined) activity.erase({ resource: 'applicant', ids: [gone] });
@@ -127,7 +127,7 @@ function applicantGone(
   row: ContractRow,
   outcome: Outcome | undefined,
 ): Id | undefined {
-  if (!session || actionOfApplicant(row) !== true) return undefined;
+  if (!session || !ofApplicants.has(row.name)) return undefined;
   const isGone = [404, 410].includes(res.statusCode) && findingsOf(res).code !== 'host.callMissing';
   const isDeleted = row.name === contract.deleteApplicant.name && outcome === 'done';
   return isGone || isDeleted ? readId(params.id) : undefined;
@@ -138,7 +138,3 @@ const ofApplicants: ReadonlySet<string> = new Set([
   contract.updateApplicantStatus.name,
   contract.deleteApplicant.name,
 ]);
-
-function actionOfApplicant({ name }: ContractRow): boolean {
-  return ofApplicants.has(name);
-}

@@ -1,81 +1,191 @@
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { KIB, readableBytes } from '#shared/limits.ts';
+import { routePattern, routes } from '#shared/routes.ts';
 import { countsInMemory } from '../../database/site/counts.ts';
+import { AppError } from '../../errors.ts';
+import { isEncoded } from '../../forms/multipart.ts';
+import type { MinRate } from '../../http/min-rate.ts';
+import { cspDirectives, cspReportPath } from '../../http/security-headers.ts';
 import { createLimiter } from '../../limiter.ts';
-import type { Violation } from './violations.ts';
+import { announcedLength, lingerThenClose, sendContinue } from '../uploads/body.ts';
+import { parseJson, readWhole } from '../uploads/json-bodies.ts';
 
-/** Maximum number of reports per IP address and minute. */
+const maxBytes = 16 * KIB;
+const types = ['application/csp-report', 'application/reports+json'];
+/** Maximum number of reports per IP address and minute, of IP addresses that are counted, and of reports per request. */
 const reportsPerMinute = 10;
-const minuteMs = 60_000;
-/** Maximum number of IP addresses whose reports are counted; beyond it, the least recently used one is dropped. */
 const maxAddresses = 10_000;
-/**
- * Maximum number of different kinds of violations that are counted. There has to be a limit, because an attacker can
- * invent kinds.
- */
+const reportsPerRequest = 20;
+/** Maximum number of different kinds of violations that are logged, because an attacker can invent kinds. */
 const maxKinds = 100;
-
-interface CspReportStats {
-  /** Number of reported violations, of every kind. */
-  received: number;
-  /** Number of refused requests: too many from one IP address, too large, or not a report. */
-  refused: number;
-  /** Number of violations that were not counted by kind, because too many kinds were counted already. */
-  unkept: number;
-  kinds: (Violation & { count: number })[];
-}
 
 /**
  * Browsers' reports of violations of the content security policy. Anyone can send such a report, so none is trusted:
- * it is counted by kind, logged once, and triggers no action. The counts are kept in memory only.
+ * each kind is logged once, and nothing else happens.
  */
-export interface CspReports {
-  /**
-   * Counts a report of this IP address and returns 0; at the limit, returns the seconds until its next report is
-   * accepted.
-   */
-  waitFor(address: string): Promise<number>;
-  /** Counts a refused request: too many from one IP address, too large, or not a report. */
-  refuse(): void;
-  note(violation: Violation): void;
-  stats(): CspReportStats;
-}
+export type CspReports = ReturnType<typeof createCspReports>;
 
-/** `now` returns milliseconds of a monotonic clock. */
-export function createCspReports(log: Logger, now: () => number = () => performance.now()): CspReports {
-  const limiter = createLimiter({
-    counts: countsInMemory(now),
-    kind: 'csp-report',
-    limit: reportsPerMinute,
-    windowMs: minuteMs,
-    maxKeys: maxAddresses,
-  });
-  const kinds = new Map<string, Violation & { count: number }>();
+export function createCspReports(log: Pick<Logger, 'warn'>) {
+  const kinds = new Set<string>();
   const totals = { received: 0, refused: 0, unkept: 0 };
-
   return {
-    async waitFor(address) {
-      const { giveBack, ...refused } = await limiter.tryTake(address);
-      return 'waitMs' in refused ? Math.max(1, Math.ceil(refused.waitMs / 1000)) : 0;
-    },
+    limiter: createLimiter({
+      counts: countsInMemory(() => performance.now()),
+      kind: 'csp-report',
+      limit: reportsPerMinute,
+      windowMs: 60_000,
+      maxKeys: maxAddresses,
+    }),
+    /** Counts a refused request: too many from one IP address, too large, or not a report. */
     refuse() {
       totals.refused += 1;
     },
-    note({ directive, blocked, route }) {
+    note(violation: Violation) {
       totals.received += 1;
-      const key = `${directive} ${blocked} ${route}`;
-      const known = kinds.get(key);
-      if (known) {
-        known.count += 1;
-      } else if (kinds.size < maxKinds) {
-        kinds.set(key, { directive, blocked, route, count: 1 });
-        log.warn(
-          { directive, blocked, route },
-          'a browser reported a violation of the content security policy',
-        );
-      } else {
+      const kind = JSON.stringify(violation);
+      if (kinds.has(kind)) return;
+      if (kinds.size >= maxKinds) {
         totals.unkept += 1;
+        return;
       }
+      kinds.add(kind);
+      log.warn(violation, 'a browser reported a violation of the content security policy');
     },
-    stats: () => ({ ...totals, kinds: [...kinds.values()].map((kind) => ({ ...kind })) }),
+    stats: () => totals,
   };
+}
+
+/**
+ * Handles the reports that the content security policy requests from browsers (server/bff/csp-reports/README.md). An
+ * accepted report is answered with 204, even if it is irrelevant; a refused request with 405, 413, 415, 429 with
+ * Retry-After, or 400 if the body is not JSON. Browsers send reports without a script, so X-CSRF cannot be required;
+ * cookies are ignored, and only counters change.
+ */
+export function takeCspReports(reports: CspReports, minRate?: MinRate): RequestHandler {
+  return (req, res, next) => {
+    if (req.originalUrl.split('?', 1)[0] !== cspReportPath) {
+      next();
+      return;
+    }
+    take(req, res, reports, minRate).catch((error) => {
+      reports.refuse();
+      lingerThenClose(req, res);
+      next(error);
+    });
+  };
+}
+
+async function take(req: Request, res: Response, reports: CspReports, minRate?: MinRate): Promise<void> {
+  if (req.method !== 'POST') {
+    const values = { method: req.method, allow: 'POST' };
+    throw new AppError('request.methodNotAllowed', 405, { values, headers: { Allow: 'POST' } });
+  }
+  const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(type) || isEncoded(req.headers['content-encoding'])) {
+    throw new AppError('request.typeRefused', 415, { values: { expected: types.join(', ') } });
+  }
+  if ((announcedLength(req) ?? 0) > maxBytes) {
+    throw new AppError('request.bodyTooLarge', 413, { values: { limit: readableBytes(maxBytes) } });
+  }
+  const taken = await reports.limiter.tryTake(req.ip ?? 'gone');
+  res.setHeader('Cache-Control', 'no-store');
+  if ('waitMs' in taken) {
+    // The answer has no text, because it is read by a browser and not by a person.
+    reports.refuse();
+    lingerThenClose(req, res);
+    res
+      .status(429)
+      .set('Retry-After', String(Math.max(1, Math.ceil(taken.waitMs / 1000))))
+      .end();
+    return;
+  }
+  sendContinue(req, res);
+  const { data } = anyReport.safeParse(parseJson(await readWhole(req, res, maxBytes, { minRate })));
+  if (data) data.forEach(reports.note);
+  else reports.refuse();
+  res.status(204).end();
+}
+
+/** The part of a report that is logged. It contains no personal data, no query and no path. */
+export interface Violation {
+  /** A directive of this site's content security policy, or `other`. */
+  directive: string;
+  /** The blocked resource: an origin, a scheme, or a word such as `inline`, `eval`, `data`. */
+  blocked: string;
+  /** The route of the page in the notation of `shared/routes.ts`, or `other`. */
+  route: string;
+}
+
+const text = z.string().catch('');
+
+/** The report of CSP Level 2. */
+const oneReport = z
+  .object({
+    'csp-report': z.object({
+      'effective-directive': text,
+      'violated-directive': text,
+      'blocked-uri': text,
+      'document-uri': text,
+    }),
+  })
+  .transform(({ 'csp-report': report }) => [
+    violation(
+      report['effective-directive'] || report['violated-directive'],
+      report['blocked-uri'],
+      report['document-uri'],
+    ),
+  ]);
+
+/** The list of the Reporting API. Items of other types are ignored. */
+const listedReport = z
+  .object({
+    type: z.literal('csp-violation'),
+    url: text,
+    body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text }),
+  })
+  .transform(({ url, body }) => violation(body.effectiveDirective, body.blockedURL, body.documentURL || url));
+
+export const anyReport = oneReport.or(
+  z
+    .array(z.unknown())
+    .transform((list) =>
+      list.slice(0, reportsPerRequest).flatMap((each) => listedReport.safeParse(each).data ?? []),
+    ),
+);
+
+function violation(directive: string, blocked: string, page: string): Violation {
+  // In `violated-directive` the sources of the directive follow after its name, so only the first word is used.
+  // Chromium reports script-src-elem where the policy has script-src, so the ending of a name that is not in the
+  // policy is removed.
+  const [name = ''] = directive.trim().toLowerCase().split(/\s/, 1);
+  const known = [name, name.replace(/-(?:elem|attr)$/, '')].find((each) => cspDirectives.includes(each));
+  return { directive: known ?? 'other', blocked: blockedOrigin(blocked.trim()), route: routeOf(page) };
+}
+
+/**
+ * Words that browsers send instead of a URL: those of CSP Level 3 §5.4, and some others. The list is fixed, because
+ * any other text could come from an attacker.
+ */
+const words = /^(?:inline|eval|wasm-eval|self|data|blob|trusted-types-policy|trusted-types-sink)$/;
+
+/**
+ * Returns the origin of a blocked URL. For the URL of a browser extension or of a file, returns only the scheme: the
+ * rest contains the extension's id, or may contain a person's name.
+ */
+function blockedOrigin(blocked: string): string {
+  if (words.test(blocked)) return blocked;
+  if (!URL.canParse(blocked)) return 'other';
+  const { protocol, origin, hostname } = new URL(blocked);
+  if (/^(?:http|ws)s?:$/.test(protocol)) return hostname.length <= 253 ? origin : 'other';
+  return /^[a-z][a-z0-9+.-]{0,30}:$/.test(protocol) ? protocol.slice(0, -1) : 'other';
+}
+
+const knownRoutes = Object.values(routes).map((route) => ({ route, pattern: routePattern(route) }));
+
+function routeOf(page: string): string {
+  if (!/^https?:/i.test(page) || !URL.canParse(page)) return 'other';
+  const path = new URL(page).pathname.replace(/(?!^)\/$/, '');
+  return knownRoutes.find(({ pattern }) => pattern.test(path))?.route ?? 'other';
 }

@@ -3,7 +3,7 @@ import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type AddressProblem, checkFrom, checkTo } from './addresses.ts';
-import { createChains } from './chains.ts';
+import { addTo, OldAddresses } from './chains.ts';
 import { nextRevision, readAlive, reasonOf } from './store.ts';
 
 /** A redirect that was entered or imported, before it is checked. */
@@ -124,19 +124,19 @@ function planFor(
   alive: readonly { id: RowId; from: string; to: string }[],
   { change = false }: AddOptions,
 ): Plan {
-  const chains = createChains<{ id?: RowId; to: string }>(alive.map(({ from, ...rest }) => [from, rest]));
+  const known = new OldAddresses<{ id?: RowId; to: string }>(alive.map(({ from, ...rest }) => [from, rest]));
   const plan: Plan = { inserts: [], updates: [], same: [], refused: [] };
   const ofList = new Set<string>();
   const refuse = (index: number, given: GivenRedirect, field: 'from' | 'to', code: AddressProblem, to = '') =>
     plan.refused.push(refusal(index, given, field, code, to));
   for (const { index, given, from, to } of judged) {
-    const before = chains.read(from);
+    const before = known.get(from);
     if (before?.to === to) plan.same.push({ from, to });
     else if (before && ofList.has(from)) refuse(index, given, 'from', 'redirect.twice', before.to);
     else if (before && !change) refuse(index, given, 'from', 'redirect.taken', before.to);
-    else if (!before && chains.size() >= limits.redirects) refuse(index, given, 'from', 'redirect.tooMany');
+    else if (!before && known.size >= limits.redirects) refuse(index, given, 'from', 'redirect.tooMany');
     else {
-      const problem = chains.add(from, { ...before, to });
+      const problem = addTo(known, from, { ...before, to });
       if (problem) {
         refuse(index, given, 'to', problem, from);
         continue;

@@ -1,4 +1,4 @@
-import { askedFor, parametersOf, splitAt, storedForm } from './addresses.ts';
+import { askedFor, parametersOf, splitAt } from './addresses.ts';
 
 /** Looks up the redirect for a target (path with query); undefined if there is none. */
 type FindRedirect<Entry> = (target: string) => Found<Entry> | undefined;
@@ -36,10 +36,6 @@ export class OldAddresses<Entry> {
 
   delete(from: string): void {
     if (this.#places.get(placeOf(from))?.delete(from)) this.size -= 1;
-  }
-
-  *keys(): Generator<string> {
-    for (const place of this.#places.values()) yield* place.keys();
   }
 
   find(target: string): Found<Entry> | undefined {
@@ -82,18 +78,13 @@ export function redirectFor<Entry extends { to: string }>(
   return found && { ...found, to: carried(found.entry.to, found.others, undefined) };
 }
 
-/**
- * Maximum number of redirects that the server follows before it answers a visitor. Redirects that would form a longer
- * chain cannot be saved.
- */
+/** Maximum number of redirects that the server follows before it answers a visitor. */
 export const longestChain = 10;
 
 /** The end of a chain of redirects: an address without a redirect, a loop, or the length limit. */
 interface Arrival {
   end: 'there' | 'circle' | 'tooLong';
   address: string;
-  /** Number of redirects that were followed. */
-  steps: number;
 }
 
 /**
@@ -106,78 +97,30 @@ export function finalTargetOf<Entry extends { to: string }>(to: string, find: Fi
   while (seen.size < longestChain) {
     const [target, fragment] = splitAt(address, '#');
     const next = redirectFor(target, find);
-    if (!next) return { end: 'there', address, steps: seen.size };
+    if (!next) return { end: 'there', address };
     address = carried(next.to, [], fragment);
-    if (seen.has(address)) return { end: 'circle', address, steps: seen.size };
+    if (seen.has(address)) return { end: 'circle', address };
     seen.add(address);
   }
-  return { end: 'tooLong', address, steps: seen.size };
+  return { end: 'tooLong', address };
 }
 
 /**
- * All redirects, stored in such a way that it is quick to find out whether one more redirect would create a loop or
- * too long a chain.
+ * Adds a redirect to `known`, or changes its target. If this would create a loop, or a chain of more than ten redirects,
+ * nothing changes and the code of the reason is returned.
  */
-interface Chains<Entry extends { to: string }> {
-  read(from: string): Entry | undefined;
-  size(): number;
-  /**
-   * Adds a redirect, or changes its target. If this would create a loop, or a chain of more than ten redirects from
-   * any start, nothing changes and the code of the reason is returned.
-   */
-  add(from: string, entry: Entry): 'redirect.loop' | 'redirect.chain' | undefined;
-}
-
-export function createChains<Entry extends { to: string }>(
-  entries: Iterable<readonly [from: string, entry: Entry]>,
-): Chains<Entry> {
-  const known = new OldAddresses(entries);
-  const find: FindRedirect<Entry> = (target) => known.find(target);
-  /**
-   * By address: the largest number of redirects that a visitor may have followed on the way to that address. The
-   * number is not reduced when one of these redirects gets another target.
-   */
-  const behind = new Map<string, number>();
-  for (const from of known.keys()) followFrom(from);
-
-  /**
-   * Updates the numbers in `behind` for the addresses along the chain from `from`. Stops at the first address whose
-   * number does not change.
-   */
-  function followFrom(from: string): void {
-    let at = from;
-    for (let step = 0; step < longestChain; step += 1) {
-      const [target = ''] = splitAt(known.get(at)?.to ?? '', '#');
-      const exact = target === '' ? undefined : storedForm(target);
-      if (exact === undefined) return;
-      const next = known.find(target)?.from;
-      const count = (behind.get(at) ?? 0) + 1;
-      const grown = [exact, splitAt(exact, '?')[0], next ?? exact].filter(
-        (key) => (behind.get(key) ?? 0) < count,
-      );
-      if (grown.length === 0) return;
-      for (const key of grown) behind.set(key, count);
-      at = next ?? exact;
-    }
-  }
-
-  return {
-    read: (from) => known.get(from),
-    size: () => known.size,
-    add(from, entry) {
-      const before = known.get(from);
-      known.set(from, entry);
-      const { end, steps } = finalTargetOf(entry.to, find);
-      const isTooLong = end === 'tooLong' || (behind.get(from) ?? 0) + 1 + steps > longestChain;
-      if (end === 'there' && !isTooLong) {
-        followFrom(from);
-        return undefined;
-      }
-      if (before) known.set(from, before);
-      else known.delete(from);
-      return end === 'circle' ? 'redirect.loop' : 'redirect.chain';
-    },
-  };
+export function addTo<Entry extends { to: string }>(
+  known: OldAddresses<Entry>,
+  from: string,
+  entry: Entry,
+): 'redirect.loop' | 'redirect.chain' | undefined {
+  const before = known.get(from);
+  known.set(from, entry);
+  const { end } = finalTargetOf(entry.to, (target) => known.find(target));
+  if (end === 'there') return undefined;
+  if (before) known.set(from, before);
+  else known.delete(from);
+  return end === 'circle' ? 'redirect.loop' : 'redirect.chain';
 }
 
 /**

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Request, RequestHandler } from 'express';
-import type { z } from 'zod';
+import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf, ownIdOf, personOf } from '../call.ts';
-import { parsedOrRefused, readBody } from '../read-body.ts';
+import { readBody, readQuery } from '../read-body.ts';
 import { addRedirects } from './add-redirects.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
 import type { Redirects } from './redirects.ts';
@@ -27,7 +26,7 @@ export function redirectCalls(
   const { db } = redirects;
 
   const list: RequestHandler = async (req, res) => {
-    const query = queryOf(contract.getRedirects.query, req);
+    const query = readQuery(contract.getRedirects.query, req);
     const { page = 1, per_page: perPage = usualPage, search } = query;
     // Writes the counted hits first, so that an admin who has just followed a redirect sees the hit.
     await redirects.flush().catch(() => {});
@@ -122,11 +121,4 @@ function resultOf({ added, changed, same, refused }: ImportedFile): RedirectFile
 
 function refuse(fields: Record<string, string[]>): never {
   throw new AppError('fields.invalid', 422, { fields });
-}
-
-function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
-  return parsedOrRefused(
-    schema,
-    Object.fromEntries(new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '')),
-  );
 }

@@ -1,9 +1,6 @@
 import { addRedirects, type GivenRedirect } from './add-redirects.ts';
 import type { Redirects } from './redirects.ts';
-import { deleteRedirect, findByAddress, readAfter } from './store.ts';
-
-/** Number of rows that one query reads. */
-const batch = 500;
+import { deleteRedirect, findByAddress, readAlive } from './store.ts';
 
 /**
  * Redirects the old address `from` of a page that is now at `to`. Redirects of the same `source` to `from` are changed
@@ -23,12 +20,8 @@ export async function redirectMovedPage(
   if (own?.source === source) await deleteRedirect(db, own.id);
   const before = await findByAddress(db, from);
   const list: GivenRedirect[] = before && before.source !== source ? [] : [{ from, to }];
-  for (let after = 0, page = await readAfter(db, after, batch); page.length > 0; ) {
-    for (const each of page)
-      if (each.source === source && each.to === from && each.from !== to) list.push({ from: each.from, to });
-    after = page.at(-1)?.id ?? after;
-    page = await readAfter(db, after, batch);
-  }
+  for (const each of await readAlive(db))
+    if (each.source === source && each.to === from && each.from !== to) list.push({ from: each.from, to });
   const { refused } = await addRedirects(db, list, { source, mediaPaths, change: true });
   await changed();
   return refused.map(({ reason }) => reason);

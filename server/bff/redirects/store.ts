@@ -9,7 +9,7 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { newerVersion } from '../../newer-version.ts';
 import { type AddressProblem, checkFrom, checkTo, storedForm } from './addresses.ts';
-import { createChains, longestChain } from './chains.ts';
+import { addTo, longestChain, OldAddresses } from './chains.ts';
 
 /** How long a deleted redirect can be restored, in milliseconds. */
 const regretMs = 24 * 3_600_000;
@@ -245,8 +245,8 @@ async function assertFits(
   const there = others.find((each) => each.from === from);
   if (there) throw refused('from', 'redirect.taken', there.to);
   if (others.length >= limits.redirects) throw refused('from', 'redirect.tooMany');
-  const chains = createChains<{ to: string }>(others.map((each) => [each.from, each]));
-  const problem = chains.add(from, { to });
+  const known = new OldAddresses<{ to: string }>(others.map((each) => [each.from, each]));
+  const problem = addTo(known, from, { to });
   if (problem) throw refused('to', problem, from);
 }
 
