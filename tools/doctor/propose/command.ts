@@ -19,19 +19,13 @@ import { signIn, tokenHeadersOf } from './sign-in.ts';
 import { contractPath, recognise, type Surveyed, survey } from './survey.ts';
 import { kindNames, kinds } from './table.ts';
 
-type Environment = Record<string, string | undefined>;
-
 /**
  * `npm run studio -- doctor URL`: examines an unknown host and proposes DATA_DIR/host.json for it. Prints the
  * proposal to stdout and the report to stderr; with --json, prints both to stdout. Exit code: 0 if pages and sign-in
  * work with the proposed file; 2 if nothing failed, but a sign-in or content at the host is missing to check this; 1
  * otherwise.
  */
-export async function proposeHostFile(
-  given: string,
-  flags: Values<'doctor'>,
-  environment: Environment = process.env,
-) {
+export async function proposeHostFile(given: string, flags: Values<'doctor'>, environment = process.env) {
   const { ADMIN_EMAIL, ADMIN_PASSWORD, ...others } = environment;
   // The credentials of an unknown host need not satisfy this product's rules for ADMIN_EMAIL and ADMIN_PASSWORD.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
@@ -93,10 +87,10 @@ function reportOf({ file, findings, isReady, isSignedIn, open }: Awaited<ReturnT
 
 function addressOf(words: string) {
   const url = URL.parse(words);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${words.slice(0, 100)}: must be an http:// or https:// address`);
-  if (url.username || url.password)
-    throw new UsageError('The address must not contain a user name or password: the doctor asks for them.');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new UsageError(
+      `${words.replace(/\/\/.*@/, '//').slice(0, 100)}: must be an http:// or https:// address, without a user name or password`,
+    );
   return new URL(url.pathname, url);
 }
 
@@ -132,7 +126,7 @@ async function examine(
       url.href,
       `redirects to ${to}, and redirects to another origin are not followed: use that address`,
     );
-  const known = await recognise(prober, index, url, told as Parameters<typeof recognise>[3]);
+  const known = await recognise(prober, index, url, told);
   const isName = who?.name.includes('@') === false;
   const { nameField = isName ? 'username' : 'email', passwordField = 'password' } = known.make;
   const way = { path: told.login ?? known.login, nameField, passwordField, extras: {} };
@@ -204,13 +198,11 @@ async function addLogout({ prober, signedIn, base }: Surveyed, draft: Draft) {
 }
 
 /** The reads that pages need. */
-const pageReads = ['singlePost/{id}', 'getSingleCategory/{id}', 'getProjectCategory', 'blogs'];
+const pageReads = /^GET \/api\/((singlePost|getSingleCategory)\/\{id\}|getProjectCategory|blogs)$/;
 
 /** `isReady` is true if the pages and the sign-in work. `open` are findings of what could not be checked. */
 function judge(findings: readonly Finding[], isSignedIn: boolean) {
   const isHealthy = areHealthy(findings);
-  const open = findings.filter(
-    ({ subject, result }) => result !== 'there' && pageReads.some((read) => subject === `GET /api/${read}`),
-  );
+  const open = findings.filter(({ subject, result }) => result !== 'there' && pageReads.test(subject));
   return { isSignedIn, isHealthy, open, isReady: isSignedIn && isHealthy && open.length === 0 };
 }

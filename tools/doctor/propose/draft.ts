@@ -132,19 +132,12 @@ function addMedia({ prober: { origin: own }, root, lists }: Surveyed, { put }: D
         : mediaAddresses(name === 'description' && values);
     }),
   );
-  const byOrigin = Map.groupBy(
-    seen.flatMap((each) => URL.parse(each, own) ?? []),
-    ({ origin }) => origin,
-  );
-  const paths = new Set(
-    byOrigin
-      .get(own)
-      ?.map(({ pathname }) => folderOf(pathname, root))
-      .filter(Boolean),
-  );
-  if (paths.size > 0) put('media.paths', [...paths]);
-  const others = [...byOrigin.keys()].filter((origin) => origin !== own && origin.startsWith('https:'));
-  for (const [index, origin] of others.entries()) put(`media.origins.cdn${index || ''}`, origin);
+  const urls = seen.flatMap((each) => URL.parse(each, own) ?? []);
+  const paths = urls.flatMap(({ origin, pathname }) => (origin === own && folderOf(pathname, root)) || []);
+  if (paths.length > 0) put('media.paths', [...new Set(paths)]);
+  const origins = new Set(urls.map(({ origin }) => origin).filter((each) => /^https:/.test(each)));
+  origins.delete(own);
+  for (const [index, origin] of [...origins].entries()) put(`media.origins.cdn${index || ''}`, origin);
 }
 
 /** Returns the outermost folder of a file that is not part of the API's own path; '' if there is none. */

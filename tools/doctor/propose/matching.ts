@@ -4,7 +4,7 @@ import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
-import { fieldWords, shownWords } from './table.ts';
+import { shownWords, words as wordTable } from './table.ts';
 
 /** Functions for JSON of an unknown structure. Places are written as in host.json: names joined by dots. */
 
@@ -107,7 +107,7 @@ function fitOf(look: string, value: unknown) {
  * Returns the best place for a line of the table of words, which is a look and names: by how well its values fit, by
  * the position of its name in the line, and by its depth. A place with a value that does not fit is excluded.
  */
-export function find(all: readonly Place[], line: string, by: 'name' | 'names' = 'name') {
+export function find(all: readonly Place[], line = '', by: 'name' | 'names' = 'name') {
   const [look = '', ...words] = line.split(' ');
   const scored = all.flatMap((each) => {
     const first = [each[by]]
@@ -153,7 +153,7 @@ export function matchFields(
   const idField = idFieldOf(rows) ?? 'id';
   put('id', idField);
   let free = placesIn(...rows).filter(({ place }) => place !== idField);
-  for (const [name, line] of Object.entries(fieldWords)) {
+  for (const [name, line] of wordTable) {
     const ours = name.replace(`${entity}.`, '');
     if (!entityFields[entity].includes(ours)) continue;
     const [look, ...words] = line.split(' ');

@@ -1,7 +1,7 @@
 import { writeAt } from '../../../hosts/host-file/map-path.ts';
 import { find, placesIn } from './matching.ts';
 import type { ProbeAnswer, Prober } from './prober.ts';
-import { tokenLike, tokenWords, userWords } from './table.ts';
+import { tokenLike, words, wordsUnder } from './table.ts';
 
 /** How to sign in at the host. */
 export interface LoginDetection {
@@ -64,7 +64,8 @@ function tokenIn({ json, headers }: ProbeAnswer) {
   const all = placesIn(json);
   const isLike = (value: unknown) => typeof value === 'string' && /^[^@:\s]{12,}$/.test(value);
   const body =
-    find(all, tokenWords) ?? all.find(({ place, values: [value] }) => tokenLike.test(place) && isLike(value));
+    find(all, words.get('sign_in.token')) ??
+    all.find(({ place, values: [value] }) => tokenLike.test(place) && isLike(value));
   const header = ['Authorization', 'X-Auth-Token', 'X-Access-Token'].find(
     (name) => headers[name.toLowerCase()],
   );
@@ -84,7 +85,7 @@ export function userIn({ json }: ProbeAnswer) {
   const ofUser = all.filter(({ place }) =>
     /(^|\.)(user|profile|account|admin|me|benutzer|usuario)\./.test(place),
   );
-  const found = Object.entries(userWords).map(([ours, line]) => [
+  const found = wordsUnder('user.').map(([ours, line]) => [
     ours,
     (find(ofUser, line) ?? find(all, line))?.place,
   ]);

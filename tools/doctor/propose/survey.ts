@@ -8,7 +8,7 @@ import { bareOf, lastOf, type ProbeAnswer, type Prober, withQuery } from './prob
 import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
 import * as table from './table.ts';
 
-type Paths = Partial<Record<table.Kind, string[]>>;
+type Paths = Partial<Record<table.Kind, readonly string[] | undefined>>;
 
 /** The paths that the person named. What is told has other settings beside them. */
 const pathsIn = (told: Paths) => table.kindNames.flatMap((kind) => told[kind] ?? []);
@@ -156,8 +156,8 @@ function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]) {
   const all = placesIn(...refusals.map(({ json }) => json));
   return {
     success: flag && { at: flag.place, is: [flag.values[0] as string] },
-    message: find(all, table.messageWords)?.place ?? 'message',
-    errors: find(all, table.errorWords)?.place ?? 'errors',
+    message: find(all, table.words.get('refusal.message'))?.place ?? 'message',
+    errors: find(all, table.words.get('refusal.errors'))?.place ?? 'errors',
   };
 }
 
@@ -275,10 +275,7 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   );
   const headers = Object.entries(seen.headers).map(([header, value]) => [`header:${header}`, value]);
   const places = placesIn(seen.json, Object.fromEntries(headers));
-  const numbers = Object.entries(table.numberWords).map(([number, line]) => [
-    number,
-    find(places, line)?.place,
-  ]);
+  const numbers = table.wordsUnder('list.').map(([number, line]) => [number, find(places, line)?.place]);
   const envelope: Envelope = {
     list: list.place,
     fields_in: isRecord(first.attributes) ? 'attributes' : undefined,

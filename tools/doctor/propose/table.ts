@@ -8,81 +8,72 @@ import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
  * without separators and without parts that only describe the kind of value (`stemOf` in matching.ts). The first word of
  * a line says what the values look like (`looks` in matching.ts).
  */
-const created =
-  'dategmt created inserted published date posted timestamp erstelltam erstellt datum creado fecha creele';
+/**
+ * For each field of the contract, for the numbers that describe the pages of a list, for what a refusal says, and for the
+ * answer to a sign-in. A name with a dot is for one kind of entity only.
+ */
+const table = `
+blog_title: line title name headline heading label subject caption titel ueberschrift titulo titre
+title: line title name headline heading label subject position role caption project job client titel bezeichnung titulo nombre titre nom
+name: line name fullname displayname title member nombre nom
+designation: line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste
+department: line department division unit team area category abteilung
+city: line city location place office town ort stadt standort ciudad ville
+bio: text bio about biography description text intro summary profile content beschreibung descripcion
+description: text body content html description text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion contenu
+project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos
+tech_img: pictures technologies tech techimage logos tools stack techstack icons badges technologien tecnologias
+blog_image: image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild imagen portada
+image: image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen url src path filename location original full large
+share_image: image ogimage shareimage og share social meta
+video: address video film movie
+captions: address captions subtitles vtt track
+project_url: address website url link live project site external demo href homepage webseite sitio
+linkedin_url: address linkedin linkedinprofile
+facebook_url: address facebook
+category_id: id category service group topic discipline cat kategorie leistung categoria categorie
+is_active: flag published active status state visible enabled live online public veroeffentlicht aktiv sichtbar publicado activo estado
+excerpt: line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen
+search_title: line metatitle seotitle
+search_description: line metadescription seodescription
+v_order: number position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden
+projects_count: number projectscount projectcount workscount itemscount count total
+salary_min: number salarymin minsalary salaryfrom
+salary_max: number salarymax maxsalary salaryto
+posted_at: moment posted published dategmt created inserted published date posted timestamp erstelltam erstellt datum creado fecha creele
+closes_at: moment closes deadline closing expires applyby validthrough closed end until
+created_at: moment dategmt created inserted published date posted timestamp erstelltam erstellt datum creado fecha creele
+updated_at: moment modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado
+list.page: number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina
+list.last_page: number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas
+list.per_page: number perpage pagesize itemsperpage limit size headerxperpage
+list.total: number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl
+refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht mensaje
+refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores
+sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer
+user.id: id id uuid userid
+user.name: line name fullname displayname userdisplayname username login
+user.email: line email emailaddress mail useremail
+user.role: flag role level rolename usertype roles
+`;
 
-/** For each field of the contract. A name with a dot is for one kind of entity only. */
-export const fieldWords = {
-  blog_title: 'line title name headline heading label subject caption titel ueberschrift titulo titre',
-  title:
-    'line title name headline heading label subject position role caption project job client titel bezeichnung titulo nombre titre nom',
-  name: 'line name fullname displayname title member nombre nom',
-  designation:
-    'line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste',
-  department: 'line department division unit team area category abteilung',
-  city: 'line city location place office town ort stadt standort ciudad ville',
-  bio: 'text bio about biography description text intro summary profile content beschreibung descripcion',
-  description:
-    'text body content html description text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion contenu',
-  'project.images':
-    'pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos',
-  tech_img:
-    'pictures technologies tech techimage logos tools stack techstack icons badges technologien tecnologias',
-  blog_image:
-    'image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild imagen portada',
-  image:
-    'image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen url src path filename location original full large',
-  share_image: 'image ogimage shareimage og share social meta',
-  video: 'address video film movie',
-  captions: 'address captions subtitles vtt track',
-  project_url: 'address website url link live project site external demo href homepage webseite sitio',
-  linkedin_url: 'address linkedin linkedinprofile',
-  facebook_url: 'address facebook',
-  category_id: 'id category service group topic discipline cat kategorie leistung categoria categorie',
-  is_active:
-    'flag published active status state visible enabled live online public veroeffentlicht aktiv sichtbar publicado activo estado',
-  excerpt:
-    'line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen',
-  search_title: 'line metatitle seotitle',
-  search_description: 'line metadescription seodescription',
-  v_order:
-    'number position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden',
-  projects_count: 'number projectscount projectcount workscount itemscount count total',
-  salary_min: 'number salarymin minsalary salaryfrom',
-  salary_max: 'number salarymax maxsalary salaryto',
-  posted_at: `moment posted published ${created}`,
-  closes_at: 'moment closes deadline closing expires applyby validthrough closed end until',
-  created_at: `moment ${created}`,
-  updated_at:
-    'moment modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado',
-};
+export const words = new Map(
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(': ') as [string, string]),
+);
 
-/** For the numbers that describe the pages of a list, and for what a refusal says. */
-export const numberWords = {
-  page: 'number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina',
-  last_page:
-    'number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas',
-  per_page: 'number perpage pagesize itemsperpage limit size headerxperpage',
-  total:
-    'number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl',
-};
-export const messageWords =
-  'line message msg errormessage errordescription detail error title description reason text meldung nachricht mensaje';
-export const errorWords =
-  'things errors fields params fielderrors violations validationerrors fehler errores';
+/** Returns the names after a prefix of the table, such as the numbers of a list, each with its line. */
+export const wordsUnder = (prefix: string) =>
+  [...words].flatMap(([name, line]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), line] as const] : [],
+  );
+
 export const successWords =
   /^(ok|success|successful|status|state|result|error|failed|code|statuscode|errorcode|errno)$/i;
-
-/** For the answer to a sign-in. Less usual places of a token are recognised by `tokenLike`. */
-export const tokenWords =
-  'secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer';
+/** Less usual places of a token. */
 export const tokenLike = /^(?!.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
-export const userWords = {
-  id: 'id id uuid userid',
-  name: 'line name fullname displayname userdisplayname username login',
-  email: 'line email emailaddress mail useremail',
-  role: 'flag role level rolename usertype roles',
-};
 
 /** Pairs of words with which hosts mark visible and hidden records. */
 export const shownWords =
