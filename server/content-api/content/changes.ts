@@ -5,7 +5,7 @@ import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import { type EditedTable, noteEdit } from '../edits/repository.ts';
 import { attachLinksToRow } from '../row-records/previews-repository.ts';
-import { saveFirstVersion, saveVersion } from '../row-records/save-version.ts';
+import { type Maker, saveFirstVersion, saveVersion } from '../row-records/save-version.ts';
 import { noteStatusByHand } from '../row-records/schedules-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 
@@ -14,7 +14,8 @@ interface Noun {
   table: EditedTable;
 }
 
-interface Row {
+/** The columns of a changed row that its records follow. */
+export interface ChangedRow {
   id: RowId;
   updated_at: string;
   is_active?: number;
@@ -26,7 +27,12 @@ const asVersioned = ({ resource }: Noun): VersionedResource | undefined =>
   versionedResources.find((each) => each === resource);
 
 /** Records who added a row, with its first version; links to the unsaved draft then lead to the row. */
-export async function noteAdded(tx: Db, noun: Noun, row: Row, admin: Admin | undefined): Promise<void> {
+export async function noteAdded(
+  tx: Db,
+  noun: Noun,
+  row: ChangedRow,
+  admin: Admin | undefined,
+): Promise<void> {
   await noteEdit(tx, noun.table, row, nameOf(admin));
   const resource = asVersioned(noun);
   if (!resource) return;
@@ -38,11 +44,11 @@ export async function noteAdded(tx: Db, noun: Noun, row: Row, admin: Admin | und
  * Changes a row by `work`, in the transaction of the change: refuses an older `version` (409), stores the row's
  * versions and who made the last one, and drops the schedule of what has now been done by hand.
  */
-export async function changeRow<After extends Row>(
+export async function changeRow<After extends ChangedRow>(
   tx: Db,
   noun: Noun,
-  before: Row,
-  { version, admin }: { version: string | null | undefined; admin: Admin | undefined },
+  before: ChangedRow,
+  { version, by }: { version?: string | null; by: Maker },
   work: () => Promise<After>,
 ): Promise<After> {
   await assertNotNewer(tx, noun.table, version, before);
@@ -51,12 +57,12 @@ export async function changeRow<After extends Row>(
   const after = await work();
   if ((resource === 'blog' || resource === 'job') && isPublic(after) !== isPublic(before))
     await noteStatusByHand(tx, resource, after.id, isPublic(after), after.updated_at);
-  await noteEdit(tx, noun.table, after, nameOf(admin));
-  await keep?.(admin);
+  await noteEdit(tx, noun.table, after, typeof by === 'string' ? by : nameOf(by));
+  await keep?.(by);
   return after;
 }
 
 /** Whether visitors see a post or a job. */
-function isPublic({ is_active, status }: Row): boolean {
+export function isPublic({ is_active, status }: Pick<ChangedRow, 'is_active' | 'status'>): boolean {
   return is_active === 1 || status === 'open';
 }

@@ -135,7 +135,7 @@ export function contentHandlers<
           const before = await rows.findListed(tx, id);
           assertThat(before, `${word}.notFound`, 404);
           const version = asked.updated_at as string | null;
-          return changeRow(tx, noun, before, { version, admin }, async () => {
+          return changeRow(tx, noun, before, { version, by: admin }, async () => {
             const more = await content.columns?.(tx, input as never, errors, before);
             const known = before as unknown as Columns;
             const { columns, lists } = placed(sent, change, { asked, before: known, errors });

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { mayDo, type Right, type Role } from '#shared/roles.ts';
 import type { DeskCounts } from '#shared/schemas/find.ts';
 import type { ScheduledResource } from '#shared/schemas/schedule.ts';
@@ -32,15 +32,25 @@ export async function countWaiting(
       ...(may('applicants.read') && { unread_applicants: await unreadApplicants(tx) }),
       ...(may('messages.read') && {
         new_messages: await newMessages(tx),
-        deletions_due: await deletionsDue(tx, soon),
+        // Must have exactly the text of the index's condition (migrations/schema.ts), because otherwise the database
+        // does not use the index.
+        deletions_due: await few(
+          tx,
+          'messages',
+          sql`deleted_at is null and due_at is not null and handled_at is null and status <> 'spam' and due_at <= ${soon}`,
+        ),
       }),
       ...(may('jobs.write') && {
-        jobs_closing: await jobsClosing(tx, now.toISOString(), soon),
-        draft_jobs: await draftJobs(tx),
+        jobs_closing: await few(
+          tx,
+          'jobs',
+          sql`deleted_at is null and status = 'open' and ends_at > ${now.toISOString()} and ends_at <= ${soon}`,
+        ),
+        draft_jobs: await few(tx, 'jobs', sql`deleted_at is null and status = 'draft'`),
         scheduled_jobs: await scheduled(tx, 'job', 'jobs'),
       }),
       ...(may('content.write') && {
-        inactive_posts: await inactivePosts(tx),
+        inactive_posts: await few(tx, 'blogs', sql`deleted_at is null and is_active = 0`),
         scheduled_posts: await scheduled(tx, 'blog', 'blogs'),
       }),
     }));
@@ -62,52 +72,9 @@ async function newMessages(tx: Db): Promise<number> {
   return rows.reduce((sum, { total }) => sum + total, 0);
 }
 
-async function deletionsDue(tx: Db, soon: string): Promise<number> {
-  const rows = await tx
-    .selectFrom('messages')
-    .select('id')
-    // Must have exactly the text of the index's condition (migrations/schema.ts), because otherwise the database does not
-    // use the index.
-    .where(
-      sql<SqlBool>`deleted_at is null and due_at is not null and handled_at is null and status <> 'spam'`,
-    )
-    .where('due_at', '<=', soon)
-    .limit(most)
-    .execute();
-  return rows.length;
-}
-
-async function jobsClosing(tx: Db, now: string, soon: string): Promise<number> {
-  const rows = await tx
-    .selectFrom('jobs')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where('status', '=', 'open')
-    .where('ends_at', '>', now)
-    .where('ends_at', '<=', soon)
-    .limit(most)
-    .execute();
-  return rows.length;
-}
-
-async function draftJobs(tx: Db): Promise<number> {
-  const rows = await tx
-    .selectFrom('jobs')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where('status', '=', 'draft')
-    .limit(most)
-    .execute();
-  return rows.length;
-}
-
-async function inactivePosts(tx: Db): Promise<number> {
-  const rows = await tx
-    .selectFrom('blogs')
-    .select('id')
-    .where(sql<SqlBool>`deleted_at is null and is_active = 0`)
-    .limit(most)
-    .execute();
+/** Counts the rows for which the condition, SQL, holds. */
+async function few(tx: Db, table: string, condition: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} where ${condition} limit ${most}`.execute(tx);
   return rows.length;
 }
 
@@ -115,16 +82,11 @@ async function inactivePosts(tx: Db): Promise<number> {
  * Counts the records of a kind that have a scheduled change. Records in the trash are left out: they are not
  * published.
  */
-async function scheduled(tx: Db, resource: ScheduledResource, table: 'blogs' | 'jobs'): Promise<number> {
-  const rows = await tx
-    .selectFrom('schedules')
-    .select('row_id')
-    .where('resource', '=', resource)
-    .where('next_at', 'is not', null)
-    .where(
-      sql<SqlBool>`exists (select 1 from ${sql.table(table)} as thing where thing.id = row_id and thing.deleted_at is null)`,
-    )
-    .limit(most)
-    .execute();
-  return rows.length;
+function scheduled(tx: Db, resource: ScheduledResource, table: 'blogs' | 'jobs'): Promise<number> {
+  return few(
+    tx,
+    'schedules',
+    sql`resource = ${resource} and next_at is not null
+      and exists (select 1 from ${sql.table(table)} as thing where thing.id = row_id and thing.deleted_at is null)`,
+  );
 }

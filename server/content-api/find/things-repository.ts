@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Right } from '#shared/roles.ts';
 import type { FindResource, FoundResource, FoundThing } from '#shared/schemas/find.ts';
-import { shownId } from '../../database/public-ids.ts';
+import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { newestFound, searchTextOf } from '../../database/search.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
 /** Maximum number of results of one kind that are shown while a person types. */
 const fewOfAKind = 5;
@@ -24,107 +25,26 @@ interface Kind {
 
 /** The kinds of results, in the order in which they are shown. */
 export const kinds: readonly Kind[] = [
-  {
-    resource: 'applicant',
-    needs: 'applicants.read',
-    async read(db, words) {
-      const ids = await newestFound(db, 'applicants', words, looked);
-      if (ids.length === 0) return [];
-      const rows = await db
-        .selectFrom('applicants')
-        .select(['id', 'public_id', 'name', 'job_title'])
-        .where('id', 'in', ids)
-        .where('deleted_at', 'is', null)
-        .where('status', '<>', 'spam')
-        .execute();
-      return few(ids, rows, ({ name, job_title, ...row }) => ({
-        resource: 'applicant',
-        id: shownId(row),
-        title: name,
-        detail: job_title ?? '',
-      }));
-    },
-  },
-  {
-    resource: 'job',
-    needs: 'jobs.read',
-    async read(db, words) {
-      const ids = await newestFound(db, 'jobs', words, looked);
-      if (ids.length === 0) return [];
-      const rows = await db
-        .selectFrom('jobs')
-        .select(['id', 'public_id', 'title', 'department'])
-        .where('id', 'in', ids)
-        .where('deleted_at', 'is', null)
-        .execute();
-      return few(ids, rows, ({ title, department, ...row }) => ({
-        resource: 'job',
-        id: shownId(row),
-        title,
-        detail: department,
-      }));
-    },
-  },
-  content('blog', 'content.read', async (db, ids) => {
-    const rows = await db
-      .selectFrom('blogs')
-      .select(['id', 'public_id', 'blog_title', 'is_active'])
-      .where('id', 'in', ids)
-      .where('deleted_at', 'is', null)
-      .execute();
-    return rows.map(({ blog_title: title, is_active, ...row }) => ({
-      ...row,
-      title,
-      detail: is_active === 1 ? '' : 'Inactive',
-    }));
-  }),
-  content('project', 'content.read', async (db, ids) => {
-    const rows = await db
-      .selectFrom('projects')
-      .leftJoin('categories', 'categories.id', 'projects.category_id')
-      .select(['projects.id', 'projects.public_id', 'projects.title', 'categories.title as category'])
-      .select(['projects.category_id', 'categories.public_id as category_public_id'])
-      .where('projects.id', 'in', ids)
-      .where('projects.deleted_at', 'is', null)
-      .execute();
-    return rows.map(({ category_id, category_public_id, category, ...row }) => ({
-      ...row,
-      category_id: category_public_id ?? category_id,
-      detail: category ?? '',
-    }));
-  }),
-  content('category', 'content.read', async (db, ids) => {
-    const rows = await db
-      .selectFrom('categories')
-      .select(['id', 'public_id', 'title'])
-      .where('id', 'in', ids)
-      .where('deleted_at', 'is', null)
-      .execute();
-    return rows.map((row) => ({ ...row, detail: '' }));
-  }),
-  content('team_member', 'content.read', async (db, ids) => {
-    const rows = await db
-      .selectFrom('team_members')
-      .select(['id', 'public_id', 'name', 'designation'])
-      .where('id', 'in', ids)
-      .where('deleted_at', 'is', null)
-      .execute();
-    return rows.map(({ name, designation, ...row }) => ({ ...row, title: name, detail: designation }));
-  }),
-  content('message', 'messages.read', async (db, ids) => {
-    const rows = await db
-      .selectFrom('messages')
-      .select(['id', 'public_id', 'name', 'email', 'subject', 'app_name'])
-      .where('id', 'in', ids)
-      .where('deleted_at', 'is', null)
-      .where('status', '<>', 'spam')
-      .execute();
-    return rows.map(({ name, email, subject, app_name: app, ...row }) => ({
-      ...row,
-      title: name || email,
-      detail: subject ?? app ?? '',
-    }));
-  }),
+  kind('applicant', 'applicants', 'applicants.read', 'name', `coalesce(job_title, '')`, `status <> 'spam'`),
+  kind('job', 'jobs', 'jobs.read', 'title', 'department'),
+  kind('blog', 'blogs', 'content.read', 'blog_title', `case when is_active = 1 then '' else 'Inactive' end`),
+  kind(
+    'project',
+    'projects',
+    'content.read',
+    'title',
+    `coalesce((select title from categories where categories.id = category_id), '')`,
+  ),
+  kind('category', 'categories', 'content.read', 'title', `''`),
+  kind('team_member', 'team_members', 'content.read', 'name', 'designation'),
+  kind(
+    'message',
+    'messages',
+    'messages.read',
+    `coalesce(nullif(name, ''), email)`,
+    `coalesce(subject, app_name, '')`,
+    `status <> 'spam'`,
+  ),
   {
     resource: 'person',
     needs: 'people',
@@ -147,37 +67,44 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-type Shown = Omit<FoundThing, 'resource' | 'id'> & { id: RowId; public_id: string | null };
+type FoundRow = { id: RowId; public_id: string | null; title: string; detail: string };
+type InCategory = { category_id: RowId; category_public_id: string | null };
 
-/** Creates a kind of results whose texts are in `search_texts`. */
-function content(
-  resource: Extract<FindResource, FoundResource>,
+/** Creates a kind of results; `title`, `detail` and the condition are SQL. */
+function kind(
+  resource: FindResource,
+  table: keyof Tables,
   needs: Right,
-  read: (db: Db, ids: readonly RowId[]) => Promise<Shown[]>,
+  title: string,
+  detail: string,
+  condition = '1 = 1',
 ): Kind {
+  const own = table === 'applicants' || table === 'jobs' ? table : undefined;
+  const category =
+    resource === 'project'
+      ? sql`, category_id, ${publicIdAt('categories', 'projects.category_id')} as category_public_id`
+      : sql``;
   return {
     resource,
     needs,
     async read(db, words) {
-      const ids = await newestFound(db, 'search_texts', words, looked, resource);
-      return ids.length === 0
-        ? []
-        : few(ids, await read(db, ids), ({ id, public_id, ...row }) => ({
-            resource,
-            id: shownId({ id, public_id }),
-            ...row,
-          }));
+      const ids = own
+        ? await newestFound(db, own, words, looked)
+        : await newestFound(db, 'search_texts', words, looked, resource as FoundResource);
+      if (ids.length === 0) return [];
+      const { rows } = await sql<FoundRow & Partial<InCategory>>`
+        select id, public_id, ${sql.raw(title)} as title, ${sql.raw(detail)} as detail ${category}
+        from ${sql.table(table)}
+        where id in (${sql.join(ids)}) and deleted_at is null and ${sql.raw(condition)}`.execute(db);
+      return inOrderOf(ids, rows, ({ id }) => id)
+        .slice(0, fewOfAKind)
+        .map(({ id, public_id, title, detail, category_id, category_public_id }) => ({
+          resource,
+          id: shownId({ id, public_id }),
+          title,
+          detail,
+          ...(category_id !== undefined && { category_id: category_public_id ?? category_id }),
+        }));
     },
   };
-}
-
-/** Returns the first `fewOfAKind` rows as results, in the order of `ids`. */
-function few<Row extends { id: RowId }>(
-  ids: readonly RowId[],
-  rows: readonly Row[],
-  show: (row: Row) => FoundThing,
-): FoundThing[] {
-  return inOrderOf(ids, rows, ({ id }) => id)
-    .slice(0, fewOfAKind)
-    .map(show);
 }

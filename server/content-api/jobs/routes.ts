@@ -23,7 +23,7 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
     db.transaction().execute(async (tx) => {
       const before = await findJob(tx, id);
       assertThat(before, 'job.notFound', 404);
-      return changeRow(tx, noun, before, { version, admin }, () => work(tx, before));
+      return changeRow(tx, noun, before, { version, by: admin }, () => work(tx, before));
     });
   return {
     async jobs(call) {

@@ -1,10 +1,9 @@
+import { message } from '#shared/entities/message.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
-import { noteEdit } from '../edits/repository.ts';
+import { changeRow } from '../content/changes.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
-import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { assignMessage, colleagues, findColleague } from './colleagues-repository.ts';
 import { presentMessages, presentOne } from './present.ts';
@@ -20,19 +19,20 @@ export function messageHandlers(db: Db): Handlers {
       return { data: { ...found, data: await presentMessages(db, found.data) } };
     },
     async getSingleMessage(call) {
-      const message = await findMessage(db, call.id);
-      assertThat(message, 'message.notFound', 404);
-      return { data: await presentOne(db, message) };
+      const found = await findMessage(db, call.id);
+      assertThat(found, 'message.notFound', 404);
+      return { data: await presentOne(db, found) };
     },
     async updateMessageStatus(call) {
       const { status, updated_at: version } = await call.body();
       const data = await db.transaction().execute(async (tx) => {
         const before = await findMessage(tx, call.id);
         assertThat(before, 'message.notFound', 404);
-        await assertNotNewer(tx, 'messages', version, before);
-        const after = await setMessageStatus(tx, before, status);
-        await noteEdit(tx, 'messages', after, nameOf(call.admin));
-        return presentOne(tx, after);
+        const change = { version, by: call.admin };
+        return presentOne(
+          tx,
+          await changeRow(tx, message, before, change, () => setMessageStatus(tx, before, status)),
+        );
       });
       return { data, message: 'message.updated' };
     },
@@ -47,10 +47,10 @@ export function messageHandlers(db: Db): Handlers {
         const errors = new FieldErrors();
         if (to !== null && !(await findColleague(tx, to))) errors.add('admin_id', 'desk.noColleague');
         errors.throwIfAny();
-        await assertNotNewer(tx, 'messages', version, before);
-        await assignMessage(tx, call.id, to);
-        const after = await touchMessage(tx, before);
-        await noteEdit(tx, 'messages', after, nameOf(call.admin));
+        const after = await changeRow(tx, message, before, { version, by: call.admin }, async () => {
+          await assignMessage(tx, call.id, to);
+          return touchMessage(tx, before);
+        });
         return presentOne(tx, after);
       });
       return { data, message: 'message.updated' };

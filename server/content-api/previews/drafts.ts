@@ -38,14 +38,11 @@ export async function entityOf(
 
 /** Returns the stored record. Rejects with 404 if the record was deleted, so that a link to it shows nothing. */
 export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Stored> {
-  if (resource === 'blog') return there(await posts.findListed(db, id), 'blog.notFound');
-  if (resource === 'project') return there(await projects.findListed(db, id), 'project.notFound');
-  return there(await findJob(db, id), 'job.notFound');
-}
-
-function there<Row>(row: Row | undefined, code: 'blog.notFound' | 'project.notFound' | 'job.notFound'): Row {
-  assertThat(row, code, 404);
-  return row;
+  const found = await (resource === 'job'
+    ? findJob(db, id)
+    : (resource === 'blog' ? posts : projects).findListed(db, id));
+  assertThat(found, `${resource}.notFound`, 404);
+  return found;
 }
 
 function blogOf(draft: Draft<'blog'>, id: Id, stored: Stored | undefined, now: string): Blog {

@@ -9,7 +9,7 @@ import { isSameText, noteText, type SplitText, splitText, storeText } from './ve
 import { insertVersion, lastVersion, noteSeen, type VersionRow } from './versions-repository.ts';
 
 /** The author of a version: an admin who saved a form, or only the name of the admin who scheduled the change. */
-type Maker = Admin | string | undefined;
+export type Maker = Admin | string | undefined;
 
 /** Stores the version after a change and returns its id; returns undefined if nothing was changed. */
 type Keep = (by: Maker, restored?: number) => Promise<RowId | undefined>;

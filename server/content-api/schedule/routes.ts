@@ -6,8 +6,7 @@ import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
-import { posts } from '../content/tables.ts';
-import { findJob } from '../jobs/repository.ts';
+import { isPublic } from '../content/changes.ts';
 import {
   findSchedule,
   listSchedules,
@@ -15,15 +14,8 @@ import {
   removeSchedule,
 } from '../row-records/schedules-repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
+import { scheduledRecord } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
-
-/** The state of a record against which its schedule is checked. */
-interface Planned {
-  public_id: string | null;
-  isPublic: boolean;
-  /** Returns why the job could not be opened at this time; undefined if it could be opened. */
-  problemAt?: (moment: string) => 'job.descriptionRequired' | 'job.closesInPast' | undefined;
-}
 
 /** The calls about schedules of posts and jobs (docs/product.md §18). */
 export function scheduleHandlers(db: Db, { announce, planned }: Scheduler): Handlers {
@@ -35,7 +27,8 @@ export function scheduleHandlers(db: Db, { announce, planned }: Scheduler): Hand
   ): Promise<EngineAnswer> {
     const now = new Date(await timeOf(db)).toISOString();
     const data = await db.transaction().execute(async (tx) => {
-      const thing = await plannedOf(tx, resource, id);
+      const thing = await scheduledRecord(tx, resource, id);
+      assertThat(thing, `${resource}.notFound`, 404);
       await announce(tx);
       if (publish_at === null && unpublish_at === null) {
         await removeSchedule(tx, resource, id);
@@ -43,7 +36,7 @@ export function scheduleHandlers(db: Db, { announce, planned }: Scheduler): Hand
       }
       const before = await findSchedule(tx, resource, id);
       assertFits({ publish_at, unpublish_at }, thing, now, before);
-      const key = { resource, row_id: id, public_id: thing.public_id, who: nameOf(admin) };
+      const key = { resource, row_id: id, public_id: thing.row.public_id, who: nameOf(admin) };
       return putSchedule(tx, key, { publish_at, unpublish_at, problem: null }, now);
     });
     planned();
@@ -58,29 +51,10 @@ export function scheduleHandlers(db: Db, { announce, planned }: Scheduler): Hand
   };
 }
 
-async function plannedOf(tx: Db, resource: ScheduledResource, id: RowId): Promise<Planned> {
-  if (resource === 'blog') {
-    const blog = await posts.findListed(tx, id);
-    assertThat(blog, 'blog.notFound', 404);
-    return { public_id: blog.public_id, isPublic: blog.is_active === 1 };
-  }
-  const job = await findJob(tx, id);
-  assertThat(job, 'job.notFound', 404);
-  const end = job.ends_at;
-  return {
-    public_id: job.public_id,
-    isPublic: job.status === 'open',
-    problemAt(moment) {
-      if (job.description === '') return 'job.descriptionRequired';
-      return end !== null && end <= moment ? 'job.closesInPast' : undefined;
-    },
-  };
-}
-
 /** Throws 422 with the errors of each of the two times. */
 function assertFits(
   { publish_at, unpublish_at }: ScheduleInput,
-  { isPublic, problemAt }: Planned,
+  { row, problemAt }: NonNullable<Awaited<ReturnType<typeof scheduledRecord>>>,
   now: string,
   before: Partial<ScheduleInput> | undefined,
 ): void {
@@ -95,12 +69,12 @@ function assertFits(
     if (moment <= now && !isKept) errors.add(field, 'schedule.past');
     else if (moment > furthest.toISOString()) errors.add(field, 'schedule.tooFar', { years: scheduleYears });
   }
-  if (publish_at !== null && isPublic) errors.add('publish_at', 'schedule.isPublished');
-  const problem = publish_at === null ? undefined : problemAt?.(publish_at);
+  if (publish_at !== null && isPublic(row)) errors.add('publish_at', 'schedule.isPublished');
+  const problem = publish_at === null ? undefined : problemAt(publish_at);
   if (problem) errors.add('publish_at', problem);
   if (unpublish_at !== null) {
     if (publish_at !== null && unpublish_at <= publish_at) errors.add('unpublish_at', 'schedule.order');
-    if (publish_at === null && !isPublic) errors.add('unpublish_at', 'schedule.nothingToEnd');
+    if (publish_at === null && !isPublic(row)) errors.add('unpublish_at', 'schedule.nothingToEnd');
   }
   errors.throwIfAny();
 }

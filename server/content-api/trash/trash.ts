@@ -4,16 +4,17 @@ import { mayCall } from '#shared/contract/may-call.ts';
 import { limits } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { rowIdOf } from '../../database/public-ids.ts';
+import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import { assertThat } from '../../errors.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import type { Chore } from '../chore.ts';
 import type { MediaStore } from '../media/store.ts';
 import { deletedBefore, eraseRows, isInTrash, restoreRow } from '../row-records/trash-repository.ts';
 import type { TrashEntry } from './entry.ts';
-import { trashListHandler } from './list.ts';
+import { countDeleted, deletedPage } from './list-repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /**
@@ -29,7 +30,31 @@ export function trashHandlers(db: Db, media: MediaStore, entries: readonly Trash
     return entries.find((each) => each.resource === resource);
   };
   return {
-    ...trashListHandler(db, entries, trashEnd),
+    /** Deleted rows that can be restored, the last deleted first; only the kinds that the role may write. */
+    async getTrash(call) {
+      const mine = entries.filter(({ resource }) => mayCall(call.admin?.role, contract.getTrash, resource));
+      const { resource: wanted, per_page: perPage = limits.pageSize } = call.query;
+      const shown = mine.filter(({ resource }) => wanted === undefined || resource === wanted);
+      if (shown.length === 0) throw new AppError('role.notAllowed', 403);
+      const now = new Date();
+      const end = trashEnd(now);
+      const data = await db.transaction().execute(async (tx) => {
+        const counts = await countDeleted(tx, mine, end);
+        const page = await readPage(
+          tx,
+          call.page,
+          async () => shown.reduce((sum, { resource }) => sum + (counts[resource] ?? 0), 0),
+          (_tx, limit, offset) => deletedPage(tx, shown, end, { limit, offset }),
+          perPage,
+        );
+        return {
+          ...page,
+          data: page.data.map((row) => ({ ...row, ...daysLeft(row.deleted_at, now) })),
+          counts,
+        };
+      });
+      return { data };
+    },
     async eraseDeleted(call) {
       const { resource, id } = await call.body();
       const entry = entryOf(resource, call.admin);
@@ -104,4 +129,10 @@ export function trashChores(media: MediaStore, entries: readonly TrashEntry[]): 
 /** Returns the start of the restore period: rows deleted before this time can no longer be restored. */
 function trashEnd(now: Date): string {
   return new Date(now.getTime() - limits.trashDays * dayMs).toISOString();
+}
+
+/** Returns the whole days until the row is erased, including today. */
+function daysLeft(deletedAt: string, now: Date): { days_left: number } {
+  const over = Date.parse(deletedAt) + limits.trashDays * dayMs;
+  return { days_left: Math.max(0, Math.ceil((over - now.getTime()) / dayMs)) };
 }
