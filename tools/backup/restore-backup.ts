@@ -247,12 +247,12 @@ async function intoPostgres(
     await client.query(`create schema ${named(schema)}`);
     await moveAll(client, own, own.schema, schema);
   }
+  let replaced = 0;
   try {
     await migratePostgres(url, log, knownMigrations(manifest.migrations));
     await client.query('begin');
-    const count = await fillPostgres(client, staging, manifest);
+    replaced = await fillPostgres(client, staging, manifest);
     await client.query('commit; analyze');
-    return { schema: await asideIn(client), replaced: count };
   } catch (error) {
     await client.query('rollback');
     if (schema) {
@@ -264,6 +264,8 @@ async function intoPostgres(
     }
     throw error;
   }
+  // What another role owns stays, and is nothing to fail for.
+  return { schema: await asideIn(client).catch(() => schema), replaced };
 }
 
 /** Moves tables, with their indexes, sequences and triggers, and functions into another schema, all or nothing. */

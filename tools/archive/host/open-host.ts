@@ -57,14 +57,14 @@ export async function openMovingHost(options: OpenOptions) {
   try {
     const needsNobody = file !== undefined && !map?.answererOf({ name: 'login' });
     const question = `Email or user name for ${url.origin}: `;
-    const { name: email, password } = needsNobody
-      ? { name: '', password: '' }
+    const account = needsNobody
+      ? undefined
       : await askAccount(question, { email: options.email, environment, silent: options.silent });
-    if (!needsNobody && !(email && password))
+    if (account && !(account.name && account.password))
       throw new ArchiveProblem(
         `A sign-in at ${url.origin} is needed: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
       );
-    const credentials = needsNobody ? undefined : { email, password };
+    const credentials = account && { email: account.name, password: account.password };
     const calls = await openHostCalls(upstream, credentials, {
       loginPath: config.UPSTREAM_LOGIN_PATH,
       logoutPath: config.UPSTREAM_LOGOUT_PATH,
