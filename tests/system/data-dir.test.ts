@@ -1,59 +1,44 @@
 // @module-tag deep/process: starts products on one folder
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import promises, { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import promises, { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import { assertReadable, lockDataDir, openDataDir, unfinishedRestore } from '../../server/data-dir.ts';
 import { readContent } from '../../tools/archive/engine.ts';
 import { writeBackup } from '../../tools/backup/write-backup.ts';
+import { startNode } from '../support/child.ts';
 import { startTestApp } from '../support/start-test-app.ts';
+import { folderForEach } from '../support/temp-folder.ts';
 
 let folder: string;
-const children: ChildProcess[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-data-'));
-});
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
-});
+folderForEach((made) => (folder = made));
 
-/** Starts the product as an operator does; resolves when it serves, or when it has exited. */
-async function startServer(dataDir = folder) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** Starts the product as an operator does. */
+const start = () =>
+  startNode(join(import.meta.dirname, '../../server/main.ts'), {
+    ready: /The site is at (\S+)/,
+    environment: { PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
   });
-  children.push(child);
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const ended = once(child, 'close');
-  const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => undefined)]);
-  return { child, ended, serves: line !== undefined, errors: () => errors };
+/** Returns the one line that a process prints which must refuse the folder. */
+async function refused(): Promise<string> {
+  const { message } = await start().then(
+    () => new Error('It has started.'),
+    (error: Error) => error,
+  );
+  const [, line = '', ...more] = message.trim().split('\n');
+  expect(more).toEqual([]);
+  return line;
 }
 
 it('a second process is refused, and told the folder and who holds it; a killed one holds nothing', async () => {
-  const first = await startServer();
-  expect(first.serves).toBe(true);
-  const second = await startServer();
-  expect(second.serves).toBe(false);
-  expect(second.child.exitCode).toBe(1);
-  expect(second.errors()).toContain(`${folder} is in use by process ${first.child.pid} on `);
-  expect(second.errors()).not.toContain('    at ');
-
-  first.child.kill('SIGKILL');
-  await first.ended;
-  expect((await startServer()).serves).toBe(true);
+  const first = await start();
+  expect(await refused()).toContain(`${folder} is in use by process ${first.pid} on `);
+  await first.kill();
+  await (await start()).kill();
 });
 
 it('is closed to others when it is made, and says so when it is not', async () => {
@@ -80,31 +65,18 @@ it('does not start on what a cut restore left', async () => {
   await (await lockDataDir(folder)).release();
 });
 
-/** Returns the one line that a process prints which must refuse this folder. */
-async function refusedOn(dataDir: string): Promise<string> {
-  const { child, ended, errors } = await startServer(dataDir);
-  await ended;
-  expect(child.exitCode).toBe(1);
-  expect(errors().trim().split('\n')).toHaveLength(1);
-  return errors().trim();
-}
-
 it("another program's database, and one of a newer release, are told in one line and left alone", async () => {
   const file = join(folder, 'content.sqlite');
   const other = new DatabaseSync(file);
   other.exec('create table invoices (id integer)');
   other.close();
-  expect(await refusedOn(folder)).toContain(
-    'content.sqlite is not a database of this product: it has invoices',
-  );
+  expect(await refused()).toContain('content.sqlite is not a database of this product: it has invoices');
   await rm(file);
   await (await startTestApp({ DATA_DIR: folder })).close({ keepData: true });
   const newer = new DatabaseSync(file);
   newer.exec("insert into kysely_migration values ('9999-tomorrow', '2027-01-01T00:00:00.000Z')");
   newer.close();
-  expect(await refusedOn(folder)).toContain(
-    'changed by a newer release; this one does not know 9999-tomorrow',
-  );
+  expect(await refused()).toContain('changed by a newer release; this one does not know 9999-tomorrow');
 });
 
 it('no file in the data folder can be read by others, the databases of older releases included', async () => {

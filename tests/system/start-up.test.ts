@@ -1,6 +1,5 @@
 // @module-tag deep/process: starts the product from its sources and from its build
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,14 +53,11 @@ it('a process with a wrong environment ends with exit code 1, names every bad va
     SESSION_IDLE_HOURS: '9',
     SESSION_MAX_HOURS: '8',
   };
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], { env: values });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  const [code] = await once(child, 'close');
-  expect(code).toBe(1);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'server/main.ts')], {
+    env: values,
+  });
+  const output = `${stdout}${stderr}`;
+  expect(status).toBe(1);
   for (const name of Object.keys(values)) expect(output).toContain(name);
   expect(output).toContain('8 problems');
   for (const leak of ['port-value', '-password', 'too-short', 'tooweak', 'trust-value']) {

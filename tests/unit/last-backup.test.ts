@@ -1,17 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { backupState, lastBackup, recordBackup } from '../../server/last-backup.ts';
+import { folderForEach } from '../support/temp-folder.ts';
 
 const day = 86_400_000;
 const noon = Date.parse('2026-11-22T12:00:00.000Z');
 const at = (time: number) => new Date(time).toISOString();
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'last-backup-'));
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+folderForEach((made) => (dataDir = made));
 
 it('admins are warned after two days, after an attempt that failed, and where there never was a backup, two days after the folder was made', async () => {
   expect(await backupState(dataDir)).toBeNull();

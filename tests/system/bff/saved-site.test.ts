@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   addFile,
   deleteUnnamedFiles,
@@ -11,12 +9,10 @@ import {
 } from '../../../server/bff/saved-site/store.ts';
 import { makeBffTables } from '../../../server/database/site/tables.ts';
 import { openSiteFile } from '../../../server/database/site-file.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-saved-site-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+folderForEach((made) => (folder = made));
 
 describe('the store of the site', () => {
   it('keeps 50 of 300 versions, and the files that they name', async () => {

@@ -1,6 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +18,7 @@ import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import { blogForm, image } from '../../support/engine/forms.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 describe('addresses', () => {
   it('are new each time, and are read back to their type', () => {
@@ -66,8 +66,8 @@ describe('files and rows', () => {
   let db: Db;
   let store: MediaStore;
   let logged: string[];
+  folderForEach((made) => (folder = made));
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'studio-media-'));
     db = openSqlite(join(folder, 'content.sqlite'));
     await migrate(db);
     logged = [];
@@ -79,7 +79,6 @@ describe('files and rows', () => {
   });
   afterEach(async () => {
     await db.destroy();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const incoming = async (name: string) => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { putSchedule } from '../../../server/content-api/row-records/schedules-repository.ts';
@@ -11,6 +8,7 @@ import type { Db } from '../../../server/database/types.ts';
 import { describeOn } from '../../support/describe-on.ts';
 import { addJob } from '../../support/engine/jobs-memory.ts';
 import { type TestDatabase, testDatabase } from '../../support/shared-servers.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 
 const silent = pino({ level: 'silent' });
 const written = '2030-01-01T00:00:00.000Z';
@@ -25,8 +23,8 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
   let other: Db;
   let database: TestDatabase | undefined;
 
+  folderForAll((made) => (folder = made));
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'studio-schedule-'));
     if (dialect === 'postgres') database = await testDatabase({ migrated: true });
     const config = { DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }) };
     for (const _process of database ? [1, 2] : [1]) opened.push(await openDatabases(config, silent));
@@ -35,7 +33,6 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
   afterAll(async () => {
     for (const each of opened) await each.close();
     await database?.drop();
-    await rm(folder, { recursive: true });
   });
   beforeEach(async () => {
     for (const table of ['schedules', 'blogs', 'jobs', 'last_edits', 'versions'] as const)

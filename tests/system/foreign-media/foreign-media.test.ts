@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,22 +10,23 @@ import {
 } from '../../../server/foreign-media/foreign-media.ts';
 import { image } from '../../support/files.ts';
 import { type MediaCdn, startMediaCdn } from '../../support/media-cdn.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 let cdn: MediaCdn;
 let folder: string;
 let clock: number;
 let opened: ForeignMedia[];
 
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
   cdn = await startMediaCdn();
-  folder = await mkdtemp(join(tmpdir(), 'media-test-'));
+
   clock = Date.UTC(2026, 0, 1);
   opened = [];
 });
 afterEach(async () => {
   for (const each of opened) each.close();
   await cdn.close();
-  await rm(folder, { recursive: true });
 });
 
 function open(options: Partial<ForeignMediaOptions> = {}): ForeignMedia {

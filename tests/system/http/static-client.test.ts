@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerNotFound, handleErrors } from '../../../server/http/errors.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { loadStaticClient, type StaticClient, serveClient } from '../../../server/http/static-client.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 import { type RunningPasses, runPasses } from './run-passes.ts';
 
 const shell = '<!doctype html><title>Studio</title><div id="root"></div>';
@@ -15,8 +15,8 @@ let dir: string;
 let client: StaticClient;
 let passes: RunningPasses;
 
+folderForAll((made) => (dir = made));
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'studio-client-'));
   await mkdir(join(dir, 'assets'));
   await mkdir(join(dir, '.vite'));
   const files: Record<string, string | Buffer> = {
@@ -34,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await passes.close();
-  await rm(dir, { recursive: true });
 });
 
 /** node:http sends the headers unchanged and leaves the answer compressed, unlike fetch. */

@@ -1,23 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../../server/http/log.ts';
 import { type Metrics, openMetrics } from '../../../server/metrics/metrics.ts';
 import type { Sources } from '../../../server/metrics/sources.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 const closers: (() => Promise<void>)[] = [];
 let dataDir: string;
 const lines: Record<string, unknown>[] = [];
 const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
 
+folderForEach((made) => (dataDir = made));
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'studio-metrics-'));
   lines.length = 0;
 });
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function open(): Promise<Metrics> {

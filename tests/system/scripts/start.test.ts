@@ -1,24 +1,20 @@
 // @module-tag deep/process: runs npm start and stops it by signals
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { isBuilt } from '../../../scripts/build.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { startLines } from '../../../server/start-lines.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 let folder: string;
 const children: ChildProcess[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-start-'));
-});
+folderForEach((made) => (folder = made));
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Runs `npm start` as an operator does. */

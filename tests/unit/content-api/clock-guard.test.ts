@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,6 +5,7 @@ import { createClockGuard, type MayErase } from '../../../server/content-api/hou
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const begin = Date.parse('2026-11-22T10:00:00Z');
@@ -15,8 +14,8 @@ let folder: string;
 let db: Db;
 let lines: Record<string, unknown>[];
 const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-clock-'));
   db = openSqlite(join(folder, 'content.sqlite'));
   await migrate(db);
   lines = [];
@@ -24,7 +23,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   await db.destroy();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Returns the answers of rounds at these times; every second round is by a new process. */

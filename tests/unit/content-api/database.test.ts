@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { migrations } from '../../../server/database/migrations/index.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { openReleaseBefore } from '../../support/release-before.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 const post = {
   blog_title: 'A',
@@ -26,12 +26,9 @@ function open(name: string): Db {
   return db;
 }
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-database-'));
-});
+folderForEach((made) => (folder = made));
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((db) => db.destroy()));
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('opening', () => {

@@ -1,17 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acceptedNames, type FileKind } from '#shared/limits.ts';
 import { assertPlausibleHead, headBytes, typeOfFile } from '../../../server/forms/file-types.ts';
 import { animatedPng, animation, exe, image, pdf, svg, video } from '../../support/files.ts';
 import { doc, officeZip, oleFile, storedZip } from '../../support/office-files.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 
 let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-types-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+folderForAll((made) => (folder = made));
 
 async function typeOf(bytes: Buffer, kind: FileKind) {
   const path = join(folder, 'file');

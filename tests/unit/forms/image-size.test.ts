@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { assertImage } from '../../../server/forms/image-size.ts';
 import {
   animation,
@@ -14,12 +13,10 @@ import {
   sparseWebp,
   svg,
 } from '../../support/files.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 
 let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-images-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+folderForAll((made) => (folder = made));
 
 /** Returns what is wrong with an image; undefined if it passes. */
 async function problemOf(bytes: Buffer, type: string) {

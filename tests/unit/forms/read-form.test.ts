@@ -1,22 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { allowanceOf } from '../../../server/forms/allowance.ts';
 import { readForm } from '../../../server/forms/read-form.ts';
 import type { FormFolder } from '../../../server/forms/temp-folders.ts';
+import { folderForAll } from '../../support/temp-folder.ts';
 
 const allowance = allowanceOf(loadConfig({}));
 const works: Promise<unknown>[] = [];
 let place: string;
-beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), 'studio-form-'));
-});
-afterAll(() => rm(place, { recursive: true, force: true }));
+folderForAll((made) => (place = made));
 
 const onDisk: FormFolder = {
   newPath: async () => join(place, 'file'),

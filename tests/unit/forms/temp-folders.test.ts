@@ -1,19 +1,18 @@
 import { EventEmitter } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Response } from 'express';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openTempFolders } from '../../../server/forms/temp-folders.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 let data: string;
 let root: string;
+folderForEach((made) => (data = made));
 beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'studio-temp-'));
   root = join(data, 'tmp', 'uploads');
 });
-afterEach(() => rm(data, { recursive: true, force: true }));
 
 const open = () => openTempFolders(root, pino({ level: 'silent' }));
 const response = () => Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Response;

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -9,6 +7,7 @@ import { AppError } from '../../../server/errors.ts';
 import { ConversionError } from '../../../server/image-files/conversion-error.ts';
 import { createImageStore } from '../../../server/images/store.ts';
 import { createVariants } from '../../../server/images/variants.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 const minute = 60_000;
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)]);
@@ -57,9 +56,10 @@ const again = async () => {
   start();
 };
 
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-  folder = await mkdtemp(join(tmpdir(), 'studio-variants-'));
+
   host = { status: 200, headers: { etag: '"1"', 'cache-control': 'public, max-age=31536000' }, body: png };
   [asked, converted, convert] = [[], 0, async () => {}];
   placeholders.clear();
@@ -68,7 +68,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test('the host is asked once a minute, for all widths together, with its own mark; and after a restart before anything is shown', async () => {

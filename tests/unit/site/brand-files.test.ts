@@ -1,17 +1,14 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
 import { filesIn, loadBrand } from '../../../server/site/brand-files.ts';
 import { svgProblem } from '../../../server/site/svg-problem.ts';
 import { image, noisyPng } from '../../support/files.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 let dir: string;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'studio-brand-'));
-});
-afterEach(() => rm(dir, { recursive: true, force: true }));
+folderForEach((made) => (dir = made));
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/></svg>';
 

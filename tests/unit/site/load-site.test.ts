@@ -1,16 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sampleFile } from '#shared/site/sample-file.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadSite, SiteError } from '../../../server/site/load-site.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 let dir: string;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'studio-site-'));
-});
-afterEach(() => rm(dir, { recursive: true, force: true }));
+folderForEach((made) => (dir = made));
 
 const least = { name: 'Mahr', email: 'office@mahr.example' };
 const load = async (site?: object | string) => {

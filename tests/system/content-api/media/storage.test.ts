@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pino from 'pino';
@@ -13,6 +12,7 @@ import { bucketKeys } from '../../../../server/content-api/media/storage/open-st
 import { openBucket } from '../../../../server/content-api/media/storage/s3-storage.ts';
 import { describeOn } from '../../../support/describe-on.ts';
 import { type TestBucket, testBucket } from '../../../support/shared-servers.ts';
+import { folderForAll } from '../../../support/temp-folder.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -20,8 +20,8 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
   let folder: string;
   let bucket: TestBucket | undefined;
   let storage: FileStorage;
+  folderForAll((made) => (folder = made));
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'studio-storage-'));
     bucket = kind === 'a bucket' ? await testBucket() : undefined;
     const config = loadConfig({ DATA_DIR: join(folder, 'data'), ...bucket?.environment });
     storage = config.MEDIA_URL
@@ -31,7 +31,6 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
   afterAll(async () => {
     storage?.close();
     await bucket?.drop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   async function put(...files: [type: string, bytes: Buffer][]): Promise<string[]> {

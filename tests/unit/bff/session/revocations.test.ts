@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openRevocations } from '../../../../server/bff/session/revocations.ts';
+import { folderForEach } from '../../../support/temp-folder.ts';
 import { sessionState } from './session-state.ts';
 
 const day = 24 * 3_600_000;
 let folder: string;
 let time: number;
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-revocations-'));
   time = 1_000;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function open() {
   const { close: closeState, ...state } = await sessionState(folder);

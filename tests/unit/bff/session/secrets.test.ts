@@ -1,15 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sealPasswords } from '../../../../server/bff/session/secrets.ts';
 import { ConfigError } from '../../../../server/config.ts';
+import { folderForEach } from '../../../support/temp-folder.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-secrets-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+folderForEach((made) => (folder = made));
 
 const generated = () => sealPasswords({ SESSION_SECRET: undefined, DATA_DIR: folder }, 'session');
 

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../../server/bff/session/session.ts';
 import { createSessions } from '../../../../server/bff/session/sessions.ts';
+import { folderForEach } from '../../../support/temp-folder.ts';
 import { callResponse, cookieValue, setCookies } from './response.ts';
 import { sessionState } from './session-state.ts';
 
@@ -14,8 +12,8 @@ let time: number;
 let state: Awaited<ReturnType<typeof sessionState>>;
 let sessions: Awaited<ReturnType<typeof createSessions>>;
 
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-sessions-'));
   time = Date.now();
   state = await sessionState(folder);
   sessions = await createSessions(
@@ -34,7 +32,6 @@ afterEach(async () => {
   await sessions.close();
   await state.close();
   vi.restoreAllMocks();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function start(token = 'tok') {

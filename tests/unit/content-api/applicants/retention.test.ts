@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { createMediaStore, type MediaStore } from '../../../../server/content-ap
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
+import { folderForEach } from '../../../support/temp-folder.ts';
 
 describe('the day until which an application is kept', () => {
   it.each([
@@ -31,8 +31,8 @@ describe('the purge', () => {
   let media: MediaStore;
   let logged: Record<string, unknown>[];
   const log = pino({ base: null, level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  folderForEach((made) => (folder = made));
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'studio-retention-'));
     db = openSqlite(join(folder, 'content.sqlite'));
     await migrate(db);
     logged = [];
@@ -40,7 +40,6 @@ describe('the purge', () => {
   });
   afterEach(async () => {
     await db.destroy();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** Applies as the form does, with a file; returns the applicant's id. */

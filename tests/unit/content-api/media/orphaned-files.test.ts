@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,14 +9,16 @@ import type { FileStorage } from '../../../../server/content-api/media/storage/f
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { folderForEach } from '../../../support/temp-folder.ts';
 
 let db: Db;
 let folder: string;
 let roots: { media: string; private: string };
 let storage: FileStorage;
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
   db = await emptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'studio-unnamed-'));
+
   roots = { media: join(folder, 'media'), private: join(folder, 'private') };
   const year = String(new Date().getUTCFullYear());
   for (const each of [join(roots.media, year), join(roots.private, 'cv')])
@@ -26,7 +27,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await db.destroy();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const hour = 60 * 60 * 1000;

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -9,17 +8,18 @@ import { trash } from '../../../../server/content-api/trash/registry.ts';
 import { trashChores } from '../../../../server/content-api/trash/trash.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { folderForEach } from '../../../support/temp-folder.ts';
 
 let db: Db;
 let folder: string;
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
   db = await emptyDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'studio-trash-files-'));
+
   await mkdir(join(folder, 'media', '2026'), { recursive: true });
 });
 afterEach(async () => {
   await db.destroy();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };

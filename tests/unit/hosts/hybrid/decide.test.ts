@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
@@ -11,13 +8,14 @@ import { openHybrid } from '../../../../hosts/hybrid/open-hybrid.ts';
 import { type Config, loadConfig } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
+import { folderForAll } from '../../../support/temp-folder.ts';
 
 let folder: string;
 let db: SiteDb;
 let close: () => Promise<void>;
 
+folderForAll((made) => (folder = made));
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studio-decide-'));
   const databases = await openDatabases(
     { DATA_DIR: folder, DATABASE_URL: undefined },
     pino({ level: 'silent' }),
@@ -28,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('which calls are filled', () => {
