@@ -11,15 +11,11 @@ afterEach(async () => {
   passes = undefined;
 });
 
-async function run(
-  probe: () => Promise<void>,
-  waiting?: () => Promise<object | undefined>,
-  database?: () => Promise<void>,
-) {
-  const health = createHealth('upstream', probe, undefined, waiting, database);
+async function run(probe: () => Promise<void>, database?: () => Promise<void>) {
+  const health = createHealth('upstream', probe, undefined, undefined, database);
   passes = await runPasses(answerHealth(health), handleErrors(createLog('silent')));
   const { url } = passes;
-  return { health, ask: (path: string, method = 'GET') => fetch(url + path, { method }) };
+  return { ask: (path: string) => fetch(url + path) };
 }
 
 describe('/readyz', () => {
@@ -53,7 +49,7 @@ describe('/readyz', () => {
 
   it('names the database that all processes share when it is away, which takes none of them out of a balancer', async () => {
     const database = vi.fn(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.8')));
-    const { ask } = await run(async () => {}, undefined, database);
+    const { ask } = await run(async () => {}, database);
     const forBalancers = await ask('/readyz?self=1');
     expect(forBalancers.status).toBe(200);
     expect(await forBalancers.json()).toEqual({ status: 'ok', engine: 'upstream' });

@@ -8,7 +8,7 @@ import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import type { Part } from '../../../server/forms/read-form.ts';
 
-export type Given = { status?: number; body?: unknown; headers?: UpstreamAnswer['headers'] };
+type Given = { status?: number; body?: unknown; headers?: UpstreamAnswer['headers'] };
 
 /** A host that is mapped by host.json, and the calls to it. */
 export function hostOf(
@@ -53,63 +53,18 @@ export const json = (value: unknown): Partial<UpstreamRequest> => ({
   json: jsonBody(value),
 });
 
-export const form = (
-  texts: Record<string, string>,
-  files: Record<string, string> = {},
-): Partial<UpstreamRequest> => {
-  const parts: Part[] = [
-    ...Object.entries(texts).map(
-      ([name, text]): Part => ({
-        kind: 'text',
-        name,
-        source: Buffer.from(text),
-        size: Buffer.byteLength(text),
-      }),
-    ),
-    ...Object.entries(files).map(
-      ([name, path]): Part => ({
-        kind: 'file',
-        name,
-        fileName: 'a.png',
-        type: 'image/png',
-        source: path,
-        size: 3,
-      }),
-    ),
-  ];
+export const form = (texts: Record<string, string>): Partial<UpstreamRequest> => {
+  const parts = Object.entries(texts).map(
+    ([name, text]): Part => ({
+      kind: 'text',
+      name,
+      source: Buffer.from(text),
+      size: Buffer.byteLength(text),
+    }),
+  );
   return { headers: { authorization: 'Bearer t0ken' }, form: { parts }, body: [] };
 };
 
-/** Names in a form, in order. */
+/** Returns the body that was sent, as text. */
 export const sentOf = (request: UpstreamRequest | undefined) =>
-  ((request?.body ?? []) as readonly (Buffer | { path: string })[])
-    .map((piece) => (Buffer.isBuffer(piece) ? piece.toString() : `<${piece.path}>`))
-    .join('');
-
-export const posts = {
-  preset: 'laravel_resource',
-  calls: {
-    blogs: { path: '/admin/posts', add_query: { per_page: 15 } },
-    activeBlogs: { path: '/posts' },
-    singlePost: { path: '/posts/{id}' },
-    saveBlog: { path: '/posts' },
-    editBlog: { path: '/posts/{blog_id}', add_body: { _method: 'PUT' } },
-    deleteBlog: { method: 'DELETE', path: '/posts/{id}' },
-    login: {
-      path: '/auth/token',
-      from: 'origin',
-      body: { email: 'username', password: 'password' },
-      add_body: { device_name: 'site' },
-    },
-  },
-  fields: {
-    blog: {
-      blog_title: 'title',
-      description: 'content.html',
-      blog_image: { at: 'cover', base: 'https://cdn.example/posts/' },
-      is_active: { at: 'state', values: { '1': 'published', '0': 'draft' } },
-      created_at: 'published_at',
-    },
-  },
-  media: { origins: { cdn: 'https://cdn.example', posts: 'https://cdn.example/posts' } },
-};
+  Buffer.concat((request?.body ?? []) as readonly Buffer[]).toString();
