@@ -1,3 +1,4 @@
+import { parse as parseQuery } from 'node:querystring';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
@@ -18,10 +19,9 @@ export async function readBody<Schema extends z.ZodType>(
   return parsedOrRefused(schema, json?.value ?? {});
 }
 
-/** Reads the query of a call, parsed by `schema`. Throws 422 with the names of the invalid fields. */
+/** Parses the query of a call. Throws as `readBody`, also for a parameter that is repeated. */
 export function readQuery<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
-  const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
-  return parsedOrRefused(schema, Object.fromEntries(query));
+  return parsedOrRefused(schema, parseQuery(req.originalUrl.split('?', 2)[1] ?? ''));
 }
 
 /** Parses the query or the body of a call. Throws 422 with the names of the invalid fields. */

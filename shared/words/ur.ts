@@ -150,7 +150,7 @@ export const ur: Translation = {
   'project.category': 'زمرہ',
   'project.video': 'ویڈیو',
   'project.videoOf': '{title} کی ویڈیو',
-  'project.captions': 'ذیلی عبارت',
+  'project.captions': 'سب ٹائٹل',
   'project.play': 'ویڈیو چلائیں',
   'project.cannotPlay':
     'یہ براؤزر ویڈیو نہیں چلا سکتا۔ کسی دوسرے پروگرام میں دیکھنے کے لیے <file>فائل کھولیں</file>۔',
@@ -208,7 +208,7 @@ export const ur: Translation = {
   'fact.PER_DIEM': 'یومیہ اجرت',
   'fact.OTHER': 'دیگر',
   'fact.onsite': 'دفتر میں',
-  'fact.hybrid': 'کچھ دفتر، کچھ گھر سے',
+  'fact.hybrid': 'کچھ دفتر میں، کچھ گھر سے',
   'fact.remote': 'گھر سے',
   'fact.payHOUR': '{pay} فی گھنٹہ',
   'fact.payDAY': '{pay} یومیہ',
@@ -313,7 +313,7 @@ export const ur: Translation = {
   'apply.sendAs': 'اسے کسی آسامی کے بغیر درخواست کے طور پر بھیجیں',
   'apply.again': 'براہِ کرم سی وی دوبارہ چنیں اور دوبارہ رضامندی دیں: یہ دونوں محفوظ نہیں رہتے۔',
   'apply.sentBefore':
-    'آپ اس براؤزر سے یہاں پہلے بھی درخواست بھیج چکے ہیں۔ آپ پھر بھی ایک اور درخواست بھیج سکتے ہیں۔',
+    'آپ اس براؤزر سے یہاں پہلے بھی درخواست بھیج چکے ہیں۔ اگر چاہیں تو ایک اور درخواست بھی بھیج سکتے ہیں۔',
   'apply.subject': 'درخواست {reference}',
   'apply.subjectUnnumbered': 'میری درخواست',
   'apply.reference': 'آپ کا حوالہ نمبر',
@@ -511,7 +511,7 @@ export const ur: Translation = {
   'pageForm.wrongType':
     'یہ فارم ایسے طریقے سے بھیجا گیا جسے ہم نہیں پڑھ سکتے۔ براہِ کرم صفحہ کھول کر فارم وہاں سے بھیجیں۔',
   'network.failed': 'ہم سرور تک نہیں پہنچ سکے۔ براہِ کرم اپنا کنکشن دیکھ کر دوبارہ کوشش کریں۔',
-  'answer.busy': 'اس وقت کام بہت زیادہ ہے۔ براہِ کرم چند سیکنڈ بعد دوبارہ کوشش کریں۔',
+  'answer.busy': 'سرور پر اس وقت بہت بوجھ ہے۔ براہِ کرم چند سیکنڈ بعد دوبارہ کوشش کریں۔',
   'request.badTarget': 'اس درخواست کا پتہ درست نہیں۔',
   'request.badHost': 'اس درخواست میں سائٹ کا ایک درست نام ہونا ضروری ہے۔',
   'request.noPicture': 'یہ ایسی تصویر نہیں جو کسی اور سائز میں دکھائی جا سکے۔',

@@ -9,7 +9,7 @@ import { searchTextOf, wordsOf } from '../../database/search.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { callOf } from '../call.ts';
-import { readBody } from '../read-body.ts';
+import { readBody, readQuery } from '../read-body.ts';
 import type { Intake } from './intake.ts';
 import { openItem, openProblem } from './items.ts';
 import type { StoredItem } from './stored-item.ts';
@@ -29,7 +29,7 @@ export function intakeCalls(parts: Parts): [name: string, handler: RequestHandle
 }
 
 const list: Handle = async (parts, req, res) => {
-  const { page = 1, per_page: perPage = usualPage, search = '' } = queryOf(req);
+  const { page = 1, per_page: perPage = usualPage, search = '' } = readQuery(contract.intake.query, req);
   const words = wordsOf(search);
   const { items, total } =
     words.length > 0 ? await found(parts, words, page, perPage) : await parts.store.page(page, perPage);
@@ -83,16 +83,6 @@ const routes: [row: { name: string }, handle: Handle][] = [
   [contract.deleteIntakeItem, remove],
   [contract.downloadIntakeFile, download],
 ];
-
-/** Returns the parsed query. Throws 422 with the names of the invalid parameters. */
-function queryOf(req: Request) {
-  const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
-  const parsed = contract.intake.query.safeParse(Object.fromEntries(query));
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string[]> = {};
-  for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? '')] ??= [message];
-  throw new AppError('fields.invalid', 422, { fields });
-}
 
 async function itemOf({ store }: Parts, res: Response): Promise<StoredItem> {
   const item = await store.find(ownNumber(readId(callOf(res).params.id)));

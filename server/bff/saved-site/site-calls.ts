@@ -8,7 +8,7 @@ import { checkBrandFile, PictureError, savedFileName } from '../../site/brand-fi
 import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import { ownIdOf, personOf } from '../call.ts';
-import { readBody } from '../read-body.ts';
+import { readBody, readQuery } from '../read-body.ts';
 import { changedPaths } from './changed-paths.ts';
 import { type OtherAddresses, readyToStore, redirectRenamed, seenIn } from './incoming-site.ts';
 import { readOwnText } from './own-texts.ts';
@@ -99,8 +99,7 @@ export function siteCalls({
   };
 
   const page: RequestHandler = async (req, res) => {
-    const { searchParams } = new URL(req.originalUrl, 'http://site');
-    const found = await readOwnText(company.now(), searchParams.get('path') ?? '');
+    const found = await readOwnText(company.now(), readQuery(contract.sitePage.query, req).path ?? '');
     assertThat(found, 'request.notFound', 404);
     res.json({ status: 1, data: found });
   };

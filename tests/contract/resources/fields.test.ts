@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
-import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import { withEngine } from '../../support/engines.ts';
 import { type FormPart, withTexts } from '../../support/forms.ts';
@@ -326,6 +326,18 @@ withEngine(
       const answer = await engine.admin.get(`${callPath(contract[call])}?${query}`);
       expect(answer.status, answer.text).toBe(422);
       expect(Object.keys(answer.body.errors).sort().join()).toBe(fields);
+    });
+
+    it('a parameter that is repeated is refused by every call', async () => {
+      for (const row of rows)
+        for (const name of Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {})) {
+          const answer = await engine.admin.get(
+            `${callPath(row, { id: 1, categoryId: 1 })}?${name}=&${name}=`,
+          );
+          expect([row.name, answer.status, answer.body.errors]).toEqual([
+            ...[row.name, 422, expect.objectContaining({ [name]: [expect.any(String)] })],
+          ]);
+        }
     });
   },
   { environment: { PUBLIC_URL: publicUrl } },
