@@ -23,8 +23,8 @@ import { useSubmitKeys } from './use-submit-keys.ts';
 
 /** Controls that a dialog gives to the form inside it. */
 interface FormDialogControls {
-  /** Footer of the dialog, in which the form renders its buttons; null until it is mounted. */
-  footer: HTMLElement | null;
+  /** Places in the footer for the form's state, and for its buttons before and after Cancel; null until they are mounted. */
+  slots: Record<'status' | 'before' | 'after', HTMLElement | null>;
   /** Closes the dialog without asking. */
   close: () => void;
   /**
@@ -83,14 +83,16 @@ export function FormDialogFrame({
   waitingFor,
   children,
 }: FormDialogFrameProps) {
-  const [footer, setFooter] = useState<HTMLElement | null>(null);
+  const [status, setStatus] = useState<HTMLElement | null>(null);
+  const [before, setBefore] = useState<HTMLElement | null>(null);
+  const [after, setAfter] = useState<HTMLElement | null>(null);
   const [busy, setBusy] = useState(false);
   const mayClose = useRef<() => boolean>(undefined);
   const closing = useRef(onClose);
   closing.current = onClose;
   const controls = useMemo<FormDialogControls>(
     () => ({
-      footer,
+      slots: { status, before, after },
       setBusy,
       close: () => closing.current(),
       guard: (asked) => {
@@ -100,7 +102,7 @@ export function FormDialogFrame({
         };
       },
     }),
-    [footer],
+    [status, before, after],
   );
   const close = () => {
     if (mayClose.current?.() ?? true) onClose();
@@ -113,16 +115,17 @@ export function FormDialogFrame({
       onClose={close}
       dismissable={!busy}
       footer={
+        // Cancel is one button before and after the form has loaded, so that a press at that moment is not lost.
         <>
-          <div ref={setFooter} className={styles.footer} />
-          {waitingFor && (
-            <>
-              <Button variant="quiet" onClick={close}>
-                Cancel
-              </Button>
-              <Button disabled>{waitingFor}</Button>
-            </>
-          )}
+          <div ref={setStatus} className={styles.status} />
+          <div className={styles.buttons}>
+            <div ref={setBefore} className={styles.slot} />
+            <Button variant="quiet" onClick={close} disabled={busy}>
+              Cancel
+            </Button>
+            {waitingFor && <Button disabled>{waitingFor}</Button>}
+            <div ref={setAfter} className={styles.slot} />
+          </div>
         </>
       }
     >
@@ -152,7 +155,7 @@ interface FormDialogBodyProps<Values extends FieldValues> {
  */
 export function FormDialogBody<Values extends FieldValues>(props: FormDialogBodyProps<Values>) {
   const { submitLabel, busyLabel, state, actions, mainAction, children } = props;
-  const { footer, close, guard, setBusy } = useFormDialog();
+  const { slots, close, guard, setBusy } = useFormDialog();
   const [closing, setClosing] = useState(false);
   const formId = useId();
 
@@ -178,10 +181,6 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
 
   useSubmitKeys(form);
 
-  const cancel = () => {
-    if (state.dirty) setClosing(true);
-    else close();
-  };
   return (
     <>
       <form
@@ -196,29 +195,24 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
       </form>
       <UploadProgress sent={state.progress} onCancel={state.cancelUpload} />
       <LeaveDialog state={state} closing={closing} onStay={() => setClosing(false)} onClose={close} />
-      {footer &&
+      {slots.status && createPortal(<DraftStatus draft={state.draft} dirty={state.dirty} />, slots.status)}
+      {slots.before && createPortal(actions, slots.before)}
+      {slots.after &&
         createPortal(
           <>
-            <DraftStatus draft={state.draft} dirty={state.dirty} />
-            <div className={styles.buttons}>
-              {actions}
-              <Button variant="quiet" onClick={cancel} disabled={state.busy}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                form={formId}
-                variant={mainAction ? 'quiet' : 'primary'}
-                busy={state.busy}
-                busyLabel={busyLabel}
-                aria-keyshortcuts="Control+S Meta+S Control+Enter Meta+Enter"
-              >
-                {submitLabel}
-              </Button>
-              {mainAction}
-            </div>
+            <Button
+              type="submit"
+              form={formId}
+              variant={mainAction ? 'quiet' : 'primary'}
+              busy={state.busy}
+              busyLabel={busyLabel}
+              aria-keyshortcuts="Control+S Meta+S Control+Enter Meta+Enter"
+            >
+              {submitLabel}
+            </Button>
+            {mainAction}
           </>,
-          footer,
+          slots.after,
         )}
     </>
   );

@@ -12,6 +12,7 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite, useSiteInfo } from '../../site-info.ts';
 import { AddressLines } from '../../ui/AddressLines.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
+import styles from './LegalPage.module.css';
 import { LegalPage, type LegalPart, MailLink } from './LegalPage.tsx';
 import { OwnLegalText } from './OwnLegalText.tsx';
 
@@ -182,7 +183,7 @@ function formsParts(words: PrivacyWords, applicationsAtHost: boolean): LegalPart
       <>
         <p>{words('privacy.accountsData', { days: limits.accountDeletionDays })}</p>
         <Basis>{words('privacy.accountsBasis')}</Basis>
-        <p>
+        <p className={styles.alone}>
           <Link to={pathTo('deleteAccount')}>{words('privacy.accountsPage')}</Link>
         </p>
       </>,
