@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { namesWhere } from '#shared/entities/entity.ts';
 import { job } from '#shared/entities/job.ts';
 import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
@@ -18,31 +19,9 @@ export type JobRow = Selectable<Tables['jobs']>;
 export type ListedJobRow = Omit<JobRow, 'description' | 'search_text' | 'extra'>;
 
 const listedColumns = [
-  'id',
-  'public_id',
-  'title',
-  'slug',
-  'department',
-  'employment_type',
-  'location_type',
-  'city',
-  'region',
-  'country',
-  'salary_min',
-  'salary_max',
-  'salary_currency',
-  'salary_unit',
-  'show_salary',
-  'openings',
-  'status',
-  'v_order',
-  'posted_at',
-  'closes_at',
-  'ends_at',
-  'deleted_at',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof ListedJobRow)[];
+  ...['id', 'public_id', 'deleted_at', 'ends_at'],
+  ...namesWhere(job.fields, ({ kind, column }) => kind !== 'rich' && column !== false),
+] as (keyof ListedJobRow)[];
 
 /** Cached ids of the jobs that a search has found, in order. */
 const found = createQueryCache<RowId[]>();

@@ -1,10 +1,8 @@
 import { limits } from '#shared/limits.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
-import { noteEdit } from '../edits/repository.ts';
-import { assertNotNewer } from '../validation/concurrency.ts';
+import { changeRow } from '../content/changes.ts';
 import {
   changeSavedAnswer,
   countSavedAnswers,
@@ -13,6 +11,8 @@ import {
   insertSavedAnswer,
   savedAnswers,
 } from './saved-answers-repository.ts';
+
+const noun = { resource: 'saved_answer', table: 'saved_answers' } as const;
 
 /** Handles the calls about saved answers, which all colleagues share. */
 export function savedAnswerHandlers(db: Db): Handlers {
@@ -34,10 +34,9 @@ export function savedAnswerHandlers(db: Db): Handlers {
       const data = await db.transaction().execute(async (tx) => {
         const before = await findSavedAnswer(tx, call.id);
         assertThat(before, 'desk.answerNotFound', 404);
-        await assertNotNewer(tx, 'saved_answers', version, before);
-        const after = await changeSavedAnswer(tx, before, words);
-        await noteEdit(tx, 'saved_answers', after, nameOf(call.admin));
-        return after;
+        return changeRow(tx, noun, before, { version, by: call.admin }, () =>
+          changeSavedAnswer(tx, before, words),
+        );
       });
       return { data, message: 'desk.answerUpdated' };
     },

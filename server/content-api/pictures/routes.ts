@@ -5,6 +5,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
+import { changeRow } from '../content/changes.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
@@ -22,6 +23,8 @@ import {
   updatePicture,
 } from './repository.ts';
 import { usesOf } from './uses-repository.ts';
+
+const noun = { resource: 'picture', table: 'pictures' } as const;
 
 /** Handles the calls about the library of pictures (docs/product.md §23). */
 export function pictureHandlers(db: Db, media: MediaStore): Handlers {
@@ -54,19 +57,17 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
     },
     async updatePicture(call) {
       const { updated_at: version, name, alt, ...focus } = await call.body();
-      const who = nameOf(call.admin);
       const changed = await db.transaction().execute(async (tx) => {
         const before = await there(tx, call.id);
-        await assertNotNewer(tx, 'pictures', version, before);
         const changes = {
           ...(name !== undefined && { name: displayName(name, before.type) }),
           ...(alt !== undefined && { alt: alt ?? '' }),
           ...(focus.focus_x !== undefined && { focus_x: focus.focus_x }),
           ...(focus.focus_y !== undefined && { focus_y: focus.focus_y }),
         };
-        const after = await updatePicture(tx, before, changes, who);
-        await noteEdit(tx, 'pictures', after, who);
-        return after;
+        return changeRow(tx, noun, before, { version, by: call.admin }, () =>
+          updatePicture(tx, before, changes, nameOf(call.admin)),
+        );
       });
       return { data: presentPicture(changed), message: 'picture.updated' };
     },

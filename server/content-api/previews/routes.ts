@@ -16,7 +16,6 @@ import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Chore } from '../chore.ts';
 import type { WithRowIds } from '../row-ids.ts';
 import {
-  countLinks,
   deleteOlderOwn,
   deletePreview,
   eraseExpired,
@@ -71,7 +70,7 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
         assertThat(updated, 'preview.notFound', 404);
         return updated;
       }
-      if (own === 0 && (await countLinks(tx, of, iso(at))) >= previewLimits.links)
+      if (own === 0 && (await listLinks(tx, of, iso(at), previewLimits.links)).length >= previewLimits.links)
         throw new AppError('preview.tooMany', 422, { values: { limit: previewLimits.links } });
       const lastsMs = own === 1 ? previewLimits.ownMinutes * minuteMs : days * dayMs;
       return insertPreview(tx, {

@@ -37,13 +37,6 @@ export function listLinks(db: Db, of: DraftOf, now: string, limit: number): Prom
   return linksTo(db, of, now).select(listed).orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function countLinks(db: Db, of: DraftOf, now: string): Promise<number> {
-  const found = await linksTo(db, of, now)
-    .select((select) => select.fn.countAll().as('total'))
-    .executeTakeFirst();
-  return Number(found?.total ?? 0);
-}
-
 /** Returns the bytes of all stored drafts, except that of one link. */
 export async function storedDraftBytes(db: Db, except: RowId | null): Promise<number> {
   const found = await db
