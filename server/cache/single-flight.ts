@@ -1,3 +1,10 @@
+/** A caller's signal, which an AbortSignal fits. */
+interface LeaveSignal {
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: () => void, options?: { once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** A call shared by several callers. */
 interface Flight<Value> {
   readonly done: Promise<Value>;
@@ -5,7 +12,7 @@ interface Flight<Value> {
    * Waits for the result. Rejects with the reason of `signal`. When the last caller has stopped waiting, the call is
    * aborted.
    */
-  wait(signal?: AbortSignal): Promise<Value>;
+  wait(signal?: LeaveSignal): Promise<Value>;
   /** Lets the call continue after all callers have left. */
   keepGoing(): void;
 }

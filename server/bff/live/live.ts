@@ -69,8 +69,8 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
   let isClosed = false;
   // A failed signal is ignored: a browser that misses an event learns of the change with the next event, or when its
   // window gets the focus.
-  const publish = gathered(() => void signals.publish('desk').catch(() => {}));
-  const send = throttled(() => streams.send('event: changed\ndata: {}\n\n'));
+  const publish = slowed(() => void signals.publish('desk').catch(() => {}), true);
+  const send = slowed(() => streams.send('event: changed\ndata: {}\n\n'));
 
   function tell(): void {
     if (!isClosed) send.run();
@@ -187,33 +187,11 @@ class Streams {
   }
 }
 
-/** Work with a limited rate. */
-interface Slowed {
-  run(): void;
-  stop(): void;
-}
-
 /**
- * Returns a function that does the requested work once, at the end of a window that begins with the first request.
+ * Returns a function that does the requested work at once, or at the end of a window (`isLate`); further requests within
+ * the window cause the work once more at its end.
  */
-function gathered(work: () => void): Slowed {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    run() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        work();
-      }, gatherMs).unref();
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
-
-/**
- * Returns a function that does the requested work immediately; further requests within a window cause the work once
- * more at the end of the window.
- */
-function throttled(work: () => void): Slowed {
+function slowed(work: () => void, isLate = false) {
   let timer: NodeJS.Timeout | undefined;
   let isAskedAgain = false;
   function run(): void {
@@ -221,12 +199,13 @@ function throttled(work: () => void): Slowed {
       isAskedAgain = true;
       return;
     }
-    work();
+    if (!isLate) work();
+    isAskedAgain = isLate;
     timer = setTimeout(() => {
       timer = undefined;
       if (!isAskedAgain) return;
-      isAskedAgain = false;
-      run();
+      if (isLate) work();
+      else run();
     }, gatherMs).unref();
   }
   return { run, stop: () => clearTimeout(timer) };

@@ -11,18 +11,12 @@ export interface SanitiseTask {
   textOnly: boolean;
 }
 
-/** A message from the thread. `true`: the thread is ready for a text. A string: the sanitised text. */
-export type FromThread = true | string;
-
 /** Runs in the thread and sanitises long texts one after the other; sanitise-thread.ts starts and ends the thread. */
 parentPort?.on('message', ({ html, rules, textOnly: withoutTags }: SanitiseTask) => {
   const safe = withoutTags
     ? textOnly(html)
     : sanitiseMarkup(html, (address) => rewriteMediaAddress(address, rules));
-  answer(safe);
+  parentPort?.postMessage(safe);
 });
-answer(true);
-
-function answer(message: FromThread): void {
-  parentPort?.postMessage(message);
-}
+// The thread is ready for a text.
+parentPort?.postMessage(true);

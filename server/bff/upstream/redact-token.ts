@@ -100,14 +100,20 @@ const ofTheBytes = ['accept-ranges', 'content-encoding', 'content-length', 'cont
 export async function redactToken(answer: UpstreamAnswer, options: RedactOptions): Promise<UpstreamAnswer> {
   const { status } = answer;
   const found = new Set<string>();
-  const headers = redactHeaders(answer.headers, options.search, () => found.add(sessionToken));
+  const clean = (text: string) => {
+    const cleaned = options.search.clean(text);
+    if (cleaned !== text) found.add(sessionToken);
+    return cleaned;
+  };
+  const search = { ...options.search, clean };
+  const headers = redactHeaders(answer.headers, search);
   if (isEmpty(answer) || isFile(answer, options.isDownload)) {
     found.forEach(options.removed);
     const { arriving } = answer;
     return arriving ? new ArrivingAnswer(status, headers, arriving) : { status, headers, body: answer.body };
   }
   const given = await readBytes(answer);
-  const bytes = redactBody(given, isJson(answer), options.search, found);
+  const bytes = redactBody(given, isJson(answer), search, found);
   found.forEach(options.removed);
   const isChanged = bytes !== given || found.size > 0 || headers['content-encoding'] !== undefined;
   // The headers are set to undefined and not deleted, because V8 looks up names more slowly in an object with deleted
@@ -135,27 +141,20 @@ function hasTokenKey(bytes: Buffer): boolean {
 function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: Set<string>): Buffer {
   const hasFields = isJson && hasTokenKey(bytes);
   if (!hasFields && !search.mayBeIn(bytes)) return bytes;
-  // With such a field even unchanged JSON is written anew: JSON may repeat a key, of which only the last was parsed.
-  let isChanged = hasFields;
-  const clean = (text: string) => {
-    const cleaned = search.clean(text);
-    isChanged ||= cleaned !== text;
-    if (cleaned !== text) found.add(sessionToken);
-    return cleaned;
-  };
   const text = bytes.toString().replace(/^\uFEFF/, '');
   let cleaned: string;
   try {
-    cleaned = isJson ? redactJson(JSON.parse(text), clean, found) : clean(text);
+    cleaned = isJson ? redactJson(JSON.parse(text), search, found) : search.clean(text);
   } catch {
     // Not JSON, or nested so deep that the stack overflows. The parser's error is not passed on: it quotes the text.
     if (hasFields) throw unusableAnswer(new Error('the answer is not JSON'));
-    cleaned = clean(text);
+    cleaned = search.clean(text);
   }
-  return isChanged ? Buffer.from(cleaned) : bytes;
+  // With such a field even unchanged JSON is written anew: JSON may repeat a key, of which only the last was parsed.
+  return hasFields || found.has(sessionToken) ? Buffer.from(cleaned) : bytes;
 }
 
-function redactJson(json: unknown, clean: (text: string) => string, found: Set<string>): string {
+function redactJson(json: unknown, { clean }: TokenSearch, found: Set<string>): string {
   const data = isRecord(json) ? json.data : undefined;
   for (const [prefix, object] of [
     ['', json],
@@ -174,24 +173,14 @@ function redactJson(json: unknown, clean: (text: string) => string, found: Set<s
 }
 
 /** Returns the headers with `[removed]` in place of the token. */
-export function redactHeaders(
-  headers: UpstreamAnswer['headers'],
-  search: TokenSearch,
-  found: () => void = () => {},
-): UpstreamAnswer['headers'] {
+export function redactHeaders(headers: UpstreamAnswer['headers'], { mayBeIn, clean }: TokenSearch) {
   // Most answers do not contain the token. One search over all headers together shows this quickly.
-  if (!search.mayBeIn(Buffer.from(Object.values(headers).join('\n'), 'latin1'))) return { ...headers };
-  const clean = (text: string) => {
-    const cleaned = search.clean(text);
-    if (cleaned !== text) found();
-    return cleaned;
-  };
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? clean(value) : value?.map(clean),
-    ]),
-  );
+  if (!mayBeIn(Buffer.from(Object.values(headers).join('\n'), 'latin1'))) return { ...headers };
+  const cleaned = Object.entries(headers).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? clean(value) : value?.map(clean),
+  ]);
+  return Object.fromEntries(cleaned) as UpstreamAnswer['headers'];
 }
 
 function isEmpty({ status, headers }: UpstreamAnswer): boolean {

@@ -202,6 +202,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/site',
     'shared',
     'server/background-worker.ts',
+    'server/queue.ts',
     'server/config.ts',
     'server/data-dir.ts',
     'server/database',
