@@ -67,6 +67,8 @@ export interface StubUpstream {
   /** The requests to one path, ignoring the query. */
   requestsTo(path: string, method?: string): SeenRequest[];
   misbehave(rule: Misbehaviour, match?: MisbehaviourMatch): void;
+  /** Holds the answers to requests to this path, or to so many, until the returned function is called. */
+  hold(path: string, times?: number): () => void;
   /** Clears records, misbehaviour, data and settings; tokens stay valid, so that a test's session does too. */
   reset(): void;
   close(): Promise<void>;
@@ -127,6 +129,11 @@ export async function startStubUpstream(
     settings: settings(),
     data,
     misbehave: rules.add,
+    hold(path, times) {
+      const gate = Promise.withResolvers<void>();
+      rules.add({ kind: 'gate', release: gate.promise }, { path, times });
+      return gate.resolve;
+    },
     reset() {
       stub.requests.length = 0;
       rules.clear();
@@ -209,11 +216,10 @@ export async function startStubUpstream(
       json: isForm ? undefined : sent,
       form: isForm
         ? {
-            parts: seen.parts.map(
-              ({ isFile, name, size, value = '', storedAt = '', filename = '', contentType = '' }) =>
-                isFile
-                  ? { kind: 'file', name, size, fileName: filename, type: contentType, source: storedAt }
-                  : { kind: 'text', name, size, source: Buffer.from(value) },
+            parts: seen.parts.map(({ isFile, name, size, bytes: source, filename = '', contentType = '' }) =>
+              isFile
+                ? { kind: 'file', name, size, fileName: filename, type: contentType, source }
+                : { kind: 'text', name, size, source },
             ),
           }
         : undefined,
@@ -250,7 +256,7 @@ export async function startStubUpstream(
     stub.requests.push(seen);
     const rule = rules.take(seen.method, seen.url);
     if (rule && misbehaveEarly(rule, req, res)) return;
-    await readBody(req, seen, folder);
+    await readBody(req, seen);
     if (!seen.complete) return;
     if (rule) return misbehaveLate(rule, res, () => answer(seen));
     const { status, headers, body } = await answer(seen);

@@ -1,7 +1,7 @@
 // @module-tag deep/process: starts the product as the unit does
-import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,6 @@ import { root, unitEnvironment, unitFile, words } from './support/unit-file.ts';
 const run = promisify(execFile);
 const site = unitFile('studio-site.service');
 const backup = unitFile('studio-site-backup.service');
-const units = [
-  'studio-site.service',
-  'studio-site.socket',
-  'studio-site-backup.service',
-  'studio-site-backup.timer',
-];
-const analyze = 'systemd-analyze';
-const hasAnalyze = spawnSync(analyze, ['--version']).status === 0;
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -90,25 +82,6 @@ async function supervise(settings: Record<string, string>) {
     },
   };
 }
-
-it.skipIf(!hasAnalyze)(
-  'systemd takes all units, and finds little to blame (systemd-analyze, when installed)',
-  async () => {
-    for (const name of units) {
-      const text = here(await readFile(join(root, 'deploy/systemd', name), 'utf8'));
-      await writeFile(join(folder, name), text.replace('EnvironmentFile=/etc', 'EnvironmentFile=-/etc'));
-    }
-    for (const name of units) {
-      const { stderr } = await run(analyze, ['verify', join(folder, name)]);
-      // systemd may complain about the machine's own units.
-      expect(stderr.split('\n').filter((line) => line.includes('studio-site'))).toEqual([]);
-    }
-    for (const name of units.filter((unit) => unit.endsWith('.service'))) {
-      const args = ['security', '--offline=yes', '--threshold=20', '--no-pager', join(folder, name)];
-      expect(spawnSync(analyze, args).status, name).toBe(0);
-    }
-  },
-);
 
 it('the service gives the server time to stop, lets V8 compile, and starts again after a failure only', () => {
   const delay = Number(unitEnvironment(site).SHUTDOWN_DELAY_MS);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { stubSite } from '../../support/stub-site.ts';
-import { head, sendRaw } from './raw-http.ts';
 
 const site = stubSite({ PUBLIC_URL: 'http://studio.localhost', TRUST_PROXY: 'on' });
 
@@ -54,21 +53,6 @@ it.each<[string, number, string | Uint8Array<ArrayBuffer>, Record<string, string
   ['what is no UTF-8', 400, Uint8Array.from([0x22, 0xff, 0x22])],
 ])('%s is refused with %i', async (_name, status, body, headers) => {
   expect((await send(body, headers)).status).toBe(status);
-});
-
-it('16 KiB in chunks are the limit too', async () => {
-  const headers = { 'Content-Type': 'application/csp-report', 'Transfer-Encoding': 'chunked' };
-  const chunk = `5000\r\n${'x'.repeat(0x5000)}\r\n`;
-  expect((await sendRaw(site.app.url, head('POST /csp-report HTTP/1.1', headers) + chunk)).status).toBe(413);
-});
-
-it('is no other method and no other address', async () => {
-  for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
-    const { status, headers } = await fetch(`${site.app.url}/csp-report`, { method });
-    expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST']);
-  }
-  for (const path of ['/csp-report/', '/csp-reports', '/CSP-REPORT'])
-    expect((await fetch(site.app.url + path, { method: 'POST' })).status).not.toBe(415);
 });
 
 it('an address has ten a minute; the eleventh is told when to come back, and not in words', async () => {

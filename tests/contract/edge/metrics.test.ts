@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { image } from '../../support/files.ts';
 import { freePort } from '../../support/free-port.ts';
 import { publicData } from '../../support/public-pages.ts';
-import { startTestApp } from '../../support/start-test-app.ts';
 import { stubSite } from '../../support/stub-site.ts';
 
 const port = await freePort();
@@ -79,19 +78,4 @@ it('every alert and panel asks for metrics that a site has', async () => {
   );
   for (const name of new Set(asking.flat()))
     expect(told).toContain(`# TYPE ${name?.replace(/_(bucket|count|sum)$/, '')} `);
-});
-
-it('kept answers, mails and pages of the embedded engine are told as well, until it is closed', async () => {
-  const own = await freePort();
-  const app = await startTestApp({ METRICS_PORT: String(own), SAMPLE_CONTENT: 'on' });
-  for (const _ of [1, 2]) await (await fetch(`${app.url}/publishing`)).text();
-  const hit = /studio_cache_answers_total\{cache="pages",state="hit"\} 1\n/;
-  await expect.poll(() => metrics(own)).toMatch(hit);
-  const text = await metrics(own);
-  expect(text).toMatch(/studio_cache_entries\{cache="pages"\} 1\n/);
-  expect(text).toMatch(/studio_mails\{state="waiting"\} 0\n/);
-  expect(text).toMatch(/studio_build_info\{version="\d[^"]*",node="24[^"]*",engine="embedded"\} 1\n/);
-  expect(text).not.toMatch(/studio_metrics_source_failed\{[^}]*\} 1/);
-  await app.close();
-  await expect(metrics(own)).rejects.toThrow();
 });

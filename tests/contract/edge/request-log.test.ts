@@ -42,22 +42,6 @@ it('one line a request says who, what, how long and how much', async () => {
   expect(await lines()).toHaveLength(1);
 });
 
-it.each([
-  ['GET', '/', 200, 30],
-  ['GET', '/healthz', 200, 20],
-  ['GET', '/readyz', 200, 20],
-  ['GET', '/nope', 404, 30],
-  ['GET', '/api/blogs', 401, 40],
-  ['GET', `/${'x'.repeat(512)}`, 404, 30],
-  ['POST', '/api/logout', 403, 40],
-])('%s %s with %i has level %i, and a path of kilobytes is cut', async (method, path, status, level) => {
-  await fetch(`${site.app.url}${path}${path.length > 512 ? 'x' : ''}`, { method });
-  const [line] = await lines();
-  expect(line).toMatchObject({ status, level });
-  expect(String(line?.path).slice(0, 512)).toBe(path.slice(0, 512));
-  expect(String(line?.path).length).toBeLessThanOrEqual(513);
-});
-
 it('a failure of the upstream is an error; a session is told, its holder is not', async () => {
   await fetch(`${site.app.url}/api/blogs`, { headers: { cookie: site.cookie } });
   expect((await lines())[0]).toMatchObject({ row: 'blogs', session: true, status: 200 });

@@ -54,16 +54,7 @@ async function startProcess(environment: Record<string, string>) {
 }
 
 it('SIGTERM in the middle of an answer: not ready, the answer comes whole, exit 0', async () => {
-  let release = () => {};
-  upstream.misbehave(
-    {
-      kind: 'gate',
-      release: new Promise((resolve) => {
-        release = resolve;
-      }),
-    },
-    { path: '/api/activeBlogs' },
-  );
+  const release = upstream.hold('/api/activeBlogs');
   const { child, url, exited } = await startProcess({ UPSTREAM_URL: upstream.url });
   const running = fetch(`${await url}/api/activeBlogs`);
   await expect.poll(() => upstream.requestsTo('/api/activeBlogs')).toHaveLength(1);

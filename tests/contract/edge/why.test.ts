@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pageForms, postPage } from '../../support/page-forms.ts';
 import { publicData } from '../../support/public-pages.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { stubSite } from '../../support/stub-site.ts';
@@ -65,48 +64,6 @@ it('a page that lacks a section says so, and a call names its cause as a page do
   const refused = await ask('/api/getJobs');
   expect(refused).toMatchObject({ status: 401, code: 'session.required' });
   expect(refused.why).toBeUndefined();
-});
-
-it('a page that waited for the call of another names the id that the host was sent', async () => {
-  site.stub.misbehave({ kind: 'hang' }, { path: mainCall });
-  const first = ask('/view-blog/1', { ...asBrowser, 'x-request-id': 'the-one-that-asks' });
-  await expect.poll(() => site.stub.requestsTo(mainCall)).toHaveLength(1);
-  const second = await ask('/view-blog/1', { ...asBrowser, 'x-request-id': 'the-one-that-waits' });
-  const why = { call: 'singlePost', cause: silence };
-  expect((await first).why).toContainEqual(why);
-  expect(second.why).toContainEqual({ ...why, asked: 'the-one-that-asks' });
-});
-
-it.each([
-  ['is kept', { kind: 'reset' }, { status: 303, level: 30 }, 'reset'],
-  [
-    'has no such call',
-    { kind: 'answer', status: 404, body: '{"message":"Not found."}' },
-    { status: 502, code: 'host.callMissing' },
-    'call_missing',
-  ],
-  [
-    'has no answer',
-    { kind: 'answer', status: 302, headers: { location: '/' } },
-    { status: 502, code: 'upstream.badAnswer' },
-    'bad_answer',
-  ],
-  [
-    'is refused',
-    { kind: 'answer', status: 422, body: '{"status":0,"errors":{"email":["No."]}}' },
-    { status: 422, code: 'fields.invalid' },
-    undefined,
-  ],
-] as const)('a form of a visitor that %s says why in its line', async (what, rule, line, cause) => {
-  const { path, call, parts } = pageForms.contact;
-  site.stub.misbehave(rule, { path: call });
-  const sent = await postPage(site.app, path, parts({ message: what }));
-  const why = cause && [{ call: 'contactUs', cause }];
-  expect(await lineOf(sent.get('x-request-id'))).toMatchObject({
-    row: 'contactUs',
-    ...line,
-    ...(why && { why }),
-  });
 });
 
 it.each([

@@ -71,23 +71,6 @@ test.each([...reads, ...pages])(
   },
 );
 
-test.each(['br', 'gzip', 'identity'])(
-  'a built file as %s is the same with and without Express',
-  async (coding) => {
-    const files = (await ask('/')).text.match(/(?<=(?:href|src)=")\/assets\/[^"]+/g) ?? [];
-    expect(files.length).toBeGreaterThan(3);
-    for (const file of files) {
-      const headers: Record<string, string> = { 'accept-encoding': coding };
-      for (const method of ['GET', 'HEAD', 'GET'] as const) {
-        const atOnce = await ask(file, headers, method);
-        // The fast path handles no address with a query.
-        expect(atOnce.same).toEqual((await ask(`${file}?x`, headers, method)).same);
-        if (method === 'HEAD') headers['if-none-match'] = String(atOnce.same.headers.etag);
-      }
-    }
-  },
-);
-
 describe('the front door leaves to the passes', () => {
   test.each<Record<string, string>>([
     { 'x-http-method-override': 'DELETE' },

@@ -3,20 +3,19 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
-const job = (title: string) => ({
-  title,
+const job = {
   department: 'D',
   employment_type: 'FULL_TIME',
   location_type: 'remote',
   description: '<p>x</p>',
   status: 'open',
-});
+};
 
 let app: TestApp;
 let admin: Agent;
@@ -30,42 +29,32 @@ afterEach(() => {
 });
 afterAll(() => app?.close());
 
-const add = (title: string) => admin.post('/api/addJob').send(job(title));
+const add = (title: string) => admin.call('addJob', { ...job, title });
+const statusOf = async (path: string) => (await fetch(app.url + path)).status;
 const page = async (path: string) => {
   const answer = await fetch(app.url + path);
   await answer.arrayBuffer();
   return [path, answer.status, answer.headers.get('x-cache')];
 };
 
-describe('a database that another process holds', () => {
-  let other: DatabaseSync;
-  beforeAll(() => {
-    other = new DatabaseSync(join(app.dataDir, 'content.sqlite'));
-  });
-  afterAll(() => other.close());
-
-  test('a write that waited in vain is 503 with Retry-After, reading goes on, and then it works again', async () => {
-    other.exec('begin immediate');
-    const first = await add('Never');
-    expect([first.status, first.headers['retry-after']]).toEqual([503, '5']);
-    // However many writes fail, the breaker of the engine stays closed: reads that are not cached succeed.
-    const more = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => add(`Never ${letter}`)));
-    expect(more.map(({ status }) => status)).toEqual(Array(6).fill(503));
-    expect((await fetch(`${app.url}/api/jobs?search=never`)).status).toBe(200);
-    expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
-    expect((await admin.get('/api/getJobs')).status).toBe(200);
-    const line = app.logLines.find(
-      ({ msg }) => msg === 'content API: another process has locked the database',
-    );
-    expect(line).toMatchObject({ level: 50 });
-    other.exec('rollback');
-    expect((await add('Now')).status).toBe(200);
-    const titles = (await admin.get('/api/getJobs')).body.data.data.map(
-      ({ title }: { title: string }) => title,
-    );
-    expect(titles).toContain('Now');
-    expect(titles.join()).not.toContain('Never');
-  });
+test('a write that waits in vain for another process is 503 with Retry-After, reading goes on, and then it works again', async () => {
+  const other = new DatabaseSync(join(app.dataDir, 'content.sqlite'));
+  other.exec('begin immediate');
+  const first = await add('Never');
+  expect([first.status, first.headers['retry-after']]).toEqual([503, '5']);
+  // However many writes fail, the breaker of the engine stays closed: reads that are not cached succeed.
+  const more = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => add(`Never ${letter}`)));
+  expect(more.map(({ status }) => status)).toEqual(Array(6).fill(503));
+  for (const path of ['/api/jobs?search=never', '/readyz']) expect(await statusOf(path)).toBe(200);
+  await admin.read('getJobs');
+  const msg = 'content API: another process has locked the database';
+  expect(app.logLines).toContainEqual(expect.objectContaining({ msg, level: 50 }));
+  other.exec('rollback');
+  other.close();
+  expect((await add('Now')).status).toBe(200);
+  const titles = (await admin.read('getJobs')).data.map(({ title }: { title: string }) => title);
+  expect(titles).toContain('Now');
+  expect(titles.join()).not.toContain('Never');
 });
 
 /**
@@ -85,42 +74,44 @@ function failWith(errcode: number, message: string, which = /./): void {
   }
 }
 
-describe.each([[11, 'database disk image is malformed']])(
-  'a database that turns out to be damaged (%i)',
-  (errcode, message) => {
-    test('is 500 to calls and a plain line in the log; pages go on from what is kept', async () => {
-      now += 60 * 60_000;
-      await page('/careers');
-      now += 60 * 60_000;
-      app.logLines.length = 0;
-      failWith(errcode, message, /jobs|tokens/);
-      expect(await page('/careers')).toEqual(['/careers', 200, 'STALE']);
-      expect((await add('Never')).status).toBe(500);
-      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-      expect(app.logLines.filter(({ msg }) => /damaged; restore a backup/.test(String(msg)))).not.toEqual([]);
-      vi.restoreAllMocks();
-      now += 60 * 60_000;
-      expect((await page('/careers')).slice(0, 2)).toEqual(['/careers', 200]);
-      expect((await add('Again')).status).toBe(200);
-    });
-  },
-);
+test('a database that turns out to be damaged is 500 to calls and a plain line in the log; pages go on from what is kept', async () => {
+  now += 60 * 60_000;
+  await page('/careers');
+  now += 60 * 60_000;
+  app.logLines.length = 0;
+  failWith(11, 'database disk image is malformed', /jobs|tokens/);
+  expect(await page('/careers')).toEqual(['/careers', 200, 'STALE']);
+  expect((await add('Never')).status).toBe(500);
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(app.logLines.filter(({ msg }) => /damaged; restore a backup/.test(String(msg)))).not.toEqual([]);
+  vi.restoreAllMocks();
+  now += 60 * 60_000;
+  expect((await page('/careers')).slice(0, 2)).toEqual(['/careers', 200]);
+  expect((await add('Again')).status).toBe(200);
+});
 
-describe.each([
+test.each([
   [8, 'attempt to write a readonly database'],
+  [13, 'database or disk is full'],
   [1034, 'disk I/O error'],
-])('a disk that takes no writes any more (%i)', (errcode, message) => {
-  test('is 507 to whoever saves; reading and signing in go on', async () => {
+])(
+  'a disk that takes no writes any more (%i) is 507 to whoever saves; reading, signing in and out go on',
+  async (errcode, message) => {
     failWith(errcode, message, /^\s*(insert|update|delete)/i);
-    const answer = await add('Never');
-    expect([answer.status, answer.body.message]).toEqual([507, messages['storage.full']]);
-    expect((await admin.get('/api/getJobs')).status).toBe(200);
+    const full = messages['storage.full'];
+    const saved = await add('Never');
+    expect([saved.status, saved.body.message]).toEqual([507, full]);
+    await admin.read('getJobs');
     const { agent } = await signIn(app, credentials);
-    expect((await agent.get('/api/getJobs')).status).toBe(200);
+    await agent.read('getJobs');
+    // The sign-out holds for this process.
+    const out = await agent.call('logout');
+    expect([out.status, out.body.message]).toEqual([507, full]);
+    expect((await agent.read('session')).authenticated).toBe(false);
     vi.restoreAllMocks();
     expect((await add('Again')).status).toBe(200);
-  });
-});
+  },
+);
 
 test('a start on a damaged database says so in one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-damaged-'));

@@ -105,12 +105,11 @@ describe('in front of a host', () => {
   });
 
   test('asked for twice at once it is fetched and made once', async () => {
-    const gate = Promise.withResolvers<void>();
-    site.stub.misbehave({ kind: 'gate', release: gate.promise }, { path, times: 1 });
+    const release = site.stub.hold(path, 1);
     answerWith(png);
     const both = [ask(), ask()];
     await expect.poll(() => site.stub.requestsTo(path)).toHaveLength(1);
-    gate.resolve();
+    release();
     const [one, other] = await Promise.all(both);
     expect(one?.status).toBe(other?.status);
     expect(site.stub.requestsTo(path)).toHaveLength(1);
@@ -137,14 +136,6 @@ describe('in front of a host', () => {
     const [status, target] = line.split(' ');
     const answer = await sendRaw(site.app.url, head(`GET ${target} HTTP/1.1`, { Connection: 'close' }));
     expect(answer.status).toBe(Number(status));
-    expect(site.stub.requests).toEqual([]);
-  });
-
-  test('only GET and HEAD are allowed', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE']) {
-      const answer = await ask({ method, headers: { 'X-CSRF': '1' } });
-      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
-    }
     expect(site.stub.requests).toEqual([]);
   });
 

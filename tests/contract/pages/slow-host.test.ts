@@ -1,11 +1,4 @@
-// @module-tag deep/faults: the host is slow or fails
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { loadConfig } from '../../../server/config.ts';
-import { start } from '../../../server/main.ts';
 import { openPage } from '../../support/page-forms.ts';
 import { pagesWithData, publicData } from '../../support/public-pages.ts';
 import { stubSite } from '../../support/stub-site.ts';
@@ -76,10 +69,11 @@ test.each(pagesWithData)(
 
 test('pages that are made at the same time have each their own reads and data, and the address of their visitor', async () => {
   const { stub, app } = site;
-  const gate = Promise.withResolvers<void>();
+
+  const releases: (() => void)[] = [];
   const visits = { '/view-blog/1': '/api/singlePost/1', '/portfolioOne/1': '/api/getSingleProject/1' };
   const pages = Object.entries(visits).map(([path, call], index) => {
-    stub.misbehave({ kind: 'gate', release: gate.promise }, { path: call });
+    releases.push(stub.hold(call));
     const headers = {
       'x-request-id': `id-of-page-${index}`,
       'x-forwarded-for': `203.0.113.${index}`,
@@ -88,7 +82,7 @@ test('pages that are made at the same time have each their own reads and data, a
     return openPage(app, path, headers).then((page) => page);
   });
   for (const call of Object.values(visits)) await expect.poll(() => stub.requestsTo(call)).toHaveLength(1);
-  gate.resolve();
+  for (const release of releases) release();
   const [post, project] = await Promise.all(pages);
   for (const seen of stub.requests) {
     const isOfProject = /getSingleProject|getSingleCategory|getProjects/.test(seen.url);
@@ -132,36 +126,4 @@ test('more than a silent host lets through are told to come back, in the frame o
   // The client does not take over such a page: it contains no state.
   for (const { text } of busy)
     expect(text).toMatch(/^(?!.*(type="module"|id="page-state")).*Back in a moment/s);
-});
-
-test('a fault of our own is a page in the frame of the site, with the id of the request and nothing else', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-broken-'));
-  const clientDir = resolve(process.env.TEST_CLIENT_DIR ?? 'dist/client');
-  const real = pathToFileURL(join(clientDir, '../server/entry-server.js')).href;
-  await writeFile(
-    join(folder, 'entry-server.js'),
-    `export { builtPaths, renderNotice } from ${JSON.stringify(real)};
-     export async function render() { throw new Error('a secret of the stack'); }`,
-  );
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  const log: string[] = [];
-  const config = loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', DATA_DIR: join(folder, 'data') });
-  const options = {
-    clientDir,
-    pagesDir: folder,
-    logStream: { write: (line: string) => void log.push(line) },
-  };
-  const running = await start(config, options);
-  const { status, text, headers } = await openPage(running, '/publishing');
-  expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
-  expectDesigned(text);
-  const id = headers['x-request-id'] ?? '-';
-  expect(text).toContain(`<code>${id}</code>`);
-  expect(text).not.toContain('secret');
-  const lines = log.map((line) => JSON.parse(line)).filter((line) => line.id === id);
-  const told = lines.find(({ msg }) => msg === 'a page could not be rendered');
-  expect(JSON.stringify(told)).toContain('a secret of the stack');
-  expect(lines.at(-1)).toMatchObject({ status: 500, code: 'request.failed', why: [{ cause: 'bug' }] });
-  await running.close();
-  await rm(folder, { recursive: true, force: true });
 });

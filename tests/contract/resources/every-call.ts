@@ -308,7 +308,7 @@ export function expectSeen(
   expect(seen.header('x-forwarded-for')).toMatch(/^(::ffff:)?127\.0\.0\.1$|^::1$/);
   expect(seen.header('x-request-id')).toMatch(/^[\w-]{8,}$/);
 
-  expect(seen.parts.map(({ storedAt: _where, ...part }) => part)).toEqual((call.form ?? []).map(asSeen));
+  expect(seen.parts.map(({ bytes: _bytes, ...part }) => part)).toEqual((call.form ?? []).map(asSeen));
   if (call.form) {
     expect(seen.header('content-type')).toMatch(/^multipart\/form-data; boundary=/);
     expect(seen.header('content-length')).toBe(String(seen.bodyLength));

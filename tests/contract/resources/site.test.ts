@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { type CallName, contract } from '#shared/contract/index.ts';
+import { expect, it } from 'vitest';
 import { type SavedSite, type SiteJson, savedSiteSchema } from '#shared/schemas/saved-site.ts';
-import { type Engine, withEngines } from '../../support/engines.ts';
+import { withEngines } from '../../support/engines.ts';
 
+let serial = 0;
 /** Any company: only what a site has to say. */
-const company = (name: string): SiteJson => ({
+const company = (name = `Backhaus ${++serial}`): SiteJson => ({
   name,
   tagline: `${name} since 1912`,
   description: `${name} bakes bread for the east of the town.`,
@@ -13,161 +12,115 @@ const company = (name: string): SiteJson => ({
   phone: '+49 341 0000000',
   email: 'office@backhaus.example',
 });
-
-let serial = 0;
-const freshName = () => `Backhaus ${++serial}`;
-
-async function current({ admin }: Engine): Promise<SavedSite> {
-  const answer = await admin.call('getSite');
-  expect(answer.status, answer.text).toBe(200);
-  return savedSiteSchema.parse(answer.body.data);
-}
-
-const save = ({ admin }: Engine, site: SiteJson, updatedAt?: string) =>
-  admin.call('updateSite', { site, updated_at: updatedAt });
-
-/** Saves over the present version. Another process may learn of that version only within a second. */
-async function saved(engine: Engine, site: SiteJson): Promise<SavedSite> {
-  const attempt = async () => save(engine, site, (await current(engine)).updated_at);
-  let answer = await attempt();
-  if (answer.status === 409) answer = await save(engine, site, answer.body.data.current);
-  expect(answer.status, answer.text).toBe(200);
-  return savedSiteSchema.parse(answer.body.data);
-}
-
-const svg = (colour: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path fill="${colour}" d="M0 0h20v10z"/></svg>`;
-
-const addFile = ({ admin }: Engine, body: object) => admin.call('addSiteFile', body);
-
-const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
-  getSite(engine) {
-    it('returns what was saved last, in every process', async () => {
-      const name = freshName();
-      await saved(engine, company(name));
-      await expect.poll(async () => (await current(engine)).site.name).toBe(name);
-      expect(await current(engine)).toMatchObject({ origin: 'saved', read_only: false, files: [] });
-    });
-  },
-
-  updateSite(engine) {
-    it('is what visitors see within a second, in every process, on pages that were cached before', async () => {
-      const [first, second] = [freshName(), freshName()];
-      for (const name of [first, second]) {
-        await saved(engine, company(name));
-        for (let visit = 0; visit < 4; visit += 1) {
-          await expect
-            .poll(async () => (await engine.visitor.get('/contact').set('Accept', 'text/html')).text)
-            .toContain(`<title>Contact · ${name}</title>`);
-        }
-      }
-      const manifest = await engine.visitor.get('/site.webmanifest');
-      expect(manifest.body.name).toBe(second);
-    });
-
-    it('refuses a version that is out of date, and says who saved the newer one', async () => {
-      const { updated_at: old } = await saved(engine, company(freshName()));
-      await expect.poll(async () => (await current(engine)).updated_at).toBe(old);
-      await saved(engine, company(freshName()));
-      const late = await save(engine, company('Too late'), old);
-      expect([late.status, late.body.code]).toEqual([409, 'conflict.newer']);
-      expect(late.body.data).toMatchObject({ yours: old, who: expect.any(String) });
-      expect(late.body.message).not.toContain('Someone else');
-    });
-
-    it('names each wrong field by its path, and stores nothing', async () => {
-      const before = await saved(engine, company(freshName()));
-      const { email: _, ...rest } = company('Backhaus');
-      const light = { background: '#ffffff', text: '#cccccc', accent: '#0a5c2b' };
-      const dark = { background: '#101010', text: '#ffffff', accent: '#7fd8b0' };
-      const wrong = {
-        ...rest,
-        name: 'x'.repeat(81),
-        pages: { home: { head: { title: '' } } },
-        brand: { colors: { light, dark } },
-        typo: 1,
-      };
-      const { status, body } = await save(engine, wrong, before.updated_at);
-      expect(status).toBe(422);
-      expect(body.errors).toMatchObject({
-        name: ['This must have at most 80 characters.'],
-        email: ['This is missing.'],
-        'pages.home.head.title': ['This must not be empty.'],
-        'brand.colors.light': [expect.stringContaining('contrast')],
-      });
-      expect(JSON.stringify(body.errors)).toContain('typo');
-      expect((await current(engine)).site.name).toBe(before.site.name);
-      const missing = await save(engine, { ...company('x'), brand: { logo: 'logo-0123.svg' } }, undefined);
-      expect(missing.body.errors['brand.logo'][0]).toContain('upload it again');
-    });
-  },
-
-  previewSite(engine) {
-    it('shows a page with values that are not saved, without scripts, and changes nothing', async () => {
-      const before = await saved(engine, company(freshName()));
-      const site = { ...company('Only Tried'), pages: { contact: { head: { title: 'Where we bake' } } } };
-      const preview = (body: object) => engine.call('previewSite', body);
-      const { status, body } = await preview({ site, path: '/contact' });
-      expect(status, JSON.stringify(body)).toBe(200);
-      expect(body.data.html).toContain('Where we bake');
-      expect(body.data.html).toContain('Only Tried');
-      expect(body.data.html).not.toMatch(/<script(?! type="application\/json")/);
-      expect((await current(engine)).site.name).toBe(before.site.name);
-      expect((await engine.visitor.get('/contact')).text).not.toContain('Only Tried');
-      expect((await preview({ site, path: '//evil.example' })).status).toBe(422);
-    });
-  },
-
-  addSiteFile(engine) {
-    it('is served as soon as a save names it, by every process, and again after a later save', async () => {
-      const colour = `#0000${(++serial + 16).toString(16)}`;
-      const data = Buffer.from(svg(colour)).toString('base64');
-      const answer = await addFile(engine, { key: 'logo', type: 'svg', data });
-      expect(answer.status, answer.text).toBe(200);
-      const { name, src } = answer.body.data;
-      expect(name).toMatch(/^logo-[0-9a-f]{16}\.svg$/);
-      const { files } = await saved(engine, { ...company(freshName()), brand: { logo: name } });
-      expect(files).toMatchObject([{ name, src, width: 20, height: 10 }]);
-      for (let visit = 0; visit < 4; visit += 1)
-        await expect.poll(async () => (await engine.visitor.get(src)).status).toBe(200);
-      const served = await engine.visitor.get(src);
-      expect(served.headers['content-security-policy']).toContain('sandbox');
-    });
-
-    it('is refused with the reason where it is no picture, or one that does something', async () => {
-      const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-      const refusal = async (type: string, bytes: string) => {
-        const data = Buffer.from(bytes).toString('base64');
-        const { status, body } = await addFile(engine, { key: 'favicon', type, data });
-        return [status, body.errors?.favicon?.[0]];
-      };
-      expect(await refusal('svg', script)).toEqual([422, expect.stringContaining('This file')]);
-      expect(await refusal('png', 'no picture')).toEqual([422, 'This file is not a PNG file.']);
-      expect((await addFile(engine, { key: 'favicon', type: 'exe', data: '' })).status).toBe(422);
-    });
-  },
-
-  getSiteVersion(engine) {
-    it('has all values of a version, with which it can be saved again', async () => {
-      const first = await saved(engine, company(freshName()));
-      await saved(engine, company(freshName()));
-      const list = await engine.call('getSiteVersions');
-      const id = list.body.data[1].number;
-      const { body } = await engine.call('getSiteVersion', id);
-      expect(body.data.site).toEqual(first.site);
-      await saved(engine, body.data.site);
-      expect((await current(engine)).site.name).toBe(first.site.name);
-      for (const missing of [999_999, 'not-a-number']) {
-        const path = callPath(contract.getSiteVersion, { id: missing });
-        expect([missing, (await engine.admin.get(path)).status]).toEqual([missing, 404]);
-      }
-    });
-  },
-};
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const svg = (content: string) =>
+  base64(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">${content}</svg>`);
 
 withEngines((engine) => {
-  for (const [name, describeCall] of Object.entries(calls)) {
-    const row = contract[name as keyof typeof calls];
-    describe(`${row.method} ${row.path}`, () => describeCall(engine));
-  }
+  const { call, read } = engine;
+  const current = async (): Promise<SavedSite> => savedSiteSchema.parse(await read('getSite'));
+  const save = (site: SiteJson, updated_at?: string) => call('updateSite', { site, updated_at });
+  /** Saves over the present version. Another process may learn of that version only within a second. */
+  const saved = async (more: object = {}): Promise<SavedSite> => {
+    const site = { ...company(), ...more };
+    let answer = await save(site, (await current()).updated_at);
+    if (answer.status === 409) answer = await save(site, answer.body.data.current);
+    expect(answer.status, answer.text).toBe(200);
+    return savedSiteSchema.parse(answer.body.data);
+  };
+
+  it('a saved site is what every process has within a second, also on pages that were cached before', async () => {
+    for (const _time of [1, 2]) {
+      const { site } = await saved();
+      for (let visit = 0; visit < 4; visit += 1)
+        await expect
+          .poll(async () => (await engine.visitor.get('/contact').set('Accept', 'text/html')).text)
+          .toContain(`<title>Contact · ${site.name}</title>`);
+      expect((await engine.visitor.get('/site.webmanifest')).body.name).toBe(site.name);
+      await expect.poll(async () => (await current()).site.name).toBe(site.name);
+    }
+    expect(await current()).toMatchObject({ origin: 'saved', read_only: false, files: [] });
+  });
+
+  it('a version that is out of date is refused, and it is said who saved the newer one', async () => {
+    const { updated_at: old } = await saved();
+    await expect.poll(async () => (await current()).updated_at).toBe(old);
+    await saved();
+    const late = await save(company('Too late'), old);
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { code: 'conflict.newer', data: { yours: old, who: expect.any(String) } },
+    ]);
+    expect(late.body.message).not.toContain('Someone else');
+  });
+
+  it('each wrong field is named by its path, and nothing is stored', async () => {
+    const before = await saved();
+    const { email: _, ...rest } = company('Backhaus');
+    const light = { background: '#ffffff', text: '#cccccc', accent: '#0a5c2b' };
+    const dark = { background: '#101010', text: '#ffffff', accent: '#7fd8b0' };
+    const wrong = {
+      ...rest,
+      name: 'x'.repeat(81),
+      pages: { home: { head: { title: '' } } },
+      brand: { colors: { light, dark } },
+      typo: 1,
+    };
+    const { status, body } = await save(wrong, before.updated_at);
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject({
+      name: ['This must have at most 80 characters.'],
+      email: ['This is missing.'],
+      'pages.home.head.title': ['This must not be empty.'],
+      'brand.colors.light': [expect.stringContaining('contrast')],
+    });
+    expect(JSON.stringify(body.errors)).toContain('typo');
+    expect((await current()).site.name).toBe(before.site.name);
+    const missing = await save({ ...company('x'), brand: { logo: 'logo-0123.svg' } });
+    expect(missing.body.errors['brand.logo'][0]).toContain('upload it again');
+  });
+
+  it('a preview shows a page with values that are not saved, without scripts, and changes nothing', async () => {
+    const before = await saved();
+    const site = { ...company('Only Tried'), pages: { contact: { head: { title: 'Where we bake' } } } };
+    const { html } = await read('previewSite', { site, path: '/contact' });
+    for (const words of ['Where we bake', 'Only Tried']) expect(html).toContain(words);
+    expect(html).not.toMatch(/<script(?! type="application\/json")/);
+    expect((await current()).site.name).toBe(before.site.name);
+    expect((await engine.visitor.get('/contact')).text).not.toContain('Only Tried');
+    await call('previewSite', { site, path: '//evil.example' }).expect(422);
+  });
+
+  it('a file is served as soon as a save names it, by every process', async () => {
+    const data = svg(`<path fill="#0000${(++serial + 16).toString(16)}" d="M0 0h20v10z"/>`);
+    const { name, src } = await read('addSiteFile', { key: 'logo', type: 'svg', data });
+    expect(name).toMatch(/^logo-[0-9a-f]{16}\.svg$/);
+    const { files } = await saved({ brand: { logo: name } });
+    expect(files).toMatchObject([{ name, src, width: 20, height: 10 }]);
+    for (let visit = 0; visit < 4; visit += 1)
+      await expect.poll(async () => (await engine.visitor.get(src)).status).toBe(200);
+    const { headers } = await engine.visitor.get(src);
+    expect(headers['content-security-policy']).toContain('sandbox');
+  });
+
+  it.each([
+    ['svg', svg('<script>alert(1)</script>'), expect.stringContaining('This file')],
+    ['png', base64('no picture'), 'This file is not a PNG file.'],
+    ['exe', '', undefined],
+  ])(
+    'a file of %s that is no picture, or one that does something, is refused with the reason',
+    async (type, data, reason) => {
+      const { status, body } = await call('addSiteFile', { key: 'favicon', type, data });
+      expect([status, body.errors.favicon?.[0]]).toEqual([422, reason]);
+    },
+  );
+
+  it('an old version has all its values, with which it can be saved again', async () => {
+    const first = await saved();
+    await saved();
+    const { site } = await read('getSiteVersion', (await read('getSiteVersions'))[1].number);
+    expect(site).toEqual(first.site);
+    expect((await saved(site)).site.name).toBe(first.site.name);
+    for (const missing of [999_999, 'not-a-number']) await call('getSiteVersion', missing).expect(404);
+  });
 });

@@ -47,18 +47,6 @@ afterAll(async () => {
   await Promise.all([mailServer?.close(), database?.drop(), bucket?.drop()]);
 });
 
-const adminCall = callPath(contract.blogs);
-
-it('a session of one is good on the other, and its sign-out there ends it on both', async () => {
-  const { agent, cookie } = await signIn(first, sites.credentials);
-  for (const site of [first, second, sites]) {
-    await visit(site).get(adminCall).set('Cookie', cookie).expect(200);
-  }
-  await visit(second).call('logout').set('Cookie', cookie).expect(200);
-  await visit(second).get(adminCall).set('Cookie', cookie).expect(401);
-  await expect.poll(async () => (await agent.get(adminCall)).status).toBe(401);
-});
-
 it('ten wrong passwords over both count as ten', async () => {
   const credentials = { email: 'nobody@studio.example', password: 'a guess' };
   const statuses: number[] = [];

@@ -1,34 +1,26 @@
 import request, { type Response, type Test } from 'supertest';
 import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
 
-/** The session calls as a browser sends them: with X-CSRF, and with a cookie if there is one. */
-export function signIn(url: string, body: object, cookie = ''): Test {
-  return request(url).post(callPath(contract.login)).set('X-CSRF', '1').set('Cookie', cookie).send(body);
-}
+/** A call as a browser sends it: with X-CSRF, and with a cookie if there is one. */
+const ofCall =
+  (name: CallName) =>
+  (url: string, cookie = ''): Test => {
+    const { method } = contract[name];
+    return request(url)
+      [method.toLowerCase() as 'get' | 'post'](callPath(contract[name]))
+      .set({ 'X-CSRF': '1', Cookie: cookie });
+  };
 
-export function signOut(url: string, cookie = ''): Test {
-  return request(url).post(callPath(contract.logout)).set('X-CSRF', '1').set('Cookie', cookie);
-}
-
-export function probe(url: string, cookie = ''): Test {
-  return request(url).get(callPath(contract.session)).set('Cookie', cookie);
-}
-
-export function renewal(url: string, cookie = ''): Test {
-  return request(url).post(callPath(contract.renewSession)).set('X-CSRF', '1').set('Cookie', cookie);
-}
-
+export const signIn = (url: string, body: object, cookie = '') => ofCall('login')(url, cookie).send(body);
+export const signOut = ofCall('logout');
+export const probe = ofCall('session');
+export const renewal = ofCall('renewSession');
 /** Makes a call to the host that needs a session. */
-export function adminRead(url: string, cookie = ''): Test {
-  return request(url).get(callPath(contract.blogs)).set('Cookie', cookie);
-}
-
+export const adminRead = ofCall('blogs');
 /** Makes a call answered by the BFF that needs a session and the site's database. */
-export function siteStatus(url: string, cookie = ''): Test {
-  return request(url).get(callPath(contract.siteStatus)).set('Cookie', cookie);
-}
+export const siteStatus = ofCall('siteStatus');
 
 /** Returns the Set-Cookie lines of an answer. */
 export function setCookies(answer: Response): string[] {

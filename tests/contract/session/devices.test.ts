@@ -1,9 +1,5 @@
-// @module-tag deep/again: known browsers case by case; throttle.test.ts tries that others are locked out
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import request, { type Response } from 'supertest';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { accountOf, createDevices } from '../../../server/bff/session/devices.ts';
@@ -122,37 +118,4 @@ it('is void on every browser after a password change, also after a restart; the 
       expect((await signIn(app.url, next, device)).status).toBe(429);
     expect((await signIn(app.url, next, deviceOf(changed))).status).toBe(200);
   }
-});
-
-it('is void when the admin command has reset the password beside the running server', {
-  timeout: 240_000,
-  tags: ['deep/process'],
-}, async () => {
-  app = await startTestApp({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password });
-  const device = deviceOf(await right());
-  const script = join(import.meta.dirname, '../../../scripts/studio.ts');
-  const env = { PATH: process.env.PATH, DATA_DIR: app.dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, 'admin', 'reset-password'], {
-    env,
-  });
-  const password = /^Password: (\S+)$/m.exec(stdout)?.[1] ?? '';
-  await lockOut();
-  expect((await signIn(app.url, { ...admin, password }, device)).status).toBe(429);
-});
-
-describe('a sign-in from elsewhere', () => {
-  it.each([
-    ['off', 1],
-    ['1', 0],
-  ])(
-    'with X-Forwarded-For and TRUST_PROXY %s warns so many times, and names no address: %i',
-    async (trust, times) => {
-      await start({ TRUST_PROXY: trust });
-      for (let count = 0; count < 3; count += 1)
-        await request(app.url).get('/api/session').set('X-Forwarded-For', '203.0.113.9');
-      const told = app.logLines.filter(({ msg }) => String(msg).includes('X-Forwarded-For'));
-      expect(told).toHaveLength(times);
-      expect(JSON.stringify(told)).not.toContain('203.0.113.9');
-    },
-  );
 });

@@ -107,11 +107,7 @@ describe('the cookie of before a refresh', () => {
   });
 
   it('is not cleared by the 401 of a call that was under way with the old token', async () => {
-    let release = () => {};
-    site.stub.misbehave(
-      { kind: 'gate', release: new Promise<void>((resolve) => (release = resolve)) },
-      { path: '/api/blogs', times: 1 },
-    );
+    const release = site.stub.hold('/api/blogs', 1);
     const held = adminRead(site.app.url, cookie).then((each) => each);
     await expect.poll(() => site.stub.requestsTo('/api/blogs')).toHaveLength(1);
     hostRefreshes();
@@ -135,11 +131,7 @@ describe('the cookie of before a refresh', () => {
   });
 
   it('a refresh that a sign-out overtakes brings no session back', async () => {
-    let release = () => {};
-    site.stub.misbehave(
-      { kind: 'gate', release: new Promise<void>((resolve) => (release = resolve)) },
-      { path: '/api/refresh', times: 1 },
-    );
+    const release = site.stub.hold('/api/refresh', 1);
     const held = refresh().then((each) => each);
     await expect.poll(() => site.stub.requestsTo('/api/refresh')).toHaveLength(1);
     await signOut(site.app.url, cookie);

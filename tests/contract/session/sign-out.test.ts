@@ -36,18 +36,6 @@ describe('sign-out', () => {
     expect((await adminRead(app.url, other)).status).toBe(200);
   });
 
-  it('tells the host, with the token and without the cookie', async () => {
-    const cookie = await signedIn();
-    const token = stub.tokens.at(-1);
-    await signOut(app.url, cookie);
-    await expect.poll(() => stub.requestsTo('/api/logout')).toHaveLength(1);
-    const [seen] = stub.requestsTo('/api/logout');
-    expect(seen?.method).toBe('POST');
-    expect(seen?.header('authorization')).toBe(`Bearer ${token}`);
-    expect(seen?.header('cookie')).toBeUndefined();
-    await expect.poll(() => stub.tokens).not.toContain(token);
-  });
-
   it.each(['hang', 'reset'] as const)('does not wait for a host that does a %s', async (kind) => {
     const cookie = await signedIn();
     stub.misbehave({ kind }, { path: '/api/logout' });

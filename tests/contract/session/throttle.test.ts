@@ -51,11 +51,7 @@ describe('after five wrong tries', () => {
 
 describe('what counts', () => {
   it('parallel guesses cannot pass: the host sees five', async () => {
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    stub.misbehave({ kind: 'gate', release: gate }, { path: '/api/login' });
+    const release = stub.hold('/api/login');
     const guesses = Array.from({ length: 20 }, async () => (await wrong()).status);
     const refused = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -72,16 +68,7 @@ describe('what counts', () => {
   it('a browser that leaves before the answer does not take its guess back', async () => {
     for (let count = 0; count < 5; count += 1) {
       const seen = stub.requests.length;
-      let release = () => {};
-      stub.misbehave(
-        {
-          kind: 'gate',
-          release: new Promise<void>((resolve) => {
-            release = resolve;
-          }),
-        },
-        { path: '/api/login', times: 1 },
-      );
+      const release = stub.hold('/api/login', 1);
       const guess = wrong();
       guess.end(() => {});
       await expect.poll(() => stub.requests.length).toBe(seen + 1);

@@ -111,14 +111,13 @@ describe('a body that comes too slowly', () => {
     const phone = await begin(bench, '192.0.2.1', { ...length, Connection: 'close' });
     phone.drip(body, Math.ceil(body.length / 40), 50);
     expect((await phone.answer()).status).toBe(200);
-    const gate = Promise.withResolvers<void>();
-    site.stub.misbehave({ kind: 'gate', release: gate.promise }, { path: '/api/applyJob' });
+    const release = site.stub.hold('/api/applyJob');
     const thinking = sendWhole();
     await expect.poll(() => site.stub.requestsTo('/api/applyJob')).toHaveLength(2);
     // Meanwhile a form that never begins is cut.
     const late = await begin(bench, '192.0.2.9', length);
     expect((await late.answer()).status).toBe(408);
-    gate.resolve();
+    release();
     expect((await thinking).status).toBe(200);
   });
 });

@@ -1,10 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import busboy from 'busboy';
 
 /** One part of a multipart form, as it arrived. */
 interface SeenPart {
@@ -17,8 +12,7 @@ interface SeenPart {
   /** Size in bytes. */
   size: number;
   sha256: string;
-  /** For a file: the path where the stub stores the bytes until it is reset or closed. */
-  storedAt?: string;
+  bytes: Buffer;
 }
 
 /** One request, exactly as received. It is listed when its head arrives; the body is filled in afterwards. */
@@ -30,122 +24,50 @@ export interface SeenRequest {
   rawHeaders: string[];
   header(name: string): string | undefined;
   headerAll(name: string): string[];
-  /** The raw body, stored up to 2 MB for a form and 32 MB for other bodies; empty if it was larger. */
+  /** The raw body. */
   body: Buffer;
   bodyLength: number;
-  bodySha256: string;
-  /** Multipart parts, texts and files, in the order of the wire. */
+  /** Multipart parts, texts and files, in the order of the wire; none of a form that cannot be read. */
   parts: SeenPart[];
   /** True if the whole body arrived with the announced length. */
   complete: boolean;
 }
-
-const keptForm = 2 * 1024 * 1024;
-const keptBody = 32 * 1024 * 1024;
 
 /** Returns the record of a request of which only the head is known. */
 export function seenHead(method: string, url: string, rawHeaders: string[]): SeenRequest {
   const headerAll = (name: string) =>
     rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name.toLowerCase());
   return {
-    method,
-    url,
-    rawHeaders: [...rawHeaders],
-    header: (name) => headerAll(name)[0],
-    headerAll,
-    body: Buffer.alloc(0),
-    bodyLength: 0,
-    bodySha256: '',
-    parts: [],
-    complete: false,
+    ...{ method, url, rawHeaders: [...rawHeaders], header: (name) => headerAll(name)[0], headerAll },
+    ...{ body: Buffer.alloc(0), bodyLength: 0, parts: [], complete: false },
   };
 }
 
-/**
- * Reads the body into the record. It hashes the stream and writes files to `folder`, so that a video of any size
- * needs no memory. Resolves when the body ends, complete or not; never rejects.
- */
-export async function readBody(req: IncomingMessage, seen: SeenRequest, folder: string): Promise<void> {
-  const hash = createHash('sha256');
+/** Reads the body into the record. Resolves when the body ends, complete or not; never rejects. */
+export async function readBody(req: IncomingMessage, seen: SeenRequest): Promise<void> {
   const kept: Buffer[] = [];
-  const isForm = /^multipart\/form-data/i.test(seen.header('content-type') ?? '');
-  const form = isForm ? readForm(seen, folder) : undefined;
-  const limit = isForm ? keptForm : keptBody;
   try {
-    for await (const chunk of req as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      seen.bodyLength += chunk.length;
-      if (seen.bodyLength <= limit) kept.push(chunk);
-      if (form) await form.write(chunk);
-    }
-    await form?.end();
-    seen.complete = req.complete;
-  } catch {
-    form?.abandon();
-  }
-  seen.bodySha256 = hash.digest('hex');
-  if (seen.bodyLength <= limit) seen.body = Buffer.concat(kept);
+    for await (const chunk of req as AsyncIterable<Buffer>) kept.push(chunk);
+  } catch {}
+  seen.body = Buffer.concat(kept);
+  seen.bodyLength = seen.body.length;
+  const type = seen.header('content-type') ?? '';
+  if (/^multipart\/form-data/i.test(type)) seen.parts = await partsOf(seen.body, type).catch(() => []);
+  seen.complete = req.complete;
 }
 
-/** Parses the form in parallel with the raw reading; a form that cannot be parsed just has fewer parts. */
-function readForm(seen: SeenRequest, folder: string) {
-  const input = new PassThrough();
-  const files: Promise<void>[] = [];
-  const parser = busboy({
-    headers: { 'content-type': seen.header('content-type') ?? '' },
-    // Texts are read as latin1 so that no byte is lost, and decoded below.
-    ...{ defCharset: 'latin1', defParamCharset: 'utf8', preservePath: true },
-    limits: { fieldSize: Number.POSITIVE_INFINITY, fieldNameSize: 64 * 1024 },
-  });
-  parser.on('field', (name, latin1, { mimeType }) => {
-    const bytes = Buffer.from(latin1, 'latin1');
-    const contentType = mimeType === 'text/plain' ? {} : { contentType: mimeType };
-    const value = bytes.toString('utf8');
-    seen.parts.push({
-      name,
-      isFile: false,
-      value,
-      size: bytes.length,
-      sha256: sha256(bytes),
-      ...contentType,
-    });
-  });
-  parser.on('file', (name, stream, { filename, mimeType: contentType }) => {
-    const storedAt = join(folder, randomUUID());
-    const part: SeenPart = { name, filename, contentType, isFile: true, size: 0, sha256: '', storedAt };
-    seen.parts.push(part);
-    const hash = createHash('sha256');
-    stream.on('data', (chunk: Buffer) => {
-      hash.update(chunk);
-      part.size += chunk.length;
-    });
-    const written = pipeline(stream, createWriteStream(storedAt)).then(() => {
-      part.sha256 = hash.digest('hex');
-    });
-    files.push(written.catch(() => {}));
-  });
-  const parsed = new Promise<void>((resolve) => {
-    parser.once('close', resolve);
-    parser.once('error', () => {
-      input.unpipe(parser);
-      input.resume();
-      resolve();
-    });
-  });
-  input.pipe(parser);
-  return {
-    async write(chunk: Buffer): Promise<void> {
-      if (!input.write(chunk)) await new Promise((resolve) => input.once('drain', resolve));
-    },
-    async end(): Promise<void> {
-      input.end();
-      await parsed;
-      await Promise.all(files);
-    },
-    abandon: () => void input.destroy(),
-  };
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+async function partsOf(body: Buffer, type: string): Promise<SeenPart[]> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  return Promise.all(
+    [...form].map(async ([name, value]) => {
+      const isFile = typeof value !== 'string';
+      const bytes = isFile ? Buffer.from(await value.arrayBuffer()) : Buffer.from(value);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return {
+        ...{ name, isFile, size: bytes.length, sha256, bytes },
+        // The reader decodes quotes in names, which other hosts leave as they are.
+        ...(isFile ? { filename: value.name.replaceAll('"', '%22'), contentType: value.type } : { value }),
+      };
+    }),
+  );
 }
