@@ -21,7 +21,8 @@ export function visit(app: { url: string }) {
     const id = row.path.includes('{id}') ? ((sent.shift() ?? 1) as Id) : 0;
     const test = agent[row.method.toLowerCase() as 'get' | 'post' | 'delete'](callPath(row, { id }));
     const [body] = sent;
-    if (row.method === 'GET') return body === undefined ? test : test.query(body as object | string);
+    if (body === undefined) return test;
+    if (row.method === 'GET') return test.query(body as object | string);
     return Array.isArray(body) ? sendForm(test, body) : test.send(body as object);
   }
   /** Makes a call that must succeed, and returns its data. */

@@ -103,10 +103,10 @@ test('a page without its tracking parameters is the page, and a moved one keeps 
 test('what an admin changes is changed in every page at once', async () => {
   const { agent } = await signIn(app, credentials);
   await ask('/team');
-  const [member] = (await agent.get('/api/getTeam')).body.data.data;
+  const [member] = (await agent.read('getTeam')).data;
   const before = await ask('/team');
   expect(before.text).toContain(member.name);
-  await agent.post(`/api/deleteTeamMember/${member.id}`).expect(200);
+  await agent.read('deleteTeamMember', member.id);
   const after = await ask('/team');
   expect([before.cache, after.cache]).toEqual(['HIT', 'MISS']);
   expect(after.text).not.toContain(member.name);

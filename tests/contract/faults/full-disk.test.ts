@@ -88,7 +88,7 @@ test.each([
     'a post with its image',
     () =>
       admin
-        .post('/api/saveBlog')
+        .call('saveBlog')
         .field({ blog_title: 'T', is_active: '1', description: `<p>${'x'.repeat(100_000)}</p>` })
         .attach('blog_image', picture, 'p.png'),
     () => total('blogs'),

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
-import { applicationForm, blogForm, sendForm } from '../../support/forms.ts';
+import { applicationForm, blogForm } from '../../support/forms.ts';
 import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -32,10 +32,9 @@ afterAll(async () => {
   await bucket?.drop();
 });
 
-const savePost = async () => sendForm(admin.post('/api/saveBlog'), await blogForm());
-const posts = async () => (await admin.get('/api/blogs').expect(200)).body.data.data;
-const applicants = async () =>
-  (await admin.get('/api/getApplicants?status=spam').expect(200)).body.data.data as { id: number }[];
+const savePost = async () => admin.call('saveBlog', await blogForm());
+const posts = async () => (await admin.read('blogs')).data;
+const applicants = async () => (await admin.read('getApplicants', 'status=spam')).data as { id: number }[];
 
 it('a store that is down takes files from the site and nothing else, and all is well when it is back', async () => {
   await savePost().then(({ status }) => expect(status).toBe(200));
@@ -52,7 +51,7 @@ it('a store that is down takes files from the site and nothing else, and all is 
   for (const path of ['/', '/publishing', '/api/activeBlogs', '/readyz'])
     expect((await fetch(app.url + path)).status, path).toBe(200);
   // A form with a file is queued, and is not lost.
-  const sent = await sendForm(visit(app).post('/api/applyJob'), applicationForm());
+  const sent = await visit(app).call('applyJob', applicationForm());
   expect(sent.status).toBe(202);
   const told = app.logLines.filter(({ msg }) => msg === 'content API: the bucket of MEDIA_URL fails');
   expect(told.length).toBeGreaterThan(0);
@@ -65,8 +64,8 @@ it('a store that is down takes files from the site and nothing else, and all is 
   front.fault = () => undefined;
   expect((await fetch(app.url + picture)).status).toBe(200);
   expect((await savePost()).status).toBe(200);
-  const [waiting] = (await admin.get('/api/intake').expect(200)).body.data.data;
-  await admin.post(`/api/sendIntakeItem/${waiting.id}`);
+  const [waiting] = (await admin.read('intake')).data;
+  await admin.call('sendIntakeItem', waiting.id);
   await expect.poll(async () => (await applicants()).length).toBe(1);
   const [applicant] = await applicants();
   expect((await admin.get(`/api/downloadCv/${applicant?.id}`)).status).toBe(200);

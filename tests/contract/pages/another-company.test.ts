@@ -9,7 +9,7 @@ import { companyCard, contentCard } from '../../../server/pages/share-images/car
 import { loadSite } from '../../../server/site/load-site.ts';
 import { formToken } from '../../support/engine/applicants.ts';
 import type { Engine } from '../../support/engines.ts';
-import { applicationForm, sendForm } from '../../support/forms.ts';
+import { applicationForm } from '../../support/forms.ts';
 import { type MailServer, startMailServer } from '../../support/mail/mail-server.ts';
 import { openPage, unescaped } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
@@ -89,7 +89,7 @@ beforeAll(async () => {
   const engine = { app, admin: (await signIn(app, admin)).agent, visitor: visit(app) } as unknown as Engine;
   // What was rendered before its owner saves it shows the sample.
   for (const path of ['/', '/contact', '/share/studio.png', ...machineFiles]) await fetch(app.url + path);
-  await engine.admin.post('/api/updateSite').send({ site: company }).expect(200);
+  await engine.admin.read('updateSite', { site: company });
   const { id: blog } = await makeBlog(engine, { blog_title: 'Rye', description: '<p>About rye.</p>' });
   const { id: category } = await makeCategory(engine, 'Loaves');
   const { id: project } = await makeProject(engine, { category_id: String(category) });
@@ -107,9 +107,9 @@ beforeAll(async () => {
   );
   const form_token = await formToken(app, 60);
   const { visitor } = engine;
-  await sendForm(visitor.post(`/api/applyJob/${job}`), applicationForm({ form_token }));
-  await visitor.post('/api/contactUs').send({ ...goodContact, message: 'Twenty rolls, please.', form_token });
-  await visitor.post('/api/requestAccountDeletion').send({ ...goodDeletion, app_name: 'Oven', form_token });
+  await visitor.call('applyJobFor', job, applicationForm({ form_token }));
+  await visitor.call('contactUs', { ...goodContact, message: 'Twenty rolls, please.', form_token });
+  await visitor.call('requestAccountDeletion', { ...goodDeletion, app_name: 'Oven', form_token });
 });
 afterAll(async () => {
   await app?.close();

@@ -70,11 +70,11 @@ describe('a host with the known calls only', () => {
   test('its active posts are published, page by page, and no other; it is asked without a token for them', async () => {
     await inFrontOf({}, async (fresh, other) => {
       const { agent } = await signIn(fresh, knownOnlyAdmin);
-      expect((await agent.get('/api/activeBlogs?page=1')).body.data.total).toBe(17);
+      expect((await agent.read('activeBlogs', 'page=1')).total).toBe(17);
       const asked = other.requests.filter(({ path }) => path.startsWith('/api/blogs'));
       expect(new Set(asked.map(({ authorized }) => authorized))).toEqual(new Set([false]));
     });
-    expect((await visit(app).get('/api/blogs?page=1')).status).toBe(401);
+    expect((await visit(app).call('blogs', 'page=1')).status).toBe(401);
 
     const pages = [await data('/api/activeBlogs?page=1'), await data('/api/activeBlogs?page=2')];
     expect(pages[0]).toMatchObject({ current_page: 1, last_page: 2, total: 17 });
@@ -90,11 +90,11 @@ describe('a host with the known calls only', () => {
     expect((await openPage(app, '/sitemap.xml')).text).toMatch(/^(?!.*view-blog\/24).*\/view-blog\/25/s);
     // Those that are not active are shown to nobody without a session.
     for (const id of [3, 6, 9]) {
-      expect((await visit(app).get(`/api/singlePost/${id}`)).status).toBe(404);
+      expect((await visit(app).call('singlePost', id)).status).toBe(404);
       expect((await openPage(app, `/view-blog/${id}`)).status).toBe(404);
     }
     const { agent } = await signIn(app, knownOnlyAdmin);
-    expect((await agent.get('/api/singlePost/3')).body.data.blog_title).toBe('Hidden post 3');
+    expect((await agent.read('singlePost', 3)).blog_title).toBe('Hidden post 3');
   });
 });
 
@@ -116,7 +116,7 @@ test.each<[string, Partial<KnownOnlySettings>, string[]]>([
   async (_what, settings, lacking) => {
     const missing: string[] = await inFrontOf(
       settings,
-      async (app) => (await visit(app).get('/api/hostCalls')).body.data.missing,
+      async (app) => (await visit(app).read('hostCalls')).missing,
     );
     expect(missing.filter((name) => forms.includes(name)).sort()).toEqual([...lacking].sort());
     // The site itself lacks passkeys, since it has no PUBLIC_URL.

@@ -107,7 +107,7 @@ withEngine(
           published: true,
         };
         const site = { ...company, pages: inUrdu(pages), apps: inUrdu(apps), own_pages: [page] };
-        const saved = await engine.admin.post('/api/updateSite').send({ site });
+        const saved = await engine.admin.call('updateSite', { site });
         expect(saved.status, saved.text).toBe(200);
         const title = 'فلمیں';
         const category_id = String((await makeCategory(engine, title)).id);

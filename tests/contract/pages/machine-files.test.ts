@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
 import type { Id } from '#shared/id.ts';
 import { withBothEngines } from '../../support/engines.ts';
-import { blogEditForm, sendForm } from '../../support/forms.ts';
+import { blogEditForm } from '../../support/forms.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { childrenOf, readXml, textOf } from '../../support/xml.ts';
 import { makeBlog } from '../resources/cases/blogs.ts';
@@ -24,7 +24,7 @@ withBothEngines(
       const description = '<p>Words &amp; <b>more</b>.</p>';
       made.post = (await makeBlog(engine, { blog_title: 'First', description })).id;
       const form = await blogEditForm(made.post, { blog_title: hostile, description });
-      expect((await sendForm(engine.admin.post('/api/editBlog'), form)).status).toBe(200);
+      expect((await engine.admin.call('editBlog', form)).status).toBe(200);
       made.hidden = (await makeBlog(engine, { blog_title: 'Not yet', is_active: '0' })).id;
       made.category = (await makeCategory(engine, 'UI/UX & film')).id;
       made.project = (await makeProject(engine, { category_id: String(made.category) })).id;
@@ -81,7 +81,7 @@ withBothEngines(
       expect(Date.parse(textOf(posts.item, 'pubDate') ?? '')).toBeGreaterThan(0);
       expect(posts.texts('title')).not.toContain('Not yet');
       const late = await makeJob(engine, { title: 'Opened late' });
-      await engine.admin.post(`/api/updateJobStatus/${late.id}`).send({ status: 'open' }).expect(200);
+      await engine.admin.read('updateJobStatus', late.id, { status: 'open' });
       const jobs = await itemsOf('/jobs.xml');
       expect(jobs.texts('title')).toEqual(['Opened late', hostile]);
       expect(textOf(jobs.item, 'link')).toBe(`${origin}/careers/apply/${made.job}`);

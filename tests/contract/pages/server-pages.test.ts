@@ -39,7 +39,7 @@ withBothEngines((engine) => {
     expect(state).toContain('"He said \\u003c/script>');
     const list = await get('/publishing');
     expect(list.text).toMatch(/<h1[\s\S]*He said &lt;\/script&gt;/);
-    await engine.admin.post(`/api/deleteBlog/${id}`).expect(200);
+    await engine.admin.read('deleteBlog', id);
     const gone = await get(`/view-blog/${id}`);
     expect(gone.status).toBe(410);
     expect(gone.text).toContain('We couldn’t find this post');

@@ -29,7 +29,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
       const { id } = await makeBlog(engine);
       const edited = await engine.call('editBlog', await blogEditForm(id));
       const request = edited.headers['x-request-id'];
-      await engine.call('deleteBlog', id).expect(200);
+      await engine.read('deleteBlog', id);
       const ofPost = () => linesOf(engine, `?resource=blog&id=${id}`);
       // Two processes write their lines separately, so the order may differ.
       await expect
@@ -51,7 +51,7 @@ const calls: Partial<Record<CallName, (engine: Engine) => void>> = {
     it('says nothing of what was refused, and of a CV that it was taken', async () => {
       const { id } = await makeApplicant(engine);
       await engine.call('updateApplicantStatus', id, { status: 'nonsense' }).expect(422);
-      await engine.call('updateApplicantStatus', id, { status: 'hired' }).expect(200);
+      await engine.read('updateApplicantStatus', id, { status: 'hired' });
       await engine.call('downloadCv', id).expect(200);
       await expect
         .poll(async () =>

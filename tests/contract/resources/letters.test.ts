@@ -35,7 +35,7 @@ withEngine(
       const { id } = await makeMessage(engine, 'contact', { email, name: hostile, subject: hostile });
       await mailTo(email);
       const words = { text: 'Dear Gul,\n\nit is <img src=x> & "free".', key: 'one form' };
-      await engine.call('answerMessage', id, words).expect(200);
+      await engine.read('answerMessage', id, words);
       const mail = await mailTo(email, 2);
       expectSafe(mail, engine.credentials.email);
       expect(mail.subject).toMatch(/^Re: <b>Eve<\/b> Bcc: all@evil\.example X-Evil: 1/);
@@ -46,7 +46,7 @@ withEngine(
     it('letters about accounts have one link to the site, and a name that is markup is a name', async () => {
       const email = 'eve@studio.example';
       const invite = { name: hostile, email, role: 'editor' };
-      await engine.call('invitePerson', invite).expect(200);
+      await engine.read('invitePerson', invite);
       const invited = await mailTo(email);
       expectSafe(invited, undefined);
       const [invitation = ''] = linksIn(invited);

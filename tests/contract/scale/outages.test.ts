@@ -1,7 +1,7 @@
 // @module-tag deep/scale: PostgreSQL goes away under several sites
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blogForm, sendForm } from '../../support/forms.ts';
+import { blogForm } from '../../support/forms.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { type S3Server, s3Keys, startS3 } from '../../support/s3-server.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
@@ -76,7 +76,7 @@ async function underLoad(name: string, happens: () => Promise<void>): Promise<Lo
 
 async function savePost(title: string): Promise<number> {
   const form = await blogForm({ blog_title: title });
-  const answer = await sendForm(admin.post('/api/saveBlog'), form).catch(() => ({ status: 0 }));
+  const answer = await admin.call('saveBlog', form).catch(() => ({ status: 0 }));
   return answer.status;
 }
 
@@ -84,7 +84,7 @@ async function savePost(title: string): Promise<number> {
 async function expectSaved(titles: readonly string[]): Promise<void> {
   const found = new Map<string, string[]>();
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const { body } = await admin.get(`/api/blogs?page=${page}`);
+    const { body } = await admin.call('blogs', `page=${page}`);
     last = body.data.last_page;
     for (const { blog_title: title, blog_image: image } of body.data.data)
       found.set(title, [...(found.get(title) ?? []), image]);

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import { image, sha256OfFile, writeBigVideo } from '../../support/files.ts';
-import { categoryForm, sendForm } from '../../support/forms.ts';
+import { categoryForm } from '../../support/forms.ts';
 import { makeProduct, admin as owner } from '../../support/product.ts';
 import { testBucket } from '../../support/shared-servers.ts';
 import { signIn } from '../../support/sign-in.ts';
@@ -30,7 +30,7 @@ async function sendFilm(environment: Record<string, string>, credentials = owner
   const product = await makeProduct(await mkdtemp(join(folder, 'data-')), environment);
   await product.start();
   const { agent, cookie } = await signIn(product, credentials);
-  const made = await sendForm(agent.post('/api/addProjectCategory'), await categoryForm()).expect(200);
+  const made = await agent.call('addProjectCategory', await categoryForm()).expect(200);
   const texts = {
     title: 'A film',
     category_id: String(made.body.data.id),
