@@ -55,7 +55,6 @@ const dripping = { kind: 'slowBody', bytesPerChunk: 10, everyMs: 20 } as const;
 
 it.each([
   ['/', silent],
-  ['/api/jobs', silent],
   ['/api/jobs', dripping],
   ['/api/unlisted', dripping],
   ['/storage/a.png', silent],

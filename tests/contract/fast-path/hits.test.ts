@@ -31,11 +31,11 @@ async function ask(path: string, headers: Record<string, string> = {}, method: '
   const text = Buffer.from(await answer.body.arrayBuffer()).toString('latin1');
   // Connection headers are left out, since a client may want the connection closed.
   const {
-    'x-request-id': id,
     date,
     age,
-    'x-cache': cache,
     connection,
+    'x-request-id': id,
+    'x-cache': cache,
     'keep-alive': alive,
     ...others
   } = answer.headers;

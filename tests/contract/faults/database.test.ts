@@ -116,7 +116,7 @@ test.each([
 test('a start on a damaged database says so in one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-damaged-'));
   const first = await startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: credentials.password });
-  expect((await visit(first).call('jobs')).status).toBe(200);
+  await visit(first).call('jobs').expect(200);
   await first.close({ keepData: true });
   const file = await open(join(folder, 'content.sqlite'), 'r+');
   // The file header stays, but the pages that it refers to are overwritten.

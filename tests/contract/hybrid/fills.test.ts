@@ -89,23 +89,21 @@ describe('who may use what the engine fills in', () => {
   });
 
   it('a customer may still use what the host lets them, and reads what every visitor does', async () => {
-    expect((await customer.call('activeBlogs')).status).toBe(200);
-    expect((await customer.call('jobs')).status).toBe(200);
-    expect((await customer.call('blogs')).status).toBe(403);
-    expect((await customer.call('restoreDeleted', { resource: 'job', id: 1 })).status).toBe(403);
+    await customer.call('activeBlogs').expect(200);
+    await customer.call('jobs').expect(200);
+    await customer.call('blogs').expect(403);
+    await customer.call('restoreDeleted', { resource: 'job', id: 1 }).expect(403);
   });
 
   it('the admin may, and nothing of the engine that the host has: no accounts, no library', async () => {
-    expect((await admin.call('getApplicants')).status).toBe(200);
+    await admin.call('getApplicants').expect(200);
     expect(await admin.read('deskCounts')).toEqual({
       ...{ unread_applicants: 0, new_messages: 0, deletions_due: 0 },
       ...{ jobs_closing: 0, draft_jobs: 0, scheduled_jobs: 0 },
     });
     for (const name of ['getPeople', 'getPictures', 'getAccount', 'findAnything'] as const)
       expect((await admin.call(name)).body.code, name).toBe('host.callMissing');
-    expect(
-      (await visit(app).call('login', { email: 'admin@localhost', password: 'whatever it is' })).status,
-    ).toBe(401);
+    await visit(app).call('login', { email: 'admin@localhost', password: 'whatever it is' }).expect(401);
   });
 });
 
@@ -220,14 +218,14 @@ describe("the host's word", () => {
     expect((await again).body.data.data.map((each: { id: number }) => each.id)).toContain(id);
     admin = await as(host.admin);
     customer = await as(host.customer);
-    expect((await customer.call('getJobs')).status).toBe(403);
+    await customer.call('getJobs').expect(403);
   });
 
   it('ends the access at once when it is no, whichever call has heard it', async () => {
     expect((await applicants()).status).toBe(200);
     host.endTokens();
     // The authorisation is cached for five minutes, but a refused call to the host overrides it.
-    expect((await admin.call('blogs')).status).toBe(401);
+    await admin.call('blogs').expect(401);
     admin = await as(host.admin);
     const { cookie } = await signIn(app, host.admin);
     const copied = () => visit(app).call('getApplicants').set('cookie', cookie);
@@ -255,7 +253,7 @@ describe("the host's word", () => {
       expect.any(String),
     ]);
     // The engine's own calls of visitors do not depend on the host.
-    expect((await visit(app).call('jobs')).status).toBe(200);
+    await visit(app).call('jobs').expect(200);
     expect((await visit(app).get('/readyz')).body).toMatchObject({ status: 'unavailable', embedded: 'ok' });
   });
 });

@@ -32,9 +32,9 @@ withBothEngines((engine) => {
     const body = await bytesOf(answer);
     const {
       date,
-      'x-request-id': id,
       connection,
       'keep-alive': alive,
+      'x-request-id': id,
       ...headers
     } = Object.fromEntries(answer.headers);
     expect([answer.status, id?.length]).toEqual([200, 36]);

@@ -7,7 +7,6 @@ import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { purposeKeys } from '../../../server/bff/session/secrets.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
-import { envelopeOf } from '../../support/envelope-of.ts';
 import { pdf } from '../../support/files.ts';
 import { type FormPart, sendForm, without } from '../../support/forms.ts';
 import { formIn, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
@@ -66,9 +65,7 @@ async function restart(): Promise<void> {
 }
 
 async function waiting() {
-  const answer = await (await admin()).call('intake');
-  expect(answer.status, answer.text).toBe(200);
-  return envelopeOf(contract.intake.data).parse(answer.body).data.data;
+  return contract.intake.data.parse(await (await admin()).read('intake')).data;
 }
 
 /** Returns which of these texts are in a file of DATA_DIR; uploads are deleted shortly after their answer. */
@@ -167,7 +164,7 @@ describe('in front of a host that is down', () => {
     environment.SESSION_SECRET = `${secretOf('newer')},${secretOf('former')}`;
     await restart();
     await restart();
-    expect((await visit(app).get('/readyz?self=1')).status).toBe(200);
+    await visit(app).get('/readyz?self=1').expect(200);
 
     await bringBack();
     const seen = () => stub.requests.filter(({ method, complete }) => method === 'POST' && complete);
@@ -196,43 +193,41 @@ describe('a form that the host refuses when it is delivered', () => {
     const path = callPath(contract.applyJobFor, { id: 7 });
     refuse(503, 1, path);
     refuse(410, undefined, path);
-    const answer = await sendForm(visitor().post(path), application(`CV ${name}.html`));
-    expect(answer.status, answer.text).toBe(202);
+    const { reference } = (await sendForm(visitor().post(path), application(`CV ${name}.html`)).expect(202))
+      .body.data;
     await expect.poll(async () => (await waiting())[0]?.state).toBe('needs_person');
     const [item] = await waiting();
-    expect(item).toMatchObject({
-      reference: answer.body.data.reference,
-      call: 'applyJobFor',
-      last_problem: { code: 'upstream.refused', status: 410, message: `No. email: ${email} is not taken.` },
-      fields: { name, email },
-      file: { name: `CV ${name}.html.pdf` },
-    });
+    const last_problem = {
+      code: 'upstream.refused',
+      status: 410,
+      message: `No. email: ${email} is not taken.`,
+    };
+    const shown = { reference, call: 'applyJobFor', last_problem, fields: { name, email } };
+    expect(item).toMatchObject({ ...shown, file: { name: `CV ${name}.html.pdf` } });
     await expect.poll(() => textsOnDisk([email])).toEqual([]);
     const agent = await admin();
-    const status = await agent.call('siteStatus');
-    expect(status.body.data.intake).toMatchObject({ waiting: 0, needs_person: 1 });
+    expect((await agent.read('siteStatus')).intake).toMatchObject({ waiting: 0, needs_person: 1 });
 
-    const id = item?.id ?? 0;
+    const id = item?.id;
     const { headers, body } = await agent.call('downloadIntakeFile', id);
-    expect(headers['content-disposition']).toMatch(
-      /^attachment; filename=.*filename\*=UTF-8''CV%20.*\.html\.pdf$/,
-    );
-    expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'");
+    expect(headers).toMatchObject({
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename=.*filename\*=UTF-8''CV%20.*\.html\.pdf$/,
+      ),
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
     expect(body.equals(cv)).toBe(true);
 
-    const send = (json: object) => agent.call('sendIntakeItem', id, json);
-    const again = await send({});
-    expect([again.status, again.body.code]).toEqual([502, 'intake.notSent']);
-    await send({ without_job: 2 }).expect(422);
-    await send({ without_job: 1 }).expect(200);
+    const again = await agent.call('sendIntakeItem', id, {}).expect(502);
+    expect(again.body.code).toBe('intake.notSent');
+    await agent.call('sendIntakeItem', id, { without_job: 2 }).expect(422);
+    await agent.read('sendIntakeItem', id, { without_job: 1 });
     expect(stub.requestsTo(applyPath)).toHaveLength(1);
     expect(await waiting()).toEqual([]);
-    for (const gone of [
-      await agent.call('deleteIntakeItem', id),
-      await agent.call('sendIntakeItem', id).send({}),
-      await agent.call('downloadIntakeFile', id),
-    ])
+    for (const call of ['deleteIntakeItem', 'sendIntakeItem', 'downloadIntakeFile'] as const) {
+      const gone = await agent.call(call, id);
       expect([gone.status, gone.body.message]).toEqual([404, 'This form is no longer in the queue.']);
+    }
   });
 });
 

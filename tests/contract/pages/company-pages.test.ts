@@ -102,52 +102,46 @@ withEngine(
 
     it('takes Careers or Jobs off the site, with feed and every link to them, and shows them again', async () => {
       const job = `/careers/apply/${(await makeJob(engine, { status: 'open' })).id}`;
-      const statuses = async (paths: string[]) =>
-        new Set(await Promise.all(paths.map(async (path) => (await open(path)).status)));
+      const expectStatus = async (status: number, ...paths: string[]) => {
+        for (const path of paths) expect([path, (await open(path)).status]).toEqual([path, status]);
+      };
       const jobs = ['/careers/apply', '/careers/apply?spontaneous=1', job, '/jobs.xml'];
       const others = ['/', '/team', '/contact', '/terms-conditions', '/nope'];
+      const expectNoLink = async (link: RegExp, ...paths: string[]) => {
+        for (const path of paths) expect((await open(path)).html, path).not.toMatch(link);
+      };
       await save();
-      expect(await statuses([...jobs, '/careers'])).toEqual(new Set([200]));
+      await expectStatus(200, ...jobs, '/careers');
       expect((await open('/')).html).toContain(job);
 
       await save({ pages: { jobs: { show: false } } });
-      expect(await statuses(jobs)).toEqual(new Set([404]));
-      expect((await engine.visitor.post(job).set('Accept', 'text/html').type('form').send({})).status).toBe(
-        404,
-      );
-      for (const path of [...others, '/careers'])
-        expect((await open(path)).html, path).not.toMatch(/href="\/(careers\/apply|jobs\.xml)/);
-      const sitemap = (await open('/sitemap.xml')).html;
-      expect([sitemap.includes('/careers/apply'), sitemap.includes('/careers</loc>')]).toEqual([false, true]);
+      await expectStatus(404, ...jobs);
+      await engine.visitor.post(job).set('Accept', 'text/html').type('form').send({}).expect(404);
+      await expectNoLink(/href="\/(careers\/apply|jobs\.xml)/, ...others, '/careers');
+      await expectNoLink(/\/careers\/apply/, '/sitemap.xml');
 
       await save({ pages: { careers: { show: false } } });
-      expect(await statuses(['/careers'])).toEqual(new Set([404]));
-      expect(await statuses(['/careers/apply'])).toEqual(new Set([200]));
-      for (const path of others) expect((await open(path)).html, path).not.toContain('href="/careers"');
-      expect((await open('/sitemap.xml')).html).not.toContain('/careers</loc>');
+      await expectStatus(404, '/careers');
+      await expectStatus(200, '/careers/apply');
+      await expectNoLink(/href="\/careers"|\/careers<\/loc>/, ...others, '/sitemap.xml');
       await save();
-      expect(await statuses(['/careers'])).toEqual(new Set([200]));
+      await expectStatus(200, '/careers');
       expect((await open('/')).html).toContain('href="/careers"');
     });
 
-    it.each([JSON.stringify({ ...company, mood: 'good' }), '{'])(
-      'refuses a save over a stored site that this release cannot read, and goes on: %s',
-      async (site) => {
-        const db = new DatabaseSync(join(engine.app.dataDir, 'bff.sqlite'), { timeout: 5_000 });
-        const insert = db.prepare(
-          "insert into saved_sites (number, saved_at, who, site) select max(number) + 1, ?, 'Ada', ? from saved_sites",
-        );
-        insert.run(Date.now(), site);
-        const refused = await post({ name: 'Backhaus West' });
-        expect([refused.status, refused.body.message]).toEqual([503, deskMessages['site.unreadable']]);
-        const page = await open('/contact');
-        expect(page.status).toBe(200);
-        expect(page.html).toContain('Backhaus Ost');
-        db.exec('delete from saved_sites where number = (select max(number) from saved_sites)');
-        db.close();
-        await save();
-      },
-    );
+    it('refuses a save over a stored site that this release cannot read, and goes on', async () => {
+      const db = new DatabaseSync(join(engine.app.dataDir, 'bff.sqlite'), { timeout: 5_000 });
+      db.prepare(
+        "insert into saved_sites (number, saved_at, who, site) select max(number) + 1, ?, 'Ada', ? from saved_sites",
+      ).run(Date.now(), JSON.stringify({ ...company, mood: 'good' }));
+      const { status, body } = await post({ name: 'Backhaus West' });
+      expect([status, body.message]).toEqual([503, deskMessages['site.unreadable']]);
+      const page = await open('/contact');
+      expect([page.status, page.html]).toEqual([200, expect.stringContaining('Backhaus Ost')]);
+      db.exec('delete from saved_sites where number = (select max(number) from saved_sites)');
+      db.close();
+      await save();
+    });
   },
   { environment: { PUBLIC_URL: publicUrl } },
 );

@@ -24,7 +24,7 @@ withBothEngines(
       const description = '<p>Words &amp; <b>more</b>.</p>';
       made.post = (await makeBlog(engine, { blog_title: 'First', description })).id;
       const form = await blogEditForm(made.post, { blog_title: hostile, description });
-      expect((await engine.admin.call('editBlog', form)).status).toBe(200);
+      await engine.admin.call('editBlog', form).expect(200);
       made.hidden = (await makeBlog(engine, { blog_title: 'Not yet', is_active: '0' })).id;
       made.category = (await makeCategory(engine, 'UI/UX & film')).id;
       made.project = (await makeProject(engine, { category_id: String(made.category) })).id;
@@ -148,7 +148,7 @@ withBothEngines(
       for (const place of [`post/${made.hidden}`, `job/${made.draft}`, 'project/999999']) {
         const { status, headers } = await picture(`/share/${place}.png`);
         expect([place, status, headers.get('cache-control')]).toEqual([place, 404, 'no-store']);
-        expect((await engine.admin.get(`/share/${place}.png`)).status).toBe(404);
+        await engine.admin.get(`/share/${place}.png`).expect(404);
       }
     });
 

@@ -51,9 +51,8 @@ withBothEngines((engine) => {
     // A later redirect does not take its address.
     const from = { from: about.path, to: '/contact' };
     await engine.call('addRedirect', from);
-    expect((await engine.visitor.get(address).set('Accept', '*/*')).status).toBe(200);
-    const { body } = await engine.call('getRedirects');
-    for (const { id } of body.data.data) await engine.call('deleteRedirect', id);
+    await engine.visitor.get(address).set('Accept', '*/*').expect(200);
+    for (const { id } of (await engine.read('getRedirects')).data) await engine.read('deleteRedirect', id);
     // The words of the page are in its own document only.
     expect((await open('/contact')).text).not.toContain('Since 1912');
   });

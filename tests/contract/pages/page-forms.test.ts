@@ -273,10 +273,9 @@ withBothEngines(
 
     test('a post acts for nobody: with a session it is a visitor like any other', async () => {
       const { cookie } = await signIn(engine.app, engine.credentials);
-      const answer = await post(contact.path, contact.parts(unique()), { cookie });
-      expect(answer.status).toBe(303);
-      expect(answer.headers['set-cookie']).toBeUndefined();
-      const receipt = await openPage(engine.app, answer.headers.location ?? '', { cookie });
+      const { status, headers } = await post(contact.path, contact.parts(unique()), { cookie });
+      expect([status, headers['set-cookie']]).toEqual([303, undefined]);
+      const receipt = await openPage(engine.app, headers.location ?? '', { cookie });
       expect(wordsOf(receipt.text)).toContain(messages['message.received']);
       const refused = await post(contact.path, contact.parts({ email: 'x' }), { cookie });
       expect(refused.status).toBe(422);
@@ -295,11 +294,8 @@ withBothEngines(
       [{ origin: 'OWN' }, 303],
     ])('a post with %j is answered with %i', async (given, status) => {
       const headers = given.origin === 'OWN' ? { ...given, origin: engine.app.url } : given;
-      const answer = await post(
-        contact.path,
-        contact.parts({ ...unique(), subject: JSON.stringify(given) }),
-        headers,
-      );
+      const parts = contact.parts({ ...unique(), subject: JSON.stringify(given) });
+      const answer = await post(contact.path, parts, headers);
       expect(answer.status).toBe(status);
       if (status === 303) return;
       expect(answer.headers).toMatchObject({
@@ -307,8 +303,7 @@ withBothEngines(
         'cache-control': 'no-store',
       });
       expect(wordsOf(answer.text)).toContain(messages['pageForm.crossSite']);
-      expect(answer.text).toContain('<a href="/contact"');
-      expect(answer.text).not.toContain('can you make one');
+      expect(answer.text).toMatch(/^(?!.*can you make one).*<a href="\/contact"/s);
       expect(engine.stub?.requestsTo(contact.call) ?? []).toEqual([]);
     });
 
@@ -329,18 +324,19 @@ withBothEngines(
     });
 
     test('an address of which many forms were refused waits, and no more of them are read', async () => {
-      const { path, call, parts } = contact;
+      const { path, parts } = contact;
       const here = somebody();
-      const send = (body: string) => engine.visitor.post(call).set(here).type('json').send(body);
-      for (let refused = 1; refused < limits.refusedFormsPerHour; refused += 1)
-        expect((await send('{}')).status).toBe(422);
+      const send = (body: string) => engine.visitor.post(contact.call).set(here).type('json').send(body);
+      for (let refused = 1; refused < limits.refusedFormsPerHour; refused += 1) await send('{}').expect(422);
       expect((await post(path, without(parts(), 'message'), here)).status).toBe(422);
       const answer = await send('no JSON');
       expect(answer).toMatchObject({ status: 429, body: { code: 'form.tooOften' } });
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       const page = await post(path, parts(unique()), here);
-      expect(page.status).toBe(429);
-      expect(wordsOf(page.text)).toContain(messageText('form.tooOften', { minutes: 60 }));
+      expect([page.status, wordsOf(page.text)]).toEqual([
+        429,
+        expect.stringContaining(messageText('form.tooOften', { minutes: 60 })),
+      ]);
     });
 
     test('an application to a job that is deleted meanwhile is 404, keeps what was typed, and is no failure of the site', async () => {

@@ -29,17 +29,13 @@ withBothEngines((engine) => {
     expect(text.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
       expect.stringMatching(/^<link rel="stylesheet" crossorigin href="\/assets\/site-[^"]+\.css">$/),
     ]);
-    const [, state = ''] =
-      /<script type="application\/json" id="page-state">([^<]*)<\/script>/.exec(text) ?? [];
-    const { queries } = JSON.parse(state).queries;
-    expect(queries.map(({ queryKey }: { queryKey: unknown }) => queryKey)).toContainEqual([
-      'singlePost',
-      String(id),
-    ]);
-    expect(state).toContain('"He said \\u003c/script>');
+    const [, state = ''] = /id="page-state">([^<]*)<\/script>/.exec(text) ?? [];
+    expect(JSON.parse(state).queries.queries).toContainEqual(
+      expect.objectContaining({ queryKey: ['singlePost', String(id)] }),
+    );
     const list = await get('/publishing');
     expect(list.text).toMatch(/<h1[\s\S]*He said &lt;\/script&gt;/);
-    await engine.admin.read('deleteBlog', id);
+    await engine.read('deleteBlog', id);
     const gone = await get(`/view-blog/${id}`);
     expect(gone.status).toBe(410);
     expect(gone.text).toContain('We couldn’t find this post');

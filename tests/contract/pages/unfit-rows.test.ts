@@ -35,14 +35,3 @@ test.each(['javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x', '
     expect(shown).not.toMatch(/evil\.example|target="_blank" rel="noreferrer noopener"/);
   },
 );
-
-test('a visitor whose page cannot be made reads no word of the machinery', async () => {
-  answers('/api/jobs', { data: 'none' });
-  const { status, text } = await openPage(site.app, '/careers/apply');
-  expect(status).toBe(503);
-  expect(text).toContain('Something is wrong on our side.');
-  expect(text.replace(/<script.*?<\/script>/gs, '')).not.toMatch(/content server|API host|upstream/);
-  expect(site.app.logLines.filter(({ call }) => call === 'jobs')).toMatchObject([
-    { level: 40, field: 'data' },
-  ]);
-});

@@ -41,8 +41,7 @@ describe('a file that strangers sent', () => {
       'x-powered-by': 'PHP',
       refresh: '0; url=https://evil.example',
     });
-    const answer = await admin.get(cv).buffer(true);
-    expect(answer.status).toBe(200);
+    const answer = await admin.get(cv).buffer(true).expect(200);
     expect(answer.headers).toMatchObject({
       'content-type': given,
       'content-disposition': 'attachment',
@@ -92,8 +91,7 @@ describe('what is no file', () => {
     ['not modified', {}, '', 304],
   ])('is refused: %s', async (_story, headers, body, status) => {
     host(headers as Record<string, string>, body, status);
-    const answer = await admin.get(cv);
-    expect(answer.status, answer.text).toBe(502);
+    const answer = await admin.get(cv).expect(502);
     expect(answer.body).toMatchObject({ status: 0, code: 'upstream.badAnswer' });
     expect(answer.headers).not.toHaveProperty('content-disposition');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");

@@ -97,13 +97,6 @@ describe('an answer for everybody', () => {
     expect(site.stub.last().header('accept-language')).toBe('ur');
     now += 2 * 60_000;
   });
-
-  test.each(['/', '/publishing', '/careers'])(
-    'is none of a host that sets a cookie with each, as the stub does, and %s is whole from the first time',
-    async (path) => {
-      expect((await fetch(site.app.url + path)).status).toBe(200);
-    },
-  );
 });
 
 describe('a session', () => {

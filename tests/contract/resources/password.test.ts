@@ -15,10 +15,10 @@ withEngines((engine) => {
     const { agent: other } = await signIn(engine.app, engine.credentials);
     const { agent: own } = await signIn(engine.app, engine.credentials);
     const inbox = callPath(contract.getMessages);
-    expect((await other.get(inbox)).status).toBe(200);
+    await other.get(inbox).expect(200);
     expect((await change(good(), own)).status).toBe(200);
-    expect((await other.get(inbox)).status).toBe(401);
-    expect((await own.get(inbox)).status).toBe(200);
+    await other.get(inbox).expect(401);
+    await own.get(inbox).expect(200);
     await expect(signIn(engine.app, engine.credentials)).rejects.toThrow('401');
     const { agent: again } = await signIn(engine.app, { ...engine.credentials, password: otherPassword });
     expect((await again.get(inbox)).status).toBe(200);

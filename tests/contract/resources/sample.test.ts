@@ -20,7 +20,7 @@ function cases(engine: Engine): void {
     const [edited] = await posts();
     if (!edited) throw new Error('The sample has posts.');
     const form = await blogEditForm(edited.id, { blog_title: 'Ours now' });
-    expect((await engine.call('editBlog', form)).status).toBe(200);
+    await engine.call('editBlog', form).expect(200);
     await makeJob(engine);
     expect(await status()).toEqual({ sample: 31, own: { ...none, blog: 1, job: 1 } });
 

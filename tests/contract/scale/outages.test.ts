@@ -44,8 +44,7 @@ interface Load {
 /** Reads pages and saves posts with a picture, one after the other, while `happens` runs. */
 async function underLoad(name: string, happens: () => Promise<void>): Promise<Load> {
   // Fills the cache of each process: after a save, a process has no stale entry from before its start.
-  for (const { url } of sites.all)
-    for (const path of pages) expect((await visit({ url }).get(path)).status).toBe(200);
+  for (const { url } of sites.all) for (const path of pages) await visit({ url }).get(path).expect(200);
   const load: Load = { unread: [], saved: [], refused: [] };
   let isOver = false;
   const read = async () => {
@@ -92,7 +91,7 @@ async function expectSaved(titles: readonly string[]): Promise<void> {
   for (const title of titles) {
     const images = found.get(title) ?? [];
     expect(images, title).toHaveLength(1);
-    expect((await admin.get(new URL(images[0] ?? '', sites.url).pathname)).status, title).toBe(200);
+    await admin.get(new URL(images[0] ?? '', sites.url).pathname).expect(200);
   }
 }
 

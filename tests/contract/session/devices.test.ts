@@ -1,12 +1,8 @@
-import request, { type Response } from 'supertest';
-import { afterEach, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
-import { accountOf, createDevices } from '../../../server/bff/session/devices.ts';
-import { sealPasswords } from '../../../server/bff/session/secrets.ts';
+import type { Response } from 'supertest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { stubSite } from '../../support/stub-site.ts';
-import { callResponse } from '../../unit/bff/session/response.ts';
 import { adminRead, cookieOf, setCookies, signIn, visible } from './calls.ts';
 
 const admin = { email: 'admin@studio.example', password: 'correct horse battery' };
@@ -17,7 +13,10 @@ let app: TestApp;
 const start = async (environment: Record<string, string> = {}) => {
   app = await startTestApp({ UPSTREAM_URL: site.stub.url, ...environment });
 };
-afterEach(() => app.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
 
 /** Returns the device cookie of an answer, as a browser sends it back; empty if it sets none. */
 const deviceOf = (answer: Response) =>
@@ -85,17 +84,16 @@ it.each<[string, (device: string, session: string) => string]>([
 
 it('is over after 180 days', async () => {
   await start();
-  const cookieOfAge = async (age: number) => {
-    const passwords = await sealPasswords({ SESSION_SECRET: undefined, DATA_DIR: app.dataDir }, 'device');
-    const none = { devicesVoidUntil: async () => 0, voidDevices: async () => {} };
-    const res = callResponse();
-    const devices = createDevices(passwords, new URL(app.url), none, Date.now);
-    await devices.remember(res, accountOf(admin.email), Date.now() - age);
-    return String(res.getHeader('set-cookie')).split(';', 1)[0] ?? '';
-  };
+  const device = deviceOf(await right());
   await lockOut();
-  expect((await right(await cookieOfAge(180 * day + 1))).status).toBe(429);
-  expect((await right(await cookieOfAge(179 * day))).status).toBe(200);
+  const now = Date.now();
+  for (const [age, status] of [
+    [180 * day + 60_000, 429],
+    [179 * day, 200],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: now + age });
+    expect((await right(device)).status).toBe(status);
+  }
 });
 
 it('is void on every browser after a password change, also after a restart; the one that changed it gets a new one', async () => {
@@ -103,11 +101,9 @@ it('is void on every browser after a password change, also after a restart; the 
   const elsewhere = deviceOf(await right());
   const here = await right();
   const next = { ...admin, password: 'another horse entirely' };
-  const changed = await request(app.url)
-    .post(callPath(contract.changePassword))
-    .set({ 'X-CSRF': '1', Cookie: cookieOf(here) })
-    .send({ current_password: admin.password, new_password: next.password });
-  expect(changed.status).toBe(200);
+  const passwords = { current_password: admin.password, new_password: next.password };
+  const changing = visit(app).call('changePassword', passwords);
+  const changed = await changing.set('Cookie', cookieOf(here)).expect(200);
   for (const restart of [false, true]) {
     if (restart) {
       await app.close({ keepData: true });

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
+import { visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { cookieOf, setCookies, signIn, signOut } from './calls.ts';
 import { follow, leaveStreams } from './follow.ts';
@@ -53,12 +52,7 @@ it('tells of what a visitor sends, and of what an admin reads', async () => {
   const stream = await follow(app.url, cookie);
   await stream.has('hello');
   const letter = { name: 'Gul', email: 'gul@example.com', subject: 'Hello', message: 'A letter.' };
-  const sent = await fetch(new URL(callPath(contract.contactUs), app.url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf': '1' },
-    body: JSON.stringify(letter),
-  });
-  expect(sent.status, await sent.text()).toBe(200);
+  await visit(app).read('contactUs', letter);
   await stream.has('event: changed');
   expect(stream.text()).not.toContain('Gul');
 });
@@ -86,10 +80,5 @@ it('there are so many for a session, and so many in all', async () => {
   // A closed stream frees a place.
   last.leave();
   await last.ended;
-  await expect
-    .poll(async () => {
-      const again = await follow(app.url, other);
-      return again.response.statusCode;
-    })
-    .toBe(200);
+  await expect.poll(async () => (await follow(app.url, other)).response.statusCode).toBe(200);
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { createSessions } from '../../../server/bff/session/sessions.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { callResponse, cookieValue } from '../../unit/bff/session/response.ts';
 import { sessionState } from '../../unit/bff/session/session-state.ts';
-import { adminRead, cookieOf, probe, setCookies, signOut } from './calls.ts';
+import { adminRead, cookieOf, probe, setCookies, signOut, siteStatus } from './calls.ts';
 
 const secret = 'a secret that the test and the app share';
 const hour = 3_600_000;
@@ -34,48 +34,35 @@ async function cookieOfAge(hours: number): Promise<string> {
   return `studio_session=${cookieValue(res)}`;
 }
 
-describe('the sliding life', () => {
-  it('is over after the idle hours: 401, and the browser drops the cookie', async () => {
-    const answer = await adminRead(site.app.url, await cookieOfAge(8.01));
-    expect(answer.status).toBe(401);
-    expect(setCookies(answer)[0]).toContain('Max-Age=0');
-    expect(site.stub.requests).toEqual([]);
-  });
+it('a session is over after the idle hours: 401, and the browser drops the cookie', async () => {
+  const answer = await adminRead(site.app.url, await cookieOfAge(8.01));
+  expect([answer.status, setCookies(answer)]).toEqual([401, [expect.stringContaining('Max-Age=0')]]);
+  expect(site.stub.requests).toEqual([]);
+});
 
-  it('moves on with a call: a new cookie for the whole idle life', async () => {
-    const answer = await adminRead(site.app.url, await cookieOfAge(7));
-    expect(answer.status).toBe(200);
-    expect(setCookies(answer)).toEqual([expect.stringContaining('; Max-Age=28800;')]);
-    const { expires_at: until } = (await probe(site.app.url, cookieOf(answer))).body.data;
-    expect(Date.parse(until) - Date.now()).toBeGreaterThan(7.9 * hour);
-  });
+it('a session moves on with a call, and not when somebody only asks whether they are signed in or how the site is doing', async () => {
+  const old = await cookieOfAge(7);
+  const asked = await probe(site.app.url, old);
+  expect(asked.body.data).toMatchObject({ authenticated: true, user: { email: site.stub.admin.email } });
+  expect(Date.parse(asked.body.data.expires_at) - Date.now()).toBeLessThanOrEqual(hour);
+  const status = await siteStatus(site.app.url, old);
+  expect([status.status, setCookies(asked), setCookies(status)]).toEqual([200, [], []]);
+  const answer = await adminRead(site.app.url, old);
+  expect(answer.status).toBe(200);
+  expect(setCookies(answer)).toEqual([expect.stringContaining('; Max-Age=28800;')]);
+  const { expires_at: until } = (await probe(site.app.url, cookieOf(answer))).body.data;
+  expect(Date.parse(until) - Date.now()).toBeGreaterThan(7.9 * hour);
+});
 
-  it('does not move on when somebody only asks whether they are signed in', async () => {
-    const old = await cookieOfAge(7);
-    const answer = await probe(site.app.url, old);
-    expect(answer.body.data).toMatchObject({ authenticated: true, user: { email: site.stub.admin.email } });
-    expect(setCookies(answer)).toEqual([]);
-    expect(Date.parse(answer.body.data.expires_at) - Date.now()).toBeLessThanOrEqual(hour);
-  });
-
-  it('does not move on when a screen asks every half minute how the site is doing', async () => {
-    const answer = await request(site.app.url)
-      .get(callPath(contract.siteStatus))
-      .set('Cookie', await cookieOfAge(7));
-    expect(answer.status).toBe(200);
-    expect(setCookies(answer)).toEqual([]);
-  });
-
-  it('a sign-out that overtakes a call keeps the renewed cookie from being sent', async () => {
-    const old = await cookieOfAge(7);
-    const release = site.stub.hold('/api/activeBlogs', 1);
-    const held = request(site.app.url).get(callPath(contract.activeBlogs)).set('Cookie', old);
-    const answered = held.then((answer) => answer);
-    await expect.poll(() => site.stub.requestsTo('/api/activeBlogs').length).toBe(1);
-    await signOut(site.app.url, old);
-    release();
-    const answer = await answered;
-    expect(answer.status).toBe(200);
-    expect(setCookies(answer)).toEqual([]);
-  });
+it('a sign-out that overtakes a call keeps the renewed cookie from being sent', async () => {
+  const old = await cookieOfAge(7);
+  const release = site.stub.hold('/api/activeBlogs', 1);
+  const held = request(site.app.url).get(callPath(contract.activeBlogs)).set('Cookie', old);
+  const answered = held.then((answer) => answer);
+  await expect.poll(() => site.stub.requestsTo('/api/activeBlogs').length).toBe(1);
+  await signOut(site.app.url, old);
+  release();
+  const answer = await answered;
+  expect(answer.status).toBe(200);
+  expect(setCookies(answer)).toEqual([]);
 });

@@ -76,7 +76,7 @@ describe('a refresh', () => {
 
   it('needs a session, and X-CSRF', async () => {
     expect((await refresh('/api/refresh', '')).status).toBe(401);
-    expect((await request(site.app.url).post('/api/refresh').set('Cookie', cookie)).status).toBe(403);
+    await request(site.app.url).post('/api/refresh').set('Cookie', cookie).expect(403);
     expect(site.stub.requestsTo('/api/refresh')).toEqual([]);
   });
 
