@@ -1,3 +1,4 @@
+import type { Test } from 'supertest';
 import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
@@ -48,28 +49,8 @@ async function callFor(engine: Engine, row: ContractRow): Promise<GoodCall> {
   };
 }
 
-/** Collects the failure lines of one gate, and counts its attempts. */
-function openTable(engine: Engine) {
-  const lines: string[] = [];
-  let tried = 0;
-  return {
-    /** Adds a line if the answer is not this refusal; returns true if it is. */
-    async attempt(words: string, ask: () => PromiseLike<Parameters<typeof faultsOf>[0]>, refusal: Refusal) {
-      tried += 1;
-      engine.stub?.requests.splice(0);
-      const faults = await ask().then(
-        (answer) => faultsOf(answer, engine, refusal),
-        (error: Error) => [error.message],
-      );
-      if (faults.length > 0) lines.push(`${words}: ${faults.join('; ')}`);
-      return faults.length === 0;
-    },
-    expectNoLines(atLeast: number) {
-      expect(lines).toEqual([]);
-      expect(tried).toBeGreaterThanOrEqual(atLeast);
-    },
-  };
-}
+/** What is tried at a gate, in words; how; and how it must be refused. */
+type Attempt = [words: string, ask: () => PromiseLike<Parameters<typeof faultsOf>[0]>, refusal: Refusal];
 
 withEngine('stub', (engine) => {
   const prepared = new Map<string, GoodCall>();
@@ -92,125 +73,130 @@ withEngine('stub', (engine) => {
     await engine.read('login', engine.credentials);
   }
 
-  it('a call that changes something is refused without X-CSRF: 1, and nothing is forwarded', async () => {
-    const table = openTable(engine);
-    const refusal = { status: 403, code: 'csrf.headerMissing' } as const;
-    for (const row of changes) {
-      for (const value of [undefined, '', '0', 'true', '1, 1']) {
-        const words = value === undefined ? 'without X-CSRF' : `with X-CSRF "${value}"`;
-        const call = await preparedFor(row);
-        const ask = () =>
-          send(engine.admin, row, call, (test) =>
+  /** Tests one gate, with a line for each of at least so many attempts that is not refused. */
+  const gate = (title: string, atLeast: number, attempts: () => AsyncGenerator<Attempt>) =>
+    it(title, async () => {
+      const lines: string[] = [];
+      let tried = 0;
+      for await (const [words, ask, refusal] of attempts()) {
+        tried += 1;
+        engine.stub?.requests.splice(0);
+        const faults = await ask().then(
+          (answer) => faultsOf(answer, engine, refusal),
+          (error: Error) => [error.message],
+        );
+        if (faults.length === 0) continue;
+        lines.push(`${words}: ${faults.join('; ')}`);
+        await beginAnew();
+      }
+      expect(lines).toEqual([]);
+      expect(tried).toBeGreaterThanOrEqual(atLeast);
+      // The session is still valid: the sign-out was refused too.
+      await engine.read('blogs');
+    });
+  /** An attempt of the prepared call of a row. */
+  async function attempt(
+    row: ContractRow,
+    words: string,
+    refusal: Refusal,
+    change: (test: Test) => Test,
+    agent: Agent = engine.admin,
+  ): Promise<Attempt> {
+    const call = await preparedFor(row);
+    return [`${inWords(row)} ${words}`, () => send(agent, row, call, change), refusal];
+  }
+
+  gate(
+    'a call that changes something is refused without X-CSRF: 1, and nothing is forwarded',
+    350,
+    async function* () {
+      for (const row of changes)
+        for (const value of [undefined, '', '0', 'true', '1, 1'])
+          yield attempt(row, `with X-CSRF "${value}"`, noProof, (test) =>
             value === undefined ? test.unset('X-CSRF') : test.set('X-CSRF', value),
           );
-        if (!(await table.attempt(`${inWords(row)} ${words}`, ask, refusal))) await beginAnew();
+    },
+  );
+
+  gate(
+    'a call that another site makes a browser send is refused, and nothing is forwarded',
+    140,
+    async function* () {
+      for (const row of changes)
+        for (const site of ['cross-site', 'same-site'])
+          yield attempt(row, `from ${site}`, { status: 403, code: 'csrf.crossSite' }, (test) =>
+            test.set('Sec-Fetch-Site', site),
+          );
+    },
+  );
+
+  gate(
+    'a call of admins is refused to a visitor, whatever its headers claim, and nothing is forwarded',
+    100,
+    async function* () {
+      const headers = { ...forgedHeaders, Origin: engine.app.url };
+      for (const row of adminCalls)
+        yield attempt(row, 'of a visitor', noSession, (test) => test.set(headers), engine.visitor);
+    },
+  );
+
+  gate(
+    'without X-CSRF or without a session a call is refused on its head alone, before a byte of the body',
+    130,
+    async function* () {
+      const { cookie } = await signIn(engine.app, engine.credentials);
+      const announced = (row: ContractRow, headers: Record<string, string>) => () =>
+        answerBeforeBody(engine.app.url, headOfForm(`${row.method} ${pathOf(row)}`, headers));
+      for (const row of changes) {
+        yield [`${inWords(row)} without X-CSRF`, announced(row, { Cookie: cookie }), noProof];
+        if (row.access === 'admin')
+          yield [`${inWords(row)} of a visitor`, announced(row, { 'X-CSRF': '1' }), noSession];
       }
-    }
-    table.expectNoLines(350);
-    // The session is still valid: the sign-out was refused too.
-    await engine.read('blogs');
-  });
+    },
+  );
 
-  it('a call that another site makes a browser send is refused, and nothing is forwarded', async () => {
-    const table = openTable(engine);
-    const refusal = { status: 403, code: 'csrf.crossSite' } as const;
-    for (const row of changes) {
-      for (const site of ['cross-site', 'same-site']) {
-        const call = await preparedFor(row);
-        const ask = () => send(engine.admin, row, call, (test) => test.set('Sec-Fetch-Site', site));
-        if (!(await table.attempt(`${inWords(row)} from ${site}`, ask, refusal))) await beginAnew();
+  gate(
+    'an address takes no other method, says which it takes, and nothing is forwarded',
+    500,
+    async function* () {
+      for (const path of new Set(calls.map((row) => row.path))) {
+        const own = calls.filter((row) => row.path === path);
+        const allow = own.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+        for (const method of methods) {
+          const METHOD = method.toUpperCase();
+          if (own.some((row) => row.method === METHOD)) continue;
+          const ask = () => engine.admin[method](callPath({ path }, { id: 1 }));
+          const values = { method: METHOD, allow };
+          yield [`${METHOD} ${path}`, ask, { status: 405, code: 'request.methodNotAllowed', values, allow }];
+        }
       }
-    }
-    table.expectNoLines(140);
-  });
+    },
+  );
 
-  it('a call of admins is refused to a visitor, whatever its headers claim, and nothing is forwarded', async () => {
-    const table = openTable(engine);
-    const headers = { ...forgedHeaders, Origin: engine.app.url };
-    for (const row of adminCalls) {
-      const call = await preparedFor(row);
-      const ask = () => send(engine.visitor, row, call, (test) => test.set(headers));
-      const words = `${inWords(row)} of a visitor`;
-      if (!(await table.attempt(words, ask, { status: 401, code: 'session.required' }))) await beginAnew();
-    }
-    table.expectNoLines(100);
-  });
-
-  it('without X-CSRF or without a session a call is refused on its head alone, before a byte of the body', async () => {
-    const table = openTable(engine);
-    const { cookie } = await signIn(engine.app, engine.credentials);
-    const announced = (row: ContractRow, headers: Record<string, string>) =>
-      answerBeforeBody(engine.app.url, headOfForm(`${row.method} ${pathOf(row)}`, headers));
-    await Promise.all([
-      ...changes.map((row) =>
-        table.attempt(`${inWords(row)} without X-CSRF`, () => announced(row, { Cookie: cookie }), {
-          status: 403,
-          code: 'csrf.headerMissing',
-        }),
-      ),
-      ...changes
-        .filter(({ access }) => access === 'admin')
-        .map((row) =>
-          table.attempt(`${inWords(row)} of a visitor`, () => announced(row, { 'X-CSRF': '1' }), {
-            status: 401,
-            code: 'session.required',
-          }),
-        ),
-    ]);
-    table.expectNoLines(130);
-  });
-
-  it('an address takes no other method, says which it takes, and nothing is forwarded', async () => {
-    const table = openTable(engine);
-    for (const path of new Set(calls.map((row) => row.path))) {
-      const own = calls.filter((row) => row.path === path);
-      const allow = own.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
-      for (const method of methods) {
-        const METHOD = method.toUpperCase();
-        if (own.some((row) => row.method === METHOD)) continue;
-        const target = callPath({ path }, { id: 1 });
-        const values = { method: METHOD, allow };
-        const refusal = { status: 405, code: 'request.methodNotAllowed', values, allow } as const;
-        await table.attempt(`${METHOD} ${path}`, () => engine.admin[method](target), refusal);
-      }
-    }
-    table.expectNoLines(500);
-  });
-
-  it('an address has no id that is none, and nothing is forwarded', async () => {
-    const table = openTable(engine);
-    for (const row of calls.filter(({ path }) => path.includes('{id}'))) {
-      for (const id of ['-1', '~a', '%61', 'a'.repeat(65), '1/', '1/2', '']) {
-        const ask = () => engine.admin[methodOf(row)](row.path.replace('{id}', id));
-        await table.attempt(`${inWords(row)} with the id "${id}"`, ask, notFound);
-      }
-    }
-    table.expectNoLines(280);
-  });
-
-  it('an address has nothing behind it, and nothing is forwarded', async () => {
-    const table = openTable(engine);
-    for (const row of rows.filter(({ path }) => !path.includes('{id}'))) {
-      for (const rest of ['/', '/1', '.json', ';a=1']) {
+  gate(
+    'an address has no id that is none, and nothing behind it, and nothing is forwarded',
+    600,
+    async function* () {
+      for (const row of rows) {
+        const { path } = row;
+        const others = path.includes('{id}')
+          ? ['-1', '~a', '%61', 'a'.repeat(65), '1/', '1/2', ''].map((id) => path.replace('{id}', id))
+          : ['/', '/1', '.json', ';a=1'].map((rest) => path + rest);
         // Another row may begin with the same path: /api/applyJob and /api/applyJob/{id}.
-        if (rest === '/1' && rows.some(({ path }) => path === `${row.path}/{id}`)) continue;
-        const ask = () => engine.admin[methodOf(row)](`${row.path}${rest}`);
-        await table.attempt(`${inWords(row)} with "${rest}" behind it`, ask, notFound);
+        for (const other of others)
+          if (!rows.some((each) => each.path === other.replace(/\/1$/, '/{id}')))
+            yield [`${row.method} ${other}`, () => engine.admin[methodOf(row)](other), notFound];
       }
-    }
-    table.expectNoLines(320);
-  });
+    },
+  );
 
-  it('what only pages of the site make is at no address, whatever the method', async () => {
-    const table = openTable(engine);
-    for (const row of rows.filter(({ pageOnly }) => pageOnly)) {
+  gate('what only pages of the site make is at no address, whatever the method', 25, async function* () {
+    for (const row of rows.filter(({ pageOnly }) => pageOnly))
       for (const method of methods) {
-        const test = engine.admin[method](row.path);
-        const ask = () => (method === 'get' ? test : test.send({ secret: 'x' }));
-        await table.attempt(`${method.toUpperCase()} ${row.path}`, ask, notFound);
+        const test = () => engine.admin[method](row.path);
+        const ask = () => (method === 'get' ? test() : test().send({ secret: 'x' }));
+        yield [`${method} ${row.path}`, ask, notFound];
       }
-    }
-    table.expectNoLines(25);
   });
 
   it('no call believes a header that a browser forges, and none is passed on', async () => {
@@ -260,6 +246,8 @@ withEngine('stub', (engine) => {
 });
 
 const notFound = { status: 404, code: 'request.notFound' } as const;
+const noProof = { status: 403, code: 'csrf.headerMissing' } as const;
+const noSession = { status: 401, code: 'session.required' } as const;
 
 /**
  * Runs a check for each row and returns a line for each failure; calls `mend` after a failure, before the next row.

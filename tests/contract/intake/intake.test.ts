@@ -8,7 +8,7 @@ import { messages, messageText } from '#shared/messages.ts';
 import { purposeKeys } from '../../../server/bff/session/secrets.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { pdf } from '../../support/files.ts';
-import { type FormPart, sendForm, without } from '../../support/forms.ts';
+import { type FormPart, without } from '../../support/forms.ts';
 import { formIn, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -55,7 +55,7 @@ function visitor() {
   visitors += 1;
   return visit(app).set('X-Forwarded-For', `198.51.${visitors >> 8}.${visitors & 255}`);
 }
-const sendMessage = (form: object = contact) => visitor().post(contactPath).send(form);
+const sendMessage = (form: object = contact) => visitor().call('contactUs', form);
 const admin = async () => (await signIn(app, stub.admin)).agent;
 
 /** Restarts the product on the same data, in front of the server that is at the stub's port by then. */
@@ -137,7 +137,7 @@ describe('a form that the host does not take now', () => {
     stub.misbehave({ kind: 'answer', status: 502 }, { path: /^\/api\/(contactUs|applyJob)$/ });
     const one = await sendMessage({ ...contact, email: 'nobody' });
     expect([one.status, Object.keys(one.body.errors)]).toEqual([422, ['email']]);
-    const other = await sendForm(visitor().post(applyPath), without(application(), 'cv', 'name'));
+    const other = await visitor().call('applyJob', without(application(), 'cv', 'name'));
     expect(Object.keys(other.body.errors).sort()).toEqual(['cv', 'name']);
     expect(await waiting()).toEqual([]);
   });
@@ -146,12 +146,12 @@ describe('a form that the host does not take now', () => {
 describe('in front of a host that is down', () => {
   it('forms wait through restarts, unreadable, and then come in their order, as they were', async () => {
     const bringBack = await takeAway();
-    const token = await visitor().get(callPath(contract.formToken));
+    const token = await visitor().call('formToken');
     expect(token.body.data).toMatchObject({ form_token: expect.stringMatching(/./), min_seconds: 3 });
     const references: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       const message = await sendMessage({ ...contact, subject: `Film ${count}` });
-      const applied = await sendForm(visitor().post(applyPath), application());
+      const applied = await visitor().call('applyJob', application());
       for (const { status, body } of [message, applied]) {
         expect(status).toBe(202);
         references.push(body.data.reference);
@@ -193,8 +193,10 @@ describe('a form that the host refuses when it is delivered', () => {
     const path = callPath(contract.applyJobFor, { id: 7 });
     refuse(503, 1, path);
     refuse(410, undefined, path);
-    const { reference } = (await sendForm(visitor().post(path), application(`CV ${name}.html`)).expect(202))
-      .body.data;
+    const sent = await visitor()
+      .call('applyJobFor', 7, application(`CV ${name}.html`))
+      .expect(202);
+    const { reference } = sent.body.data;
     await expect.poll(async () => (await waiting())[0]?.state).toBe('needs_person');
     const [item] = await waiting();
     const last_problem = {
@@ -242,10 +244,9 @@ it('one address sends five forms an hour, wherever they end up', async () => {
   const agent = visitor();
   refuse(503, 2);
   const statuses: number[] = [];
-  for (let count = 0; count < 6; count += 1)
-    statuses.push((await agent.post(contactPath).send(contact)).status);
+  for (let count = 0; count < 6; count += 1) statuses.push((await agent.call('contactUs', contact)).status);
   expect(statuses).toEqual([202, 202, 200, 200, 200, 429]);
-  const refused = await agent.post(contactPath).send(contact);
+  const refused = await agent.call('contactUs', contact);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
 });
 
@@ -257,7 +258,7 @@ it('a robot is told what a person is told, and its form goes nowhere on a host t
   await sendMessage({ ...contact, form_token: await ownToken() }).expect(202);
   stub.reset();
   stub.settings.lacks = ['formToken'];
-  await visitor().get(callPath(contract.formToken)).expect(200);
+  await visitor().call('formToken').expect(200);
   const answer = await sendMessage({ ...contact, website: 'http://spam.example' }).expect(200);
   expect(answer.body).toMatchObject({ status: 1, message: messages['message.received'] });
   expect(stub.requestsTo(contactPath)).toEqual([]);
@@ -288,7 +289,7 @@ it('believes nobody else about a form: a header that a browser sends goes nowher
     'X-Intake-Reference': 'AAAAAAAA',
     'X-Intake-Assertion': 'x',
   };
-  await visit(own).post(contactPath).set(forged).send(contact).expect(200);
+  await visit(own).call('contactUs', contact).set(forged).expect(200);
   const seen = stub.requestsTo(contactPath, 'POST')[0];
   expect(seen?.header('idempotency-key')).toMatch(/^[\w-]{36}$/);
   for (const header of ['x-intake-reference', 'x-intake-assertion'])
@@ -301,7 +302,7 @@ it('believes nobody else about a form: a header that a browser sends goes nowher
       const parts = pageForms.contact.parts({ subject: `${count}`, email });
       const asked =
         count % 2 === 0
-          ? visit(own).post(contactPath).set(from).send(contact)
+          ? visit(own).call('contactUs', contact).set(from)
           : postPage(own, '/contact', parts, from);
       return (await asked).status;
     }),

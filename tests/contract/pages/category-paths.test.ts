@@ -1,10 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
-import type { Id } from '#shared/id.ts';
 import { withBothEngines } from '../../support/engines.ts';
-import { sendForm } from '../../support/forms.ts';
 import { openPage } from '../../support/page-forms.ts';
 import { makeCategory } from '../resources/cases/categories.ts';
 
@@ -39,7 +35,7 @@ withBothEngines((engine) => {
     const [first, second] = [`Étude ${crypto.randomUUID()}`, `Second/${crypto.randomUUID()}`];
     const { id } = await makeCategory(engine, first);
     await leadsTo(`${categoryPath(first.toUpperCase())}?page=1`, `${categoryPath(first)}?page=1`);
-    const rename = (to: string) => renameCategory(id, to);
+    const rename = (text: string) => engine.read('updateProjectCategory', id, [{ name: 'title', text }]);
     if (engine.stub) return;
     await rename(second);
     await leadsTo(categoryPath(first), categoryPath(second));
@@ -49,9 +45,4 @@ withBothEngines((engine) => {
     expect((await get(categoryPath(first))).status).toBe(200);
     await leadsTo(categoryPath(second), categoryPath(first));
   });
-
-  async function renameCategory(id: Id, text: string): Promise<void> {
-    const call = callPath(contract.updateProjectCategory, { id });
-    await sendForm(engine.admin.post(call), [{ name: 'title', text }]).expect(200);
-  }
 });

@@ -3,10 +3,10 @@ import { openPage } from '../../support/page-forms.ts';
 import { pagesWithData, publicData } from '../../support/public-pages.ts';
 import { stubSite } from '../../support/stub-site.ts';
 
-/** Checks that the page has the site's layout and styles, and nothing that would load forever. */
+/** Checks that the page has the site's layout and styles, no word of the host, and nothing that would load forever. */
 function expectDesigned(html: string): void {
   expect(html).toMatch(/<link rel="stylesheet".*<nav.*<h1.*<footer/s);
-  expect(html).not.toMatch(/Loading|aria-busy="true"/);
+  expect(html).not.toMatch(/Loading|aria-busy="true"|SQLSTATE|127\.0\.0\.1/);
 }
 
 /** Clock of the breaker, in milliseconds; advanced so that the breaker is closed again in the next test. */
@@ -16,7 +16,7 @@ const site = stubSite(
   { UPSTREAM_TIMEOUT_MS: '2500', TRUST_PROXY: 'loopback' },
   { cache: { maxBytes: 0, now: () => now } },
 );
-const failed = { kind: 'answer', status: 500, body: '{}' } as const;
+const failed = { kind: 'answer', status: 500, body: 'SQLSTATE secret' } as const;
 
 /** Forgets the failures of the host so far. */
 async function beginAnew(): Promise<void> {

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { publicData } from '../../support/public-pages.ts';
+import { signIn } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
@@ -127,12 +128,7 @@ describe('a session', () => {
   test('that has written, or cannot since the host is not there, takes nothing away from visitors', async () => {
     const host = await startStubUpstream({ isPrivate: false });
     const app = await startTestApp({ UPSTREAM_URL: host.url, SESSION_SECRET: 's'.repeat(32) }, { cache: {} });
-    const login = await fetch(`${app.url}/api/login`, {
-      method: 'POST',
-      headers: { 'X-CSRF': '1', 'Content-Type': 'application/json' },
-      body: JSON.stringify(host.admin),
-    });
-    const Cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const { cookie: Cookie } = await signIn(app, host.admin);
     const page = async () => (await fetch(`${app.url}/team`)).status;
     expect(await page()).toBe(200);
     host.misbehave({ kind: 'hang' }, { path: '/api/team' });

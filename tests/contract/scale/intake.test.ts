@@ -35,7 +35,7 @@ function write() {
     message: 'Hello',
     website: '',
   };
-  return visit(sites).post(path).set('X-Forwarded-For', `198.51.100.${letters}`).send(letter);
+  return visit(sites).call('contactUs', letter).set('X-Forwarded-For', `198.51.100.${letters}`);
 }
 const subjects = () =>
   host
