@@ -26,7 +26,7 @@ function listHistoryOf({ key, state }: Location): ListHistory {
 
 /** Returns the page number in the URL, and a function that changes it. With `replace`, no history entry is added. */
 export function usePageNumber(): [number, (page: number, how?: { replace: boolean }) => void] {
-  const [search, change] = useListParams();
+  const [search, change] = useCountedParams();
   const show = (page: number, how?: { replace: boolean }) =>
     change((next) => {
       if (page > 1) next.set('page', String(page));
@@ -40,7 +40,7 @@ export function usePageNumber(): [number, (page: number, how?: { replace: boolea
  * Returns the search params of a list, and a function that changes them. The history entries that it adds are counted
  * in `pageTurns`.
  */
-export function useListParams() {
+export function useCountedParams() {
   const [search, setSearch] = useNewestSearchParams();
   const location = useLocation();
   const change = (next: Parameters<typeof setSearch>[0], { replace = false } = {}) => {

@@ -1,13 +1,11 @@
 import { type Id, readId } from '#shared/id.ts';
-import { limits } from '#shared/limits.ts';
 import {
   type ApplicantSort,
   type ApplicantStatus,
   applicantSorts,
   applicantStatuses,
 } from '#shared/schemas/applicant.ts';
-import { pageOf } from '../../use-page-number.ts';
-import { pageSizeOf } from '../shared/PageSize.tsx';
+import { oneOf, readParams } from '../shared/list-params.ts';
 
 /** Default number of rows per page. */
 export const rowsPerPage = 50;
@@ -41,23 +39,29 @@ export type SearchParamsChange = Partial<Omit<ApplicantSearchParams, 'filters' |
   filters?: ApplicantFilters;
 };
 
+const readers = {
+  job_id: (text: string) => (text === 'none' ? text : readId(text)),
+  status: oneOf(applicantStatuses),
+  is_read: oneOf(['0', '1']),
+  sort: oneOf(applicantSorts),
+  view: oneOf(['board']),
+  applicant: readId,
+};
+
 /** Reads the search params. Invalid values are ignored. */
-export function readSearchParams(search: URLSearchParams): ApplicantSearchParams {
-  const job = search.get('job_id') ?? '';
-  const view = search.get('view') === 'board' ? 'board' : 'list';
+export function readSearchParams(params: URLSearchParams): ApplicantSearchParams {
+  const { page, per_page, sort, view, applicant, job_id, status, search, is_read } = readParams(
+    params,
+    readers,
+  );
   return {
-    filters: {
-      job_id: job === 'none' ? 'none' : readId(job),
-      // The board shows all statuses side by side, so it has no status filter.
-      status: view === 'board' ? undefined : oneOf(search.get('status'), applicantStatuses),
-      search: (search.get('search') ?? '').trim().slice(0, limits.search) || undefined,
-      is_read: oneOf(search.get('is_read'), ['0', '1'] as const),
-    },
-    sort: oneOf(search.get('sort'), applicantSorts) ?? 'newest',
-    view,
-    page: pageOf(search),
-    perPage: pageSizeOf(search) ?? rowsPerPage,
-    applicant: readId(search.get('applicant')),
+    // The board shows all statuses side by side, so it has no status filter.
+    filters: { job_id, status: view ? undefined : status, search, is_read },
+    sort: sort ?? 'newest',
+    view: view ?? 'list',
+    page,
+    perPage: per_page ?? rowsPerPage,
+    applicant,
   };
 }
 
@@ -99,8 +103,4 @@ export function filterQuery(filters: ApplicantFilters): Record<string, string | 
   return Object.fromEntries(
     Object.entries(filters).filter((pair): pair is [string, string | number] => pair[1] !== undefined),
   );
-}
-
-function oneOf<Word extends string>(text: string | null, words: readonly Word[]): Word | undefined {
-  return words.find((word) => word === text);
 }

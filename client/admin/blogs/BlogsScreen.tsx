@@ -1,93 +1,141 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { momentOf } from '#shared/dates.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { listQuery, refresh } from '../../api/call-query.ts';
 import { useDeskSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { formatLocalDay } from '../../ui/dates.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ArrowLeftIcon, PlusIcon } from '../../ui/icons.tsx';
+import { ArrowLeftIcon, EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { useListParams, usePageNumber, useStepsOut } from '../../use-page-number.ts';
+import { useStepsOut } from '../../use-page-number.ts';
+import { DataList, Entry } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { IfSupported } from '../shared/IfSupported.tsx';
-import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
-import { PagedList } from '../shared/PagedList.tsx';
-import { useHostSchedules } from '../shared/publish/schedule-calls.ts';
+import { ListSearch } from '../shared/ListSearch.tsx';
+import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
+import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
+import { useHostSchedules, useSchedules } from '../shared/publish/schedule-calls.ts';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { AddBlog, EditBlog } from './BlogForm.tsx';
 import styles from './BlogsScreen.module.css';
-import { BlogTable, BlogTableSkeleton } from './BlogTable.tsx';
-import {
-  type BlogFilters,
-  type BlogTab,
-  blogFiltersOf,
-  blogsQuery,
-  blogTabs,
-  refreshBlogs,
-  useBlogs,
-  withTab,
-} from './queries.ts';
+
+const readers = { active: oneOf(['1', '0']), scheduled: oneOf(['1']) };
+
+/** All posts, or those that match a search or a filter. */
+function blogsQuery({ page, search, active, scheduled }: ReturnType<typeof readParams<typeof readers>>) {
+  const isAll = !search && !active && !scheduled;
+  return listQuery(
+    isAll ? 'blogs' : 'searchBlogs',
+    isAll ? { page } : { page, search, ...(active ? { is_active: active } : { scheduled }) },
+  );
+}
 
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(blogsQuery(blogFiltersOf(search)));
+  void queries.prefetchQuery(blogsQuery(readParams(search, readers)));
 });
 
 /** docs/product.md §2, admin Blogs screen. */
 export function Component() {
-  const [page, showPage] = usePageNumber();
   const form = useOpenForm();
-  const [deleting, setDeleting] = useState<Blog>();
-  const add = () => form.show('new');
+  const [asked, ask] = useState<Blog>();
   const edited = idInFormName(form.open);
-  const [params, setParams] = useListParams();
-  const filters = blogFiltersOf(params);
-  const [search, setSearch] = useListSearch();
-  const { data: list } = useBlogs(filters);
-
-  const afterDelete = () => {
-    // After the last row of the last page is deleted, that page is empty, so the previous page is shown.
-    if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
-  };
+  const params = useListParams(readers);
+  const { search, active, scheduled } = params.filters;
+  const tab = active ?? (scheduled && 'scheduled') ?? 'all';
+  const queries = useQueryClient();
+  const { data: schedules } = useSchedules('blog', () => refresh(queries, 'blog'));
+  // The draft of the post stays stored: after an undo, the admin who edits the post finds the unsaved input again.
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'blog',
+    call: 'deleteBlog',
+    deleted: deskMessages['blog.deleted'],
+    failed: deskMessages['blog.deleteFailed'],
+    refresh: 'blog',
+  });
+  const add = (label: string) => (
+    <IfSupported call="saveBlog">
+      <Button onClick={() => form.show('new')}>
+        <PlusIcon /> {label}
+      </Button>
+    </IfSupported>
+  );
 
   return (
     <>
       <PageTitle>Blogs</PageTitle>
-      <ScreenHeader
-        title="Blogs"
-        before={<BackButton />}
-        actions={
-          <IfSupported call="saveBlog">
-            <Button onClick={add}>
-              <PlusIcon /> Add blog
-            </Button>
-          </IfSupported>
-        }
-      />
+      <ScreenHeader title="Blogs" before={<BackButton />} actions={add('Add blog')} />
       <div className={styles.bar}>
-        <BlogTabs tab={filters.tab} onTab={(tab) => setParams((before) => withTab(before, tab))} />
+        <BlogTabs tab={tab} onTab={params.change} />
         <ListSearch
           call="searchBlogs"
           label="Search posts"
           placeholder="Title or first words"
-          value={search}
-          onSearch={setSearch}
+          params={params}
         />
       </div>
-      <BlogList
-        filters={filters}
-        onClear={() => setParams(() => '')}
-        showPage={showPage}
-        onAdd={add}
-        onEdit={(blog) => form.edit(blog.id)}
-        onDelete={setDeleting}
+      <DataList
+        list={useQuery(blogsQuery(params.filters))}
+        params={params}
+        name="Blogs"
+        what="posts"
+        one="post"
+        pages="Pages of blogs"
+        searches={tab === 'all' ? 'titles and the first words of the text' : undefined}
+        empty={
+          tab === 'all'
+            ? {
+                title: 'No posts yet',
+                text: 'Posts appear on the site as soon as they are active.',
+                action: add('Write the first post'),
+              }
+            : {
+                title: 'No post matches',
+                text: `Try another tab${search ? ' or fewer words' : ''}.`,
+                action: (
+                  <Button
+                    variant="quiet"
+                    onClick={() => params.change({ search: undefined, ...tabs.all.filters })}
+                  >
+                    Show all posts
+                  </Button>
+                ),
+              }
+        }
+        columns={[
+          {
+            head: 'Title',
+            cell: (blog) => (
+              <Entry
+                title={blog.blog_title}
+                facts={
+                  <>
+                    <span className={styles.state} data-active={blog.is_active === 1 || undefined}>
+                      {blog.is_active === 1 ? 'Active' : 'Inactive'}
+                    </span>
+                    <CreatedAt iso={blog.created_at} />
+                    <ScheduleNote schedule={schedules?.find(({ row_id: id }) => id === blog.id)} />
+                  </>
+                }
+              />
+            ),
+          },
+        ]}
+        titleOf={(blog) => blog.blog_title}
+        buttons={({ id, is_active }) => (is_active === 1 ? pathTo('viewBlog', { id }) : undefined)}
+        actions={(blog) => [
+          { call: 'editBlog', label: 'Edit', Icon: EditIcon, onSelect: () => form.edit(blog.id) },
+          { call: 'deleteBlog', label: 'Delete', Icon: TrashIcon, onSelect: () => ask(blog) },
+        ]}
       />
       {form.open === 'new' && (
         <FormForRole call="saveBlog" onClose={form.close}>
@@ -99,91 +147,54 @@ export function Component() {
           <EditBlog key={edited} id={edited} onClose={form.close} />
         </FormForRole>
       )}
-      {deleting && (
-        <DeleteBlog blog={deleting} onDeleted={afterDelete} onClose={() => setDeleting(undefined)} />
+      {asked && (
+        <ConfirmDialog
+          open
+          title={deskMessages['dialog.confirmDelete']}
+          text={deskMessages['dialog.deleteBlog']}
+          confirmLabel="Delete"
+          busyLabel={deskMessages['busy.deleting']}
+          busy={deleting !== undefined}
+          onConfirm={async () => {
+            await remove(asked.id);
+            ask(undefined);
+          }}
+          onCancel={() => ask(undefined)}
+        />
       )}
     </>
   );
 }
 
-const tabLabels: Record<BlogTab, string> = {
-  all: 'All',
-  active: 'Active',
-  inactive: 'Inactive',
-  scheduled: 'Scheduled',
+const tabs = {
+  all: { label: 'All', filters: { active: undefined, scheduled: undefined } },
+  '1': { label: 'Active', filters: { active: '1', scheduled: undefined } },
+  '0': { label: 'Inactive', filters: { active: '0', scheduled: undefined } },
+  scheduled: { label: 'Scheduled', filters: { active: undefined, scheduled: '1' } },
 };
+type Tab = keyof typeof tabs;
+const order: Tab[] = ['all', '1', '0', 'scheduled'];
+
+interface BlogTabsProps {
+  tab: Tab;
+  onTab: (filters: (typeof tabs)[Tab]['filters']) => void;
+}
 
 /** Tabs that filter the list; a tab is shown only if the host supports its filter. */
-function BlogTabs({ tab, onTab }: { tab: BlogTab; onTab: (tab: BlogTab) => void }) {
+function BlogTabs({ tab, onTab }: BlogTabsProps) {
   const tells = useDeskSupports('searchBlogs');
   const schedules = useHostSchedules();
   if (!tells) return null;
-  const shown = blogTabs.filter((each) => each !== 'scheduled' || schedules || tab === each);
   return (
     <SegmentedControl
       label="Which posts"
       hideLabel
       value={tab}
-      options={shown.map((value) => ({ value, label: tabLabels[value] }))}
-      onChange={onTab}
+      options={order
+        .filter((each) => each !== 'scheduled' || schedules || tab === each)
+        .map((value) => ({ value, label: tabs[value].label }))}
+      onChange={(value) => onTab(tabs[value].filters)}
     />
-  );
-}
-
-interface BlogListProps {
-  filters: BlogFilters;
-  onClear: () => void;
-  showPage: (page: number, how?: { replace: boolean }) => void;
-  onAdd: () => void;
-  onEdit: (blog: Blog) => void;
-  onDelete: (blog: Blog) => void;
-}
-
-/** The list in each of its states: loading, failed, empty, and rows with pagination. */
-function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
-  const { search, tab } = filters;
-  return (
-    <PagedList
-      list={useBlogs(filters)}
-      what="posts"
-      label="Pages of blogs"
-      page={filters.page}
-      showPage={showPage}
-      skeleton={<BlogTableSkeleton />}
-      empty={
-        tab !== 'all' ? (
-          <EmptyState
-            title="No post matches"
-            text={`Try another tab${search ? ' or fewer words' : ''}.`}
-            action={
-              <Button variant="quiet" onClick={onClear}>
-                Show all posts
-              </Button>
-            }
-          />
-        ) : search ? (
-          <NothingFound
-            what="post"
-            text="The search covers titles and the first words of the text."
-            onClear={onClear}
-          />
-        ) : (
-          <EmptyState
-            title="No posts yet"
-            text="Posts appear on the site as soon as they are active."
-            action={
-              <IfSupported call="saveBlog">
-                <Button onClick={onAdd}>
-                  <PlusIcon /> Write the first post
-                </Button>
-              </IfSupported>
-            }
-          />
-        )
-      }
-    >
-      {({ data }, stale) => <BlogTable blogs={data} stale={stale} onEdit={onEdit} onDelete={onDelete} />}
-    </PagedList>
   );
 }
 
@@ -199,37 +210,10 @@ function BackButton() {
   );
 }
 
-interface DeleteBlogProps {
-  blog: Blog;
-  onDeleted: () => void;
-  onClose: () => void;
-}
-
-/** Asks for confirmation with the text of docs/product.md §2 and deletes the post. A toast offers to restore it. */
-function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
-  const queries = useQueryClient();
-  const { remove, deleting } = useDeleteWithUndo({
-    resource: 'blog',
-    call: 'deleteBlog',
-    deleted: deskMessages['blog.deleted'],
-    failed: deskMessages['blog.deleteFailed'],
-    refresh: () => refreshBlogs(queries),
-  });
-  const confirm = async () => {
-    // The draft of the post stays stored: after an undo, the admin who edits the post finds the unsaved input again.
-    if (await remove(blog.id)) onDeleted();
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      open
-      title={deskMessages['dialog.confirmDelete']}
-      text={deskMessages['dialog.deleteBlog']}
-      confirmLabel="Delete"
-      busyLabel={deskMessages['busy.deleting']}
-      busy={deleting !== undefined}
-      onConfirm={confirm}
-      onCancel={onClose}
-    />
-  );
+/**
+ * The date of a post. A host may send a time that Date cannot parse; then nothing is shown instead of "Invalid Date".
+ */
+function CreatedAt({ iso }: { iso: string }) {
+  const date = momentOf(iso);
+  return date ? <time dateTime={date.toISOString()}>{formatLocalDay(iso)}</time> : null;
 }

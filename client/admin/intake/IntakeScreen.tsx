@@ -1,28 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
-import { type Id, readId } from '#shared/id.ts';
-import { limits } from '#shared/limits.ts';
+import type { Id } from '#shared/id.ts';
+import type { IntakeItem } from '#shared/schemas/intake.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { DetailPane, SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { pageOf } from '../../use-page-number.ts';
-import { useNewestSearchParams } from '../../use-search-params.ts';
+import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
-import { PagedList } from '../shared/PagedList.tsx';
-import { pageSizeOf } from '../shared/PageSize.tsx';
-import { IntakeRows, IntakeSkeleton } from './IntakeRows.tsx';
+import { ListSearch } from '../shared/ListSearch.tsx';
+import { readParams, useListParams } from '../shared/list-params.ts';
+import rows from '../shared/rows.module.css';
 import styles from './IntakeScreen.module.css';
-import { senderOf } from './labels.ts';
+import { nextText, senderOf, stateBadges, triesText, whatOf } from './labels.ts';
 import { OpenItem } from './OpenItem.tsx';
-import { type IntakeParams, intakeQuery, refreshIntake, useIntake } from './queries.ts';
+import { intakeParams, intakeQuery, refreshIntake, useIntake } from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(intakeQuery(paramsOf(search)));
+  void queries.prefetchQuery(intakeQuery(readParams(search, intakeParams)));
 });
 
 /**
@@ -30,15 +31,14 @@ export const loader = guardedLoader((queries, { search }) => {
  * others need a person's decision.
  */
 export function Component() {
-  const { params, openId, showPage, searchFor, open } = useIntakeSearchParams();
-  const { page } = params;
-  const [search, setSearch] = useListSearch();
+  const params = useListParams(intakeParams);
+  const { page, search, item: openId } = params.filters;
   const queries = useQueryClient();
-  const list = useIntake(params);
+  const list = useIntake(params.filters);
   const item = list.data?.data.find(({ id }) => id === openId);
   const place = useRef<HTMLElement>(null);
   const isLeaving = useFocusBack(place, openId);
-  const close = () => open(undefined);
+  const close = () => params.change({ item: undefined, page });
   const leave = () => {
     isLeaving.current = true;
     close();
@@ -61,52 +61,32 @@ export function Component() {
       />
       <SplitPane open={openId !== undefined}>
         <section ref={place} className={styles.place} aria-label="List of waiting forms" tabIndex={-1}>
-          {(search !== '' || (list.data?.total ?? 0) > 1) && (
-            <div className={styles.search}>
-              <SearchField
-                label="Search waiting forms"
-                placeholder="Name, email or text"
-                maxLength={limits.search}
-                value={search}
-                onSearch={setSearch}
-              />
-            </div>
+          {(search || (list.data?.total ?? 0) > 1) && (
+            <ListSearch label="Search waiting forms" placeholder="Name, email or text" params={params} />
           )}
-          <PagedList
+          <DataList
             list={list}
+            // Changing the page closes the open form.
+            params={{
+              ...params,
+              change: (values, how) => params.change({ item: undefined, ...values }, how),
+            }}
+            name="Waiting forms"
             what="waiting forms"
-            label="Pages of waiting forms"
-            page={page}
-            showPage={showPage}
+            one="waiting form"
             window={5}
-            ownSize={ownSize}
-            skeleton={<IntakeSkeleton />}
-            empty={
-              search ? (
-                <NothingFound
-                  what="waiting form"
-                  text="The search covers the reference and what visitors have typed."
-                  onClear={() => setSearch('')}
-                />
-              ) : (
-                <EmptyState
-                  title="Nothing is waiting"
-                  text="Forms that visitors send while the API host is down wait here, and are delivered when it is up again."
-                />
-              )
-            }
+            ownSize={20}
+            searches="the reference and what visitors have typed"
             announce={({ data, total = data.length }) => (total === 1 ? '1 form' : `${total} forms`)}
-          >
-            {({ data }, stale) => (
-              <IntakeRows
-                items={data}
-                stale={stale}
-                openId={openId}
-                searchFor={searchFor}
-                now={list.dataUpdatedAt}
-              />
-            )}
-          </PagedList>
+            empty={{
+              title: 'Nothing is waiting',
+              text: 'Forms that visitors send while the API host is down wait here, and are delivered when it is up again.',
+            }}
+            line={(form) => <Line item={form} now={list.dataUpdatedAt} />}
+            lines={3}
+            lineClassName={styles.row}
+            link={({ id }) => ({ search: params.after({ item: id, page }), current: id === openId })}
+          />
         </section>
         {openId !== undefined && (
           <DetailPane
@@ -134,43 +114,34 @@ export function Component() {
   );
 }
 
-const itemParam = 'item';
-/** Default number of rows per page, as on the server. */
-const ownSize = 20;
-
-function paramsOf(search: URLSearchParams): IntakeParams {
-  return { page: pageOf(search), perPage: pageSizeOf(search), search: searchOf(search) };
-}
-
-/**
- * State of the screen that is stored in the URL: `?page=&per_page=&search=&item=`. Changing the page closes the open
- * item.
- */
-function useIntakeSearchParams() {
-  const [search, setSearch] = useNewestSearchParams();
-  const after = (before: URLSearchParams, id: Id | undefined) => {
-    const next = new URLSearchParams(before);
-    if (id === undefined) next.delete(itemParam);
-    else next.set(itemParam, String(id));
-    return next;
-  };
-  return {
-    params: paramsOf(search),
-    openId: readId(search.get(itemParam) ?? ''),
-    searchFor: (id: Id) => `?${after(search, id)}`,
-    open: (id: Id | undefined) => setSearch((before) => after(before, id)),
-    showPage: (page: number, { replace = false } = {}) => {
-      setSearch(
-        (before) => {
-          const next = after(before, undefined);
-          if (page > 1) next.set('page', String(page));
-          else next.delete('page');
-          return next;
-        },
-        { replace },
-      );
-    },
-  };
+/** One form: sender, subject, time and delivery state. `now` is the time when the list was read. */
+function Line({ item, now }: { item: IntakeItem; now: number }) {
+  const { reference, received_at: at, state, may_be_twice: twice } = item;
+  const badge = stateBadges[state];
+  const next = nextText(item, now);
+  return (
+    <>
+      <span className={classNames(rows.head, styles.head)}>
+        <bdi className={classNames(rows.sender, styles.sender)} lang={languageOf(senderOf(item))}>
+          {senderOf(item)}
+        </bdi>
+        <time className={rows.when} dateTime={at} title={formatFullMoment(at)}>
+          {formatInboxMoment(at, new Date(now))}
+        </time>
+      </span>
+      <span>
+        {whatOf(item)} <span className={styles.reference}>{reference}</span>
+      </span>
+      <span className={styles.marks}>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+        {twice && <Badge tone="signal">May be there twice</Badge>}
+        <span className={styles.tries}>
+          {triesText(item)}
+          {next && `, ${next}`}
+        </span>
+      </span>
+    </>
+  );
 }
 
 /**
@@ -182,7 +153,7 @@ function useFocusBack(place: RefObject<HTMLElement | null>, openId: Id | undefin
   const isLeaving = useRef(false);
   useEffect(() => {
     if (openId === undefined && last.current !== undefined) {
-      const stays = isLeaving.current ? '' : `[data-intake-id="${last.current}"]`;
+      const stays = isLeaving.current ? '' : `[data-row="${last.current}"]`;
       const row = stays && place.current?.querySelector<HTMLElement>(stays);
       (row || place.current)?.focus();
       isLeaving.current = false;

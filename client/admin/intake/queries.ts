@@ -1,34 +1,22 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { readApi } from '../../api/call.ts';
+import { readId } from '#shared/id.ts';
+import { listQuery } from '../../api/call-query.ts';
 import { siteStatusQuery, useSiteStatus } from '../../api/site-status.ts';
+import type { readParams } from '../shared/list-params.ts';
 
-export interface IntakeParams {
-  page: number;
-  perPage: number | undefined;
-  search: string;
-}
+export const intakeParams = { item: (text: string) => readId(text) };
+type IntakeFilters = ReturnType<typeof readParams<typeof intakeParams>>;
 
 /** One page of the waiting forms, oldest first. */
-export function intakeQuery({ page, perPage, search }: IntakeParams) {
-  return queryOptions({
-    queryKey: ['intake', page, perPage, search],
-    queryFn: ({ signal }) =>
-      readApi('intake', { query: { page, per_page: perPage, search: search || undefined }, signal }),
-  });
-}
+export const intakeQuery = ({ page, per_page, search }: IntakeFilters) =>
+  listQuery('intake', { page, per_page, search });
 
 /**
- * Shows the previous page while another page loads. Fetches the list again when the banner's counts of waiting forms
+ * Fetches the list again when the banner's counts of waiting forms
  * change, because forms are delivered while an admin looks at the list.
  */
-export function useIntake(params: IntakeParams) {
+export function useIntake(filters: IntakeFilters) {
   const queries = useQueryClient();
   const { waiting, needs_person: stuck, oldest_at: oldest } = useSiteStatus()?.status.intake ?? {};
   const numbers = waiting === undefined ? undefined : [waiting, stuck, oldest].join();
@@ -38,14 +26,13 @@ export function useIntake(params: IntakeParams) {
     if (before.current !== undefined && before.current !== numbers) refreshList(queries);
     before.current = numbers;
   }, [numbers, queries]);
-  const list = useQuery({ ...intakeQuery(params), placeholderData: keepPreviousData });
+  const list = useQuery(intakeQuery(filters));
   // The banner's counts of waiting forms are fetched only at intervals. If the list is empty but the counts are not
   // zero, the counts are outdated and are fetched again.
-  const isEmpty = list.data?.total === 0 && !list.isPlaceholderData && params.search === '';
+  const isEmpty = list.data?.total === 0 && !list.isPlaceholderData && !filters.search;
   const isCounted = (waiting ?? 0) + (stuck ?? 0) > 0;
   useEffect(() => {
-    if (isEmpty && isCounted)
-      ignoringFailure(queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey }));
+    if (isEmpty && isCounted) void queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey });
   }, [isEmpty, isCounted, queries]);
   return list;
 }
@@ -53,14 +40,7 @@ export function useIntake(params: IntakeParams) {
 /** Refetches the list of waiting forms, and their numbers in the banner and in the sidebar. */
 export function refreshIntake(queries: QueryClient): void {
   refreshList(queries);
-  ignoringFailure(queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey }));
+  void queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey });
 }
 
-function refreshList(queries: QueryClient): void {
-  ignoringFailure(queries.invalidateQueries({ queryKey: ['intake'] }));
-}
-
-/** Ignores a failed reload, because the list itself shows the failure. */
-function ignoringFailure(asked: Promise<void>): void {
-  asked.catch(() => {});
-}
+const refreshList = (queries: QueryClient) => void queries.invalidateQueries({ queryKey: ['intake'] });

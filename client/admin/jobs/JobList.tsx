@@ -1,173 +1,250 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import type { Id } from '#shared/id.ts';
-import type { ListedJob } from '#shared/schemas/job.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatEmployment, formatJobLocation, isOpen } from '#shared/job-labels.ts';
+import { pathTo } from '#shared/paths.ts';
+import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { refresh } from '../../api/call-query.ts';
+import { useSite } from '../../site-info.ts';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import {
+  AlertIcon,
+  ChevronDownIcon,
+  ClockIcon,
+  CopyIcon,
+  EditIcon,
+  ExternalIcon,
+  PlusIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { DataList } from '../shared/DataList.tsx';
 import { IfSupported } from '../shared/IfSupported.tsx';
-import { PagedList } from '../shared/PagedList.tsx';
+import { jobStatusLabels } from '../shared/job-labels.ts';
+import type { ListParams } from '../shared/list-params.ts';
+import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { useSchedules } from '../shared/publish/schedule-calls.ts';
+import { RowTitle } from '../shared/RowTitle.tsx';
+import { useMay } from '../shared/rights.ts';
+import rows from '../shared/rows.module.css';
+import { closingOf } from './closing.ts';
 import styles from './JobList.module.css';
-import { type JobActions, JobRow } from './JobRow.tsx';
-import type { JobFilters } from './job-search-params.ts';
-import { refreshJobs, useJobs } from './queries.ts';
+import { type JobFilters, jobsQuery, type useJobChanges } from './queries.ts';
 
-interface JobListProps extends JobActions {
-  filters: JobFilters;
-  busyId: Id | undefined;
-  showPage: (page: number, how?: { replace: boolean }) => void;
-  onClear: () => void;
+interface JobListProps {
+  params: ListParams & { filters: JobFilters };
+  changes: ReturnType<typeof useJobChanges>;
   onAdd: () => void;
+  onEdit: (job: ListedJob) => void;
+  onDuplicate: (job: ListedJob) => void;
 }
 
-/** The list in each of its states: loading, failed, empty, nothing found, and rows with pagination. */
-export function JobList({ filters, busyId, showPage, onClear, onAdd, ...actions }: JobListProps) {
-  const filtered = filters.status !== undefined || filters.search !== '';
-  return (
-    <PagedList
-      list={useJobs(filters)}
-      what="jobs"
-      label="Pages of jobs"
-      page={filters.page}
-      showPage={showPage}
-      window={5}
-      skeleton={<JobTableSkeleton />}
-      empty={<NoJobs filtered={filtered} onClear={onClear} onAdd={onAdd} />}
-      announce={({ total }) => countText(total, filtered)}
-    >
-      {({ data }, stale) => <JobTable jobs={data} stale={stale} busyId={busyId} {...actions} />}
-    </PagedList>
-  );
-}
-
-function NoJobs({
-  filtered,
-  onClear,
-  onAdd,
-}: Pick<JobListProps, 'onClear' | 'onAdd'> & { filtered: boolean }) {
-  if (filtered) {
-    return (
-      <EmptyState
-        title="No job matches"
-        text="Try another status or fewer words. The search covers title, department and location."
-        action={
-          <Button variant="quiet" onClick={onClear}>
-            Clear filters
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <EmptyState
-      title="No jobs yet"
-      text="A job starts as a draft that only admins can see. Once published, it appears on the careers page and accepts applications."
-      action={
-        <IfSupported call="addJob">
-          <Button onClick={onAdd}>
-            <PlusIcon /> Post the first job
-          </Button>
-        </IfSupported>
-      }
-    />
-  );
-}
-
-/** Returns the number of jobs as text; '' if the host does not send the total. */
-function countText(total: number | undefined, filtered: boolean): string {
-  if (total === undefined) return '';
-  const jobs = total === 1 ? '1 job' : `${total} jobs`;
-  return filtered ? `${jobs} found` : jobs;
-}
-
-interface JobTableProps extends JobActions {
-  jobs: readonly ListedJob[];
-  /** True while the previous rows stay on the screen because other filters or another page are loading. */
-  stale: boolean;
-  /** Id of the job that is being changed or deleted. */
-  busyId: Id | undefined;
-}
-
-/** The jobs of one page, with their actions. */
-function JobTable({ jobs, stale, busyId, ...actions }: JobTableProps) {
+/** The jobs, page by page. On small screens each row is a card. */
+export function JobList({ params, changes, onAdd, onEdit, onDuplicate }: JobListProps) {
+  const { status, search } = params.filters;
+  const filtered = status !== undefined || search !== undefined;
+  const may = useMay();
   const [now] = useState(() => new Date());
+  const zone = useSite().time_zone;
   const queries = useQueryClient();
-  const { data: schedules } = useSchedules('job', () => refreshJobs(queries));
+  const { data: schedules } = useSchedules('job', () => refresh(queries, 'job'));
   return (
-    <JobFrame busy={stale}>
-      {jobs.map((job) => (
-        <JobRow
-          key={job.id}
-          job={job}
-          now={now}
-          busy={job.id === busyId}
-          schedule={schedules?.find(({ row_id: id }) => id === job.id)}
-          {...actions}
-        />
-      ))}
-    </JobFrame>
-  );
-}
-
-/** The table around rows or placeholder rows. On small screens each row is a card. */
-function JobFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
-  return (
-    <div className={styles.frame} data-busy={busy || undefined}>
-      <Table label="Jobs" aria-busy={busy || undefined} className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Job</th>
-            <th scope="col">Status</th>
-            <th scope="col">Applicants</th>
-            <th scope="col">Closes</th>
-            <th scope="col" className={styles.actionsHead}>
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </Table>
+    <div className={styles.frame}>
+      <DataList
+        list={useQuery(jobsQuery(params.filters))}
+        params={params}
+        name="Jobs"
+        what="jobs"
+        one="job"
+        window={5}
+        announce={({ total }) =>
+          total === undefined ? '' : `${total === 1 ? '1 job' : `${total} jobs`}${filtered ? ' found' : ''}`
+        }
+        empty={
+          filtered ? noMatch(() => params.change({ status: undefined, search: undefined })) : noJobs(onAdd)
+        }
+        className={styles.table}
+        busy={({ id }) => id === changes.busyId}
+        columns={[
+          {
+            head: 'Job',
+            className: styles.job,
+            cell: (job) => (
+              <>
+                <RowTitle
+                  call="updateJob"
+                  className={styles.title}
+                  title={job.title}
+                  onOpen={() => onEdit(job)}
+                />
+                <span className={rows.facts}>
+                  {[job.department, formatEmployment(job), formatJobLocation(job)]
+                    .filter(Boolean)
+                    .map((fact) => (
+                      <bdi key={fact} lang={languageOf(fact)}>
+                        {fact}
+                      </bdi>
+                    ))}
+                  <ScheduleNote schedule={schedules?.find(({ row_id: id }) => id === job.id)} />
+                </span>
+              </>
+            ),
+          },
+          {
+            head: 'Status',
+            skeleton: '5rem',
+            className: styles.status,
+            cell: (job) =>
+              may('updateJobStatus') ? (
+                <StatusMenu job={job} onStatus={(to) => changes.changeStatus(job, to)} />
+              ) : (
+                <StatusBadge status={job.status} />
+              ),
+          },
+          {
+            head: 'Applicants',
+            skeleton: '6rem',
+            cell: (job) =>
+              may('getApplicants') ? <Applicants job={job} /> : <span className={styles.none}>–</span>,
+          },
+          { head: 'Closes', skeleton: '7rem', cell: (job) => <Closes job={job} now={now} zone={zone} /> },
+        ]}
+        titleOf={({ title }) => title}
+        history="job"
+        actions={(job) => [
+          { label: 'Edit', Icon: EditIcon, call: 'updateJob', onSelect: () => onEdit(job) },
+          { label: 'Duplicate', Icon: CopyIcon, call: 'addJob', onSelect: () => onDuplicate(job) },
+          {
+            label: 'View on the site',
+            Icon: ExternalIcon,
+            hint: isOpen({ ...job, closes_at: job.closes_at ?? null }, now, zone)
+              ? undefined
+              : 'Only admins can see this page: the job is not open',
+            onSelect: () =>
+              void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
+          },
+          {
+            label: 'Delete',
+            Icon: TrashIcon,
+            danger: true,
+            call: 'deleteJob',
+            onSelect: () => void changes.remove(job.id),
+          },
+        ]}
+      />
     </div>
   );
 }
 
-/** Placeholder rows, as high as real ones. */
-function JobTableSkeleton() {
+const noMatch = (onClear: () => void) => ({
+  title: 'No job matches',
+  text: 'Try another status or fewer words. The search covers title, department and location.',
+  action: (
+    <Button variant="quiet" onClick={onClear}>
+      Clear filters
+    </Button>
+  ),
+});
+
+const noJobs = (onAdd: () => void) => ({
+  title: 'No jobs yet',
+  text: 'A job starts as a draft that only admins can see. Once published, it appears on the careers page and accepts applications.',
+  action: (
+    <IfSupported call="addJob">
+      <Button onClick={onAdd}>
+        <PlusIcon /> Post the first job
+      </Button>
+    </IfSupported>
+  ),
+});
+
+/**
+ * Number of applicants, and how many of them are unread, as a link to the list of these applicants. Renders nothing
+ * if the host does not send the numbers.
+ */
+function Applicants({
+  job: { id, title, applicants_count: count, unread_count: unread = 0 },
+}: {
+  job: ListedJob;
+}) {
+  if (count === undefined) return <span className={styles.none}>–</span>;
+  if (count === 0) return <span className={styles.none}>No applicants</span>;
+  const text = `${count} ${count === 1 ? 'applicant' : 'applicants'}`;
+  return (
+    <Link
+      className={styles.link}
+      to={`${pathTo('adminApplicants')}?job_id=${id}`}
+      aria-label={`${text} for ${title}${unread > 0 ? `, ${unread} unread` : ''}`}
+    >
+      <span className={styles.count}>{text}</span>
+      {unread > 0 && <Badge tone="signal">{unread} unread</Badge>}
+    </Link>
+  );
+}
+
+function Closes({ job, now, zone }: { job: ListedJob; now: Date; zone: string }) {
+  const { state, day, note } = closingOf(job, now, zone);
+  if (state === 'never') return <span className={styles.none}>No closing date</span>;
   return (
     <>
-      <VisuallyHidden role="status">Loading the jobs…</VisuallyHidden>
-      <JobFrame busy>
-        {['46%', '62%', '38%', '54%', '49%', '58%'].map((width) => (
-          <tr key={width}>
-            <td className={styles.job}>
-              <span className={classNames(layout.clampedName, styles.title)}>
-                <Skeleton width={width} />
-              </span>
-              <span className={styles.facts}>
-                <Skeleton width="14rem" />
-              </span>
-            </td>
-            <td className={styles.status}>
-              <Skeleton width="5rem" height="1.5rem" />
-            </td>
-            <td className={styles.applicants}>
-              <Skeleton width="6rem" />
-            </td>
-            <td className={styles.closes}>
-              <Skeleton width="7rem" />
-            </td>
-            <td className={styles.actions}>
-              <Skeleton width="2.5rem" height="2.5rem" />
-            </td>
-          </tr>
-        ))}
-      </JobFrame>
+      <span className={styles.day}>
+        <span className={styles.inCards}>{state === 'expired' ? 'Closed ' : 'Closes '}</span>
+        {day}
+      </span>
+      {note && (
+        <span className={styles.note} data-state={state}>
+          {state === 'expired' ? <AlertIcon size={15} /> : <ClockIcon size={15} />}
+          {note}
+        </span>
+      )}
     </>
   );
 }
+
+/** Menu labels of the actions that change the status, by the new status. */
+const statusActions: Record<JobStatus, string> = {
+  draft: 'Make it a draft',
+  open: 'Open',
+  closed: 'Close',
+  filled: 'Mark as filled',
+};
+
+interface StatusMenuProps {
+  job: ListedJob;
+  onStatus: (status: JobStatus) => void;
+}
+
+/** Shows and changes the status of a job. */
+function StatusMenu({ job, onStatus }: StatusMenuProps) {
+  const others = jobStatuses.filter((status) => status !== job.status);
+  return (
+    <Menu
+      label={`Status of ${job.title}: ${jobStatusLabels[job.status]}`}
+      trigger={
+        <span className={styles.statusTrigger}>
+          <StatusBadge status={job.status} />
+          <ChevronDownIcon size={16} />
+        </span>
+      }
+      className={styles.statusButton}
+      items={others.map((status) => ({
+        label: statusActions[status],
+        onSelect: () => onStatus(status),
+      }))}
+    />
+  );
+}
+
+function StatusBadge({ status }: { status: JobStatus }) {
+  return <Badge tone={statusTones[status]}>{jobStatusLabels[status]}</Badge>;
+}
+
+/** Tone of each status's badge. */
+export const statusTones: Record<JobStatus, BadgeTone> = {
+  draft: 'neutral',
+  open: 'success',
+  closed: 'signal',
+  filled: 'accent',
+};

@@ -9,17 +9,16 @@ import { ListIcon, PlusIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { IfSupported } from '../shared/IfSupported.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
+import { readParams, useListParams } from '../shared/list-params.ts';
 import { PendingStrip } from '../shared/PendingStrip.tsx';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
-import { filtersOf, type JobFilters, useJobFilters } from './job-search-params.ts';
-import { jobsQuery, type StatusProblemState, useJobChanges } from './queries.ts';
+import { jobFilters, jobsQuery, type StatusProblemState, useJobChanges } from './queries.ts';
 import { ReorderSkeleton } from './ReorderSkeleton.tsx';
 
 // Loaded lazily: most visits to this screen only read, and need neither the form nor the drag library.
@@ -27,18 +26,18 @@ const JobDialog = lazy(() => import('./JobForm.tsx'));
 const ReorderJobs = lazy(() => import('./ReorderJobs.tsx'));
 
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(jobsQuery(filtersOf(search)));
+  void queries.prefetchQuery(jobsQuery(readParams(search, jobFilters)));
 });
 
 /** Jobs, the first screen of the dashboard (docs/product.md §2). */
 export function Component() {
-  const [filters, setFilters] = useJobFilters();
-  const [, showPage] = usePageNumber();
+  const params = useListParams(jobFilters);
   const form = useOpenForm();
   const open = jobToOpen(form.open);
   const [reordering, setReordering] = useState(false);
   const reorder = useFocusAfter<HTMLButtonElement>(reordering);
-  const { busyId, problem, changeStatus, remove, forgetProblem } = useJobChanges();
+  const changes = useJobChanges();
+  const { problem, forgetProblem } = changes;
   const add = () => form.show('new');
 
   return (
@@ -71,11 +70,22 @@ export function Component() {
       ) : (
         <>
           <IfSupported call="getJobs">
-            <JobFilterBar
-              filters={filters}
-              onStatus={(status) => setFilters({ status })}
-              onSearch={(search) => setFilters({ search }, { replace: true })}
-            />
+            <div className={styles.bar}>
+              <SegmentedControl
+                label="Status of the jobs"
+                hideLabel
+                value={params.filters.status ?? 'all'}
+                options={choices}
+                onChange={(value) => params.change({ status: value === 'all' ? undefined : value })}
+              />
+              <SearchField
+                label="Search jobs"
+                placeholder="Title, department or place"
+                maxLength={limits.search}
+                value={params.filters.search ?? ''}
+                onSearch={(text) => params.change({ search: text || undefined }, { replace: true })}
+              />
+            </div>
           </IfSupported>
           {problem && (
             <StatusProblem
@@ -88,15 +98,11 @@ export function Component() {
             />
           )}
           <JobList
-            filters={filters}
-            busyId={busyId}
-            showPage={showPage}
-            onClear={() => setFilters({ status: undefined, search: '' })}
+            params={params}
+            changes={changes}
             onAdd={add}
             onEdit={({ id }) => form.edit(id)}
             onDuplicate={({ id }) => form.show(`${copyPrefix}${formNameOf(id)}`)}
-            onStatus={changeStatus}
-            onDelete={({ id }) => void remove(id)}
           />
         </>
       )}
@@ -142,34 +148,6 @@ const choices: { value: JobStatus | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },
   ...jobStatuses.map((value) => ({ value, label: jobStatusLabels[value] })),
 ];
-
-interface JobFilterBarProps {
-  filters: JobFilters;
-  onStatus: (status: JobStatus | undefined) => void;
-  onSearch: (search: string) => void;
-}
-
-/** Search field and status filter of the list. */
-function JobFilterBar({ filters, onStatus, onSearch }: JobFilterBarProps) {
-  return (
-    <div className={styles.bar}>
-      <SegmentedControl
-        label="Status of the jobs"
-        hideLabel
-        value={filters.status ?? 'all'}
-        options={choices}
-        onChange={(value) => onStatus(value === 'all' ? undefined : value)}
-      />
-      <SearchField
-        label="Search jobs"
-        placeholder="Title, department or place"
-        maxLength={limits.search}
-        value={filters.search}
-        onSearch={onSearch}
-      />
-    </div>
-  );
-}
 
 interface StatusProblemProps {
   problem: StatusProblemState;

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
 import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
-import { statusTones } from './JobRow.tsx';
+import { statusTones } from './JobList.tsx';
 import { useAllJobs, useJobOrder } from './queries.ts';
 import styles from './ReorderJobs.module.css';
 import { ReorderSkeleton } from './ReorderSkeleton.tsx';

@@ -1,37 +1,25 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import type { Job, JobStatus, ListedJob } from '#shared/schemas/job.ts';
+import { type Job, type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
+import { listQuery, refresh } from '../../api/call-query.ts';
 import { patchRow, putInOrder, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
+import { oneOf, type readParams } from '../shared/list-params.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import type { JobFilters } from './job-search-params.ts';
+
+export const jobFilters = { status: oneOf(jobStatuses) };
+export type JobFilters = ReturnType<typeof readParams<typeof jobFilters>>;
 
 /** One page of the jobs that match the filters, in their stored order. */
-export function jobsQuery({ page, status, search }: JobFilters) {
-  return queryOptions({
-    queryKey: ['getJobs', { page, status, search }],
-    queryFn: ({ signal }) =>
-      readApi('getJobs', { query: { page, status, search: search || undefined }, signal }),
-  });
-}
-
-/** Shows the previous page while another page loads. */
-export function useJobs(filters: JobFilters) {
-  return useQuery({ ...jobsQuery(filters), placeholderData: keepPreviousData });
-}
+export const jobsQuery = ({ page, status, search }: JobFilters) =>
+  listQuery('getJobs', { page, status, search });
 
 /**
  * All jobs in their stored order, for the view that reorders them: it needs more than one page of the list. Always
@@ -65,7 +53,7 @@ export function useJobOrder() {
       // A job no longer exists. The answer does not name it, so the list is fetched again.
       if (fieldErrors.ids) void queries.invalidateQueries({ queryKey });
     },
-    refresh: () => refreshJobs(queries),
+    refresh: () => refresh(queries, 'job'),
   });
 }
 
@@ -129,7 +117,6 @@ export interface StatusProblemState {
  * last status change failed.
  */
 export function useJobChanges() {
-  const queries = useQueryClient();
   const [problem, setProblem] = useState<StatusProblemState>();
   const status = useJobStatus({
     onSaved: () => notify.success(deskMessages['job.updated']),
@@ -140,7 +127,7 @@ export function useJobChanges() {
     call: 'deleteJob',
     deleted: deskMessages['job.deleted'],
     failed: deskMessages['blog.deleteFailed'],
-    refresh: () => refreshJobs(queries),
+    refresh: 'job',
   });
 
   const busyId = deleting ?? status.pending?.job.id;
@@ -196,20 +183,8 @@ function useJobStatus({ onSaved, onFailed }: StatusListeners) {
       readApi('updateJobStatus', { params: { id: job.id }, body: { status, updated_at: job.updated_at } }),
     onSaved,
     onFailed,
-    refresh: () => refreshJobs(queries),
+    refresh: () => refresh(queries, 'job'),
   });
 }
 
-/**
- * Every query that shows jobs, by call name: the list of this screen, its schedules, the public list and the posting.
- */
-const readsOfJobs = ['getJobs', 'jobSchedules', 'jobs', 'singleJob'];
-
-/** Invalidates every query that shows jobs, and immediately refetches the queries on the screen. */
-export function refreshJobs(queries: QueryClient): void {
-  for (const call of readsOfJobs) {
-    queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // A failed reload needs no handling here: the list itself shows the failure.
-    });
-  }
-}
+export const refreshJobs = (queries: QueryClient) => refresh(queries, 'job');

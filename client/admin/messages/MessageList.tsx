@@ -1,5 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
@@ -10,12 +9,8 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { ListFailed } from '../shared/ListFailed.tsx';
-import { NothingFound } from '../shared/ListSearch.tsx';
+import { DataList } from '../shared/DataList.tsx';
 import rows from '../shared/rows.module.css';
 import { dueOf, emptyFolderTexts, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
 import styles from './MessageList.module.css';
@@ -46,98 +41,56 @@ export function MessageList(props: MessageListProps) {
   // Further pages are then loaded on request only.
   const isElsewhere = last?.ignoresFolder && !last.data.some((each) => messages?.includes(each));
   const end = useNearEnd(hasNextPage && !isElsewhere && !isFetching && !isFetchNextPageError, more);
-
-  if (error && !messages) {
-    return <ListFailed what="messages" error={error} onRetry={() => void refetch()} busy={isFetching} />;
-  }
-  if (!messages) return <MessageListSkeleton />;
-  if (messages.length === 0 && !hasNextPage && params.search) {
-    return (
-      <NothingFound
-        what="message"
-        text="The search covers senders, subjects and the text, in this folder."
-        onClear={onClearSearch}
-      />
-    );
-  }
-  if (messages.length === 0 && !hasNextPage) return <EmptyFolder params={params} onShowInbox={onShowInbox} />;
+  const isEmpty = messages?.length === 0 && !hasNextPage;
   return (
     <>
-      <VisuallyHidden role="status">{countText(messages.length, hasNextPage)}</VisuallyHidden>
-      {(shortcoming || isByDueDate(params)) && (
+      {messages && !isEmpty && (shortcoming || isByDueDate(params)) && (
         <p className={styles.note}>{shortcoming ?? 'Sorted by due date.'}</p>
       )}
-      {messages.length > 0 && (
-        <ul
-          className={rows.boxed}
-          aria-label={`Messages: ${folderLabels[params.folder]}`}
-          onKeyDown={moveByArrows}
-        >
-          {messages.map((message) => (
-            <li key={message.id}>
-              <MessageRow
-                message={message}
-                now={now}
-                search={searchFor(message.id)}
-                current={message.id === params.message}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <div ref={end} className={styles.more}>
-          {isFetchNextPageError && (
-            <p role="alert">More could not be loaded. {translateError(error).message}</p>
-          )}
-          <Button variant="quiet" onClick={more} busy={isFetchingNextPage} busyLabel="Loading more...">
-            Show more
-          </Button>
-        </div>
-      )}
+      <DataList
+        list={{ data: messages && { data: messages }, error, isPlaceholderData: false, isFetching, refetch }}
+        params={{ filters: { page: 1, search: params.search }, change: onClearSearch }}
+        name={`Messages: ${folderLabels[params.folder]}`}
+        what="messages"
+        one="message"
+        searches={isEmpty ? 'senders, subjects and the text, in this folder' : undefined}
+        announce={({ data: { length: count } }) =>
+          hasNextPage ? `${count} messages, and more` : count === 1 ? '1 message' : `${count} messages`
+        }
+        empty={isEmpty ? emptyFolder(params, onShowInbox) : undefined}
+        line={(message) => <Line message={message} now={now} />}
+        lines={3}
+        lineClassName={styles.row}
+        link={({ id, status }) => ({
+          search: searchFor(id),
+          current: id === params.message,
+          isNew: status === 'new',
+        })}
+        steps={
+          hasNextPage && (
+            <div ref={end} className={styles.more}>
+              {isFetchNextPageError && (
+                <p role="alert">More could not be loaded. {translateError(error).message}</p>
+              )}
+              <Button variant="quiet" onClick={more} busy={isFetchingNextPage} busyLabel="Loading more...">
+                Show more
+              </Button>
+            </div>
+          )
+        }
+      />
     </>
   );
 }
 
-function countText(count: number, more: boolean): string {
-  if (more) return `${count} messages, and more`;
-  return count === 1 ? '1 message' : `${count} messages`;
-}
-
-/** Moves the focus between rows with Up, Down, Home and End. Tab also works, because each row is a link. */
-function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')];
-  const at = document.activeElement instanceof HTMLElement ? links.indexOf(document.activeElement) : -1;
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
-  const link = to === undefined || at < 0 ? undefined : links[to];
-  if (!link) return;
-  event.preventDefault();
-  link.focus();
-}
-
-interface MessageRowProps {
-  message: Message;
-  now: Date;
-  /** Search part of the URL that opens the message. */
-  search: string;
-  current: boolean;
-}
-
 /** One message: sender, subject and the first words. A new message has a dot, a badge and bold text. */
-function MessageRow({ message, now, search, current }: MessageRowProps) {
-  const { id, status, created_at: at, type } = message;
+function Line({ message, now }: { message: Message; now: Date }) {
+  const { status, created_at: at, type } = message;
   const due = dueOf(message, now);
   // The status "read" gets no label, because most messages have it.
   const showsStatus = status !== 'read';
   return (
-    <Link
-      className={classNames(rows.opens, styles.row)}
-      to={{ search }}
-      data-message-id={id}
-      data-new={status === 'new' || undefined}
-      aria-current={current ? 'true' : undefined}
-    >
+    <>
       <span className={classNames(rows.head, styles.head)}>
         <bdi className={classNames(rows.sender, styles.sender)} lang={languageOf(senderOf(message))}>
           {senderOf(message)}
@@ -166,58 +119,27 @@ function MessageRow({ message, now, search, current }: MessageRowProps) {
           )}
         </span>
       )}
-    </Link>
-  );
-}
-
-/** Placeholder rows, as high as real ones. */
-function MessageListSkeleton() {
-  return (
-    <>
-      <VisuallyHidden role="status">Loading the messages…</VisuallyHidden>
-      <ul className={rows.boxed} aria-hidden="true">
-        {['38%', '61%', '47%', '55%', '42%', '66%'].map((width) => (
-          <li key={width}>
-            <span className={classNames(rows.opens, styles.row)}>
-              <span className={classNames(rows.head, styles.head)}>
-                <Skeleton width={width} height="1.5em" />
-              </span>
-              <Skeleton width="80%" height="1.5em" />
-              <Skeleton width="90%" height="1.25em" />
-            </span>
-          </li>
-        ))}
-      </ul>
     </>
   );
 }
 
-interface EmptyFolderProps {
-  params: MessageSearchParams;
-  onShowInbox: () => void;
-}
-
 /** Shown for an empty folder: a text about what the folder will contain, and a link to the inbox. */
-function EmptyFolder({ params: { folder, type }, onShowInbox }: EmptyFolderProps) {
+function emptyFolder({ folder, type }: MessageSearchParams, onShowInbox: () => void) {
   const { title, text } = emptyFolderTexts[folder];
   const elsewhere = folder !== 'inbox' || type !== undefined;
-  return (
-    <EmptyState
-      title={type ? `${title}: ${typeLabels[type].toLowerCase()}` : title}
-      text={text}
-      action={
-        elsewhere ? (
-          <Button variant="quiet" onClick={onShowInbox}>
-            Show the whole inbox
-          </Button>
-        ) : (
-          <a href={pathTo('contact')} target="_blank" rel="noopener">
-            See the contact page
-          </a>
-        )
-      }
-    />
-  );
+  return {
+    title: type ? `${title}: ${typeLabels[type].toLowerCase()}` : title,
+    text,
+    action: elsewhere ? (
+      <Button variant="quiet" onClick={onShowInbox}>
+        Show the whole inbox
+      </Button>
+    ) : (
+      <a href={pathTo('contact')} target="_blank" rel="noopener">
+        See the contact page
+      </a>
+    ),
+  };
 }
 
 /**

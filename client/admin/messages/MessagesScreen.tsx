@@ -8,7 +8,8 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { ListSearch, useListSearch } from '../shared/ListSearch.tsx';
+import { ListSearch } from '../shared/ListSearch.tsx';
+import { useListParams } from '../shared/list-params.ts';
 import { SavedAnswersButton } from './answers/SavedAnswers.tsx';
 import { folderLabels, folders, statusesOf, typeLabels } from './labels.ts';
 import { MessageList } from './MessageList.tsx';
@@ -46,7 +47,7 @@ export function Component() {
 function Mailbox() {
   const { params, change, searchAfter } = useMessageSearchParams();
   const { folder, type, mine, search, message: openId } = params;
-  const [, setSearch] = useListSearch();
+  const searching = useListParams();
   const list = useMessageList({ folder, type, mine, search });
   const listElement = useRef<HTMLElement>(null);
   const shown = list.data && shownMessages(list.data, params, openId);
@@ -64,7 +65,7 @@ function Mailbox() {
       return;
     }
     if (focusNext.current === undefined) return;
-    const row = listElement.current?.querySelector<HTMLElement>(`[data-message-id="${focusNext.current}"]`);
+    const row = listElement.current?.querySelector<HTMLElement>(`[data-row="${focusNext.current}"]`);
     (row ?? listElement.current)?.focus();
     focusNext.current = undefined;
   }, [openId]);
@@ -89,8 +90,7 @@ function Mailbox() {
             call="searchMessages"
             label="Search messages"
             placeholder="Sender, subject or words of the text"
-            value={search}
-            onSearch={setSearch}
+            params={searching}
           />
         </>
       )}
@@ -103,7 +103,7 @@ function Mailbox() {
             params={params}
             searchFor={(id) => searchAfter({ message: id })}
             onShowInbox={() => change({ folder: 'inbox', type: undefined, mine: false })}
-            onClearSearch={() => setSearch('')}
+            onClearSearch={() => searching.change({ search: undefined }, { replace: true })}
           />
         </section>
         {openId !== undefined && (

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type Id, readId } from '#shared/id.ts';
 import { type MessageType, messageStatuses, messageTypes } from '#shared/schemas/message.ts';
 import { useNewestSearchParams } from '../../use-search-params.ts';
-import { searchOf } from '../shared/ListSearch.tsx';
+import { readParams } from '../shared/list-params.ts';
 import type { Folder } from './labels.ts';
 
 /** State of the screen that is stored in the URL: `?status=&type=&mine=&search=&message=`. */
@@ -22,12 +22,13 @@ export interface MessageSearchParams {
 
 /** Reads the search params. A value that is no folder, type or id is ignored. */
 export function readSearchParams(search: URLSearchParams): MessageSearchParams {
+  const { search: text = '' } = readParams(search);
   const [status, type, message] = ['status', 'type', 'message'].map((name) => search.get(name) ?? '');
   return {
     folder: messageStatuses.find((known) => known === status) ?? 'inbox',
     type: messageTypes.find((known) => known === type),
-    mine: search.get('mine') === '1' && searchOf(search) === '',
-    search: searchOf(search),
+    mine: search.get('mine') === '1' && text === '',
+    search: text,
     message: readId(message),
   };
 }

@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type Invite, inviteSchema } from '#shared/schemas/person.ts';
 import { callApi } from '../../api/call.ts';
+import { refresh } from '../../api/call-query.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
@@ -12,7 +13,6 @@ import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
 import { roleLabels, roleOptions } from './labels.ts';
-import { refreshPeople } from './people-queries.ts';
 
 /** Invites a person by mail. The input is not lost if the call fails or the tab is closed. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
@@ -24,7 +24,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     fields: ['name', 'email', 'role'],
     save: (body, { signal }) => callApi('invitePerson', { body, signal }),
     onSaved: ({ message }) => {
-      refreshPeople(queries);
+      refresh(queries, 'person');
       notify.success(message ?? deskMessages['people.invited']);
       onClose();
     },

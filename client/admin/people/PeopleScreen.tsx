@@ -1,61 +1,59 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Person } from '#shared/schemas/person.ts';
-import { callApi, callOrThrow } from '../../api/call.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { callOrThrow } from '../../api/call.ts';
+import { listQuery, refresh } from '../../api/call-query.ts';
 import { useHostSupports } from '../../api/host-support.ts';
-import { outcomeOf } from '../../api/outcome.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { formatAge, formatLocalDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
+import { EditIcon, KeyIcon, MailIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
-import { usePageNumber } from '../../use-page-number.ts';
 import { PasswordDialog } from '../shared/account-security/PasswordDialog.tsx';
+import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { PagedList } from '../shared/PagedList.tsx';
+import { useListParams } from '../shared/list-params.ts';
+import rows from '../shared/rows.module.css';
+import { useCall } from '../shared/use-call.ts';
 import { InviteForm } from './InviteForm.tsx';
+import { roleLabels } from './labels.ts';
 import styles from './PeopleScreen.module.css';
-import { PeopleTable, PeopleTableSkeleton } from './PeopleTable.tsx';
-import { refreshPeople, usePeople } from './people-queries.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 
 type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free' | 'remove'; person: Person };
 
 export const loader = guardedLoader(() => {});
 
-/** The people who may sign in: their roles, open invitations, and when each was last active. */
+/**
+ * The people who may sign in: their roles, open invitations, and when each was last active. They are fetched only if
+ * the host is known to support the call.
+ */
 export function Component() {
   const isOffered = useHostSupports('getPeople');
-  if (isOffered === false) {
-    return <NoPeople title="Your API host manages the accounts" text={deskMessages['people.notOffered']} />;
-  }
-  return <People isOffered={isOffered === true} />;
-}
-
-function NoPeople(why: { title: string; text: string }) {
-  return (
-    <>
-      <PageTitle>People</PageTitle>
-      <ScreenHeader title="People" />
-      <EmptyState {...why} />
-    </>
-  );
-}
-
-/**
- * The list of people with its dialogs. Fetches the people only if the host is known to support the call
- * (`isOffered`).
- */
-function People({ isOffered }: { isOffered: boolean }) {
-  const [page, showPage] = usePageNumber();
+  const params = useListParams();
   const [dialog, setDialog] = useState<OpenDialog>();
-  const list = usePeople(page, isOffered);
-  const resend = useResend();
+  const list = useQuery({
+    ...listQuery('getPeople', { page: params.filters.page }),
+    enabled: isOffered === true,
+  });
+  const invite = useCall('resendInvite', { done: deskMessages['people.invited'], refresh: 'person' });
   const close = () => setDialog(undefined);
   const { links, mails } = list.data ?? {};
+  if (isOffered === false) {
+    return (
+      <>
+        <PageTitle>People</PageTitle>
+        <ScreenHeader title="People" />
+        <EmptyState title="Your API host manages the accounts" text={deskMessages['people.notOffered']} />
+      </>
+    );
+  }
 
   return (
     <>
@@ -75,26 +73,37 @@ function People({ isOffered }: { isOffered: boolean }) {
           when it is.
         </p>
       )}
-      <PagedList
+      <DataList
         list={list}
+        params={params}
+        name="People"
         what="people"
-        label="Pages of people"
-        page={page}
-        showPage={showPage}
-        skeleton={<PeopleTableSkeleton />}
-        empty={<EmptyState title="No people" />}
-      >
-        {({ data }, stale) => (
-          <PeopleTable
-            people={data}
-            stale={stale}
-            onRole={(person) => setDialog({ kind: 'role', person })}
-            onResend={(person) => void resend(person)}
-            onFree={(person) => setDialog({ kind: 'free', person })}
-            onRemove={(person) => setDialog({ kind: 'remove', person })}
-          />
-        )}
-      </PagedList>
+        one="person"
+        empty={{ title: 'No people' }}
+        columns={columns}
+        titleOf={({ name }) => name}
+        actions={(person) => {
+          const isInvited = person.state === 'invited';
+          const opens = (kind: 'role' | 'free' | 'remove') => () => setDialog({ kind, person });
+          const change = { label: 'Change role', Icon: EditIcon, onSelect: opens('role') };
+          const again = {
+            label: 'Send the invitation again',
+            Icon: MailIcon,
+            onSelect: () => void invite.make({ params: { id: person.id } }),
+          };
+          const free = { label: 'Remove the second step', Icon: KeyIcon, onSelect: opens('free') };
+          const remove = {
+            label: isInvited ? 'Revoke the invitation' : 'Remove',
+            Icon: TrashIcon,
+            danger: true,
+            onSelect: opens('remove'),
+          };
+          // In the row of the signed-in admin, only the role can be changed. Ending this admin's access takes another
+          // owner, and the second step is changed on the account page.
+          if (person.is_you) return [change];
+          return [change, ...(isInvited ? [again] : []), ...(person.has_second_step ? [free] : []), remove];
+        }}
+      />
       {dialog?.kind === 'invite' && <InviteForm onClose={close} />}
       {dialog?.kind === 'role' && <RoleDialog person={dialog.person} onClose={close} />}
       {dialog?.kind === 'free' && (
@@ -109,15 +118,37 @@ function People({ isOffered }: { isOffered: boolean }) {
   );
 }
 
-function useResend() {
-  const queries = useQueryClient();
-  return async ({ id }: Person) => {
-    const result = await outcomeOf(callApi('resendInvite', { params: { id } }));
-    if (result.done) notify.success(deskMessages['people.invited']);
-    else notify.error(result.reason);
-    refreshPeople(queries);
-  };
+const roleOf = ({ role }: Person) => roleLabels[role].label;
+
+function lastSeen({ state, last_sign_in_at: last, invite_ends_at: end }: Person): string {
+  if (state === 'active') return last ? formatAge(last) : 'Never';
+  const works = end !== null && Date.parse(end) > Date.now();
+  return works ? `Invitation until ${formatLocalDay(end)}` : 'The invitation is over';
 }
+
+const columns = [
+  {
+    head: 'Name',
+    cell: (person: Person) => (
+      <>
+        <span className={styles.who}>
+          <bdi lang={languageOf(person.name)}>{person.name}</bdi>
+          {person.is_you && <Badge tone="success">You</Badge>}
+          {person.state === 'invited' && <Badge tone="signal">Invited</Badge>}
+          {person.has_second_step && <Badge>Second step</Badge>}
+        </span>
+        <span className={styles.email}>{person.email}</span>
+        <span className={rows.onPhones}>{roleOf(person)}</span>
+        <span className={rows.onPhones}>
+          {person.state === 'active' && 'Last sign-in: '}
+          {lastSeen(person)}
+        </span>
+      </>
+    ),
+  },
+  { head: 'Role', cell: roleOf, className: rows.wide, skeleton: '5rem' },
+  { head: 'Last sign-in', cell: lastSeen, className: rows.wide, skeleton: '6rem' },
+];
 
 interface FreeDialogProps {
   person: Person;
@@ -140,7 +171,7 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
       onConfirm={async ({ current_password }) => {
         await callOrThrow('removeSecondStep', { params: { id }, body: { current_password } });
         notify.success(deskMessages['secondStep.takenOff']);
-        refreshPeople(queries);
+        refresh(queries, 'person');
         onClose();
       }}
     >
@@ -158,15 +189,11 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
  * be undone.
  */
 function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const queries = useQueryClient();
   const isInvited = person.state === 'invited';
-  const confirm = async () => {
-    const result = await outcomeOf(callApi('removePerson', { params: { id: person.id } }));
-    if (result.done) notify.success(deskMessages[isInvited ? 'people.inviteRevoked' : 'people.removed']);
-    else notify.error(result.reason);
-    refreshPeople(queries);
-    onClose();
-  };
+  const { make } = useCall('removePerson', {
+    done: deskMessages[isInvited ? 'people.inviteRevoked' : 'people.removed'],
+    refresh: 'person',
+  });
   return (
     <ConfirmDialog
       open
@@ -178,7 +205,10 @@ function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void
       }
       confirmLabel={isInvited ? 'Revoke' : 'Remove'}
       busyLabel={isInvited ? 'Revoking...' : 'Removing...'}
-      onConfirm={confirm}
+      onConfirm={async () => {
+        await make({ params: { id: person.id } });
+        onClose();
+      }}
       onCancel={onClose}
     />
   );

@@ -3,11 +3,11 @@ import { useForm } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Person } from '#shared/schemas/person.ts';
 import { callOrThrow } from '../../api/call.ts';
+import { refresh } from '../../api/call-query.ts';
 import { PromptDialog } from '../../forms/PromptDialog.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { notify } from '../../ui/toast.ts';
 import { roleLabels, roleOptions } from './labels.ts';
-import { refreshPeople } from './people-queries.ts';
 
 /** Changes a person's role, or lowers the role of the signed-in admin. If the call fails, the dialog shows why. */
 export function RoleDialog({ person, onClose }: { person: Person; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function RoleDialog({ person, onClose }: { person: Person; onClose: () =>
     try {
       await callOrThrow('updatePerson', { params: { id }, body: { role } });
     } finally {
-      refreshPeople(queries);
+      refresh(queries, 'person');
     }
     notify.success(deskMessages[isYou ? 'people.ownRoleChanged' : 'people.roleChanged']);
     onClose();

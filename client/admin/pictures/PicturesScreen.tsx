@@ -15,14 +15,12 @@ import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { pageOf, usePageNumber } from '../../use-page-number.ts';
-import { useNewestSearchParams } from '../../use-search-params.ts';
+import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
-import { PagedList } from '../shared/PagedList.tsx';
+import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureGrid, PictureGridSkeleton } from '../shared/pictures/PictureGrid.tsx';
-import { type PictureFilters, picturesQuery } from '../shared/pictures/queries.ts';
+import { picturesQuery } from '../shared/pictures/queries.ts';
 import { useMay } from '../shared/rights.ts';
 import { EditPicture } from './PictureForm.tsx';
 import styles from './PicturesScreen.module.css';
@@ -33,23 +31,20 @@ export const loader = guardedLoader((queries, { search }) => {
   // is prefetched, and the screen makes the call itself.
   queries.fetchQuery(hostCallsQuery).then(
     ({ missing }) => {
-      if (!missing.includes('getPictures')) void queries.prefetchQuery(picturesQuery(filtersOf(search)));
+      if (!missing.includes('getPictures'))
+        void queries.prefetchQuery(picturesQuery(readParams(search, readers)));
     },
     () => {},
   );
 });
+
+const readers = { use: oneOf(['used', 'unused']) };
 
 const uses = [
   { value: 'all', label: 'All' },
   { value: 'used', label: 'Used' },
   { value: 'unused', label: 'Not used' },
 ] as const;
-
-/** Reads the filters from these search params (`?page=&search=&use=`). */
-function filtersOf(params: URLSearchParams): PictureFilters {
-  const use = uses.find(({ value }) => value === params.get('use'))?.value ?? 'all';
-  return { page: pageOf(params), search: searchOf(params), use };
-}
 
 /** docs/product.md §23: the library of pictures. */
 export function Component() {
@@ -137,22 +132,8 @@ function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
 }
 
 function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
-  const [params, setParams] = useNewestSearchParams();
-  const [page, showPage] = usePageNumber();
-  const [search, setSearch] = useListSearch();
-  const filters = filtersOf(params);
-  const list = useQuery(picturesQuery(filters));
-  const filter = (use: PictureFilters['use']) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('page');
-        if (use === 'all') next.delete('use');
-        else next.set('use', use);
-        return next;
-      },
-      { replace: true },
-    );
+  const params = useListParams(readers);
+  const { search = '', use = 'all' } = params.filters;
   return (
     <>
       <div className={styles.filters}>
@@ -162,23 +143,29 @@ function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
           placeholder="File name or alt text"
           maxLength={limits.search}
           value={search}
-          onSearch={setSearch}
+          onSearch={(text) => params.change({ search: text || undefined }, { replace: true })}
         />
-        <SegmentedControl label="Show" hideLabel value={filters.use} options={uses} onChange={filter} />
+        <SegmentedControl
+          label="Show"
+          hideLabel
+          value={use}
+          options={uses}
+          onChange={(next) => params.change({ use: next === 'all' ? undefined : next }, { replace: true })}
+        />
       </div>
-      <PagedList
-        list={list}
+      <DataList
+        list={useQuery(picturesQuery(params.filters))}
+        params={params}
         what="pictures"
-        label="Pages of pictures"
-        page={page}
-        showPage={showPage}
+        one="picture"
         window={5}
         skeleton={<PictureGridSkeleton />}
-        announce={({ total = 0 }) => (total === 1 ? '1 picture' : `${total} pictures`)}
-        empty={<Empty filters={filters} onClear={() => setParams(() => '')} />}
+        announce
+        searches="file names and alt texts"
+        empty={emptyTexts[use]}
       >
-        {({ data }, stale) => (
-          <PictureGrid pictures={data} stale={stale}>
+        {(pictures, stale) => (
+          <PictureGrid pictures={pictures} stale={stale}>
             {({ id, name }, card) => (
               <button
                 type="button"
@@ -192,25 +179,16 @@ function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
             )}
           </PictureGrid>
         )}
-      </PagedList>
+      </DataList>
     </>
   );
 }
 
-function Empty({ filters: { search, use }, onClear }: { filters: PictureFilters; onClear: () => void }) {
-  if (search) {
-    return (
-      <NothingFound what="picture" text="The search covers file names and alt texts." onClear={onClear} />
-    );
-  }
-  if (use === 'unused')
-    return <EmptyState title="Every picture is used" text="There is nothing to clean up." />;
-  if (use === 'used')
-    return <EmptyState title="No picture is used yet" text="Forms choose pictures from here." />;
-  return (
-    <EmptyState
-      title="No pictures yet"
-      text="Pictures that are uploaded here or in forms are found here, and can be used again."
-    />
-  );
-}
+const emptyTexts = {
+  all: {
+    title: 'No pictures yet',
+    text: 'Pictures that are uploaded here or in forms are found here, and can be used again.',
+  },
+  used: { title: 'No picture is used yet', text: 'Forms choose pictures from here.' },
+  unused: { title: 'Every picture is used', text: 'There is nothing to clean up.' },
+};

@@ -1,47 +1,42 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type Ref, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { pageOf, usePageNumber } from '../../use-page-number.ts';
+import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { IfSupported } from '../shared/IfSupported.tsx';
-import { ListSearch, NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
-import { PagedList } from '../shared/PagedList.tsx';
+import { IfSupported, useSupportedItems } from '../shared/IfSupported.tsx';
+import { ListSearch } from '../shared/ListSearch.tsx';
+import { readParams, useListParams } from '../shared/list-params.ts';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { AddCategory, EditCategory } from './CategoryForm.tsx';
-import { CategoryTable, CategoryTableSkeleton } from './CategoryTable.tsx';
+import styles from './CategoryTable.module.css';
+import { categoryColumns } from './CategoryTable.tsx';
 import { storeCategoryTitle } from './category-title.ts';
 import { AddProject } from './ProjectForm.tsx';
-import { categoriesQuery, categoryQuery, refreshPortfolio, useCategories } from './queries.ts';
+import { categoriesQuery, categoryQuery } from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(categoriesQuery(pageOf(search), searchOf(search)));
+  void queries.prefetchQuery(categoriesQuery(readParams(search)));
 });
 
 /** docs/product.md §2, admin Portfolio screen. */
 export function Component() {
-  const [page, showPage] = usePageNumber();
+  const params = useListParams();
   const form = useOpenForm();
   const edited = idInFormName(form.open);
-  const [search, setSearch] = useListSearch();
-  const { data: list } = useCategories(page, search);
   const rows = useRef<HTMLElement>(null);
-  const deletion = useDeleteCategory(() => {
-    rows.current?.focus();
-    // After the last row of the last page is deleted, that page is empty, so the previous page is shown.
-    if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
-  });
+  const deletion = useDeleteCategory(() => rows.current?.focus());
+  const edits =
+    useSupportedItems()([{ label: '', onSelect: () => {}, call: 'updateProjectCategory' }]).length > 0;
 
   return (
     <>
@@ -63,24 +58,39 @@ export function Component() {
           </>
         }
       />
-      <ListSearch
-        call="searchCategories"
-        label="Search categories"
-        placeholder="Title"
-        value={search}
-        onSearch={setSearch}
-      />
-      <CategoryList
-        ref={rows}
-        search={search}
-        onClear={() => setSearch('')}
-        page={page}
-        showPage={showPage}
-        onAdd={() => form.show('category')}
-        onEdit={(category) => form.edit(category.id)}
-        deletingId={deletion.deleting}
-        onDelete={(category) => void deletion.ask(category)}
-      />
+      <ListSearch call="searchCategories" label="Search categories" placeholder="Title" params={params} />
+      {/* Takes the focus when the focused row was deleted. */}
+      <section ref={rows} aria-label="Categories and their pages" tabIndex={-1}>
+        <DataList
+          list={useQuery(categoriesQuery(params.filters))}
+          params={params}
+          name="Categories"
+          what="categories"
+          one="category"
+          // docs/product.md §9
+          window={5}
+          searches="titles"
+          empty={{
+            // Exact text of docs/product.md §2.
+            title: deskMessages['list.empty'],
+            text: 'The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category.',
+            action: (
+              <IfSupported call="addProjectCategory">
+                <Button onClick={() => form.show('category')}>
+                  <PlusIcon /> Add the first category
+                </Button>
+              </IfSupported>
+            ),
+          }}
+          className={styles.table}
+          columns={categoryColumns({
+            edits,
+            onEdit: ({ id }) => form.edit(id),
+            isDeleting: ({ id }) => id === deletion.deleting,
+            onDelete: (category) => void deletion.ask(category),
+          })}
+        />
+      </section>
       {form.open === 'category' && (
         <FormForRole call="addProjectCategory" onClose={form.close}>
           <AddCategory onClose={form.close} />
@@ -98,59 +108,6 @@ export function Component() {
       )}
       {deletion.inUse && <InUseDialog inUse={deletion.inUse} onClose={deletion.forget} />}
     </>
-  );
-}
-
-interface CategoryListProps {
-  page: number;
-  search: string;
-  onClear: () => void;
-  showPage: (page: number, how?: { replace: boolean }) => void;
-  onAdd: () => void;
-  onEdit: (category: Category) => void;
-  deletingId: Id | undefined;
-  onDelete: (category: Category) => void;
-  /** Element that takes the focus when the focused row was deleted. */
-  ref: Ref<HTMLElement>;
-}
-
-/** Maximum number of page numbers around the current page (docs/product.md §9). */
-const pageNumbers = 5;
-
-/** The categories in each of the list's states: loading, failed, empty, and rows with pagination. */
-function CategoryList({ page, search, onClear, showPage, onAdd, ref, ...actions }: CategoryListProps) {
-  return (
-    <section ref={ref} aria-label="Categories and their pages" tabIndex={-1}>
-      <PagedList
-        list={useCategories(page, search)}
-        what="categories"
-        label="Pages of categories"
-        page={page}
-        showPage={showPage}
-        window={pageNumbers}
-        skeleton={<CategoryTableSkeleton />}
-        empty={
-          search ? (
-            <NothingFound what="category" text="The search covers titles." onClear={onClear} />
-          ) : (
-            <EmptyState
-              // Exact text of docs/product.md §2.
-              title={deskMessages['list.empty']}
-              text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
-              action={
-                <IfSupported call="addProjectCategory">
-                  <Button onClick={onAdd}>
-                    <PlusIcon /> Add the first category
-                  </Button>
-                </IfSupported>
-              }
-            />
-          )
-        }
-      >
-        {({ data }, stale) => <CategoryTable categories={data} stale={stale} {...actions} />}
-      </PagedList>
-    </section>
   );
 }
 
@@ -172,7 +129,7 @@ function useDeleteCategory(onDeleted: () => void) {
     resource: 'category',
     call: 'deleteProjectCategory',
     deleted: deskMessages['category.deleted'],
-    refresh: () => refreshPortfolio(queries),
+    refresh: 'portfolio',
   });
 
   async function ask(category: Category): Promise<void> {

@@ -1,32 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { languageOf } from '#shared/text-direction.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { Entry, RowButtons } from '../shared/DataList.tsx';
 import { IfSupported } from '../shared/IfSupported.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
-import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
+import { ListSearch, NothingFound } from '../shared/ListSearch.tsx';
+import { useListParams } from '../shared/list-params.ts';
 import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
-import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
 import { useMay } from '../shared/rights.ts';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import styles from './ProjectList.module.css';
-import { refreshPortfolio, useFoundProjects, useProjects, useReorderProjects } from './queries.ts';
+import { projectsQuery, useFoundProjects, useReorderProjects } from './queries.ts';
 
 interface ProjectListProps {
   categoryId: Id;
@@ -36,8 +33,9 @@ interface ProjectListProps {
 
 /** The projects in each of the list's states: loading, failed, empty, and rows in an order that can be changed. */
 export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
-  const [search, setSearch] = useListSearch();
-  const all = useProjects(categoryId);
+  const params = useListParams();
+  const { search = '' } = params.filters;
+  const all = useQuery(projectsQuery(categoryId));
   const found = useFoundProjects(categoryId, search);
   const { data: list, error, isFetching, refetch } = search ? found : all;
   const reorder = useReorderProjects(categoryId);
@@ -54,14 +52,13 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
         call="searchProjects"
         label="Search projects"
         placeholder="Title or first words"
-        value={search}
-        onSearch={setSearch}
+        params={params}
       />
       {list.data.length === 0 ? (
         <NothingFound
           what="project"
           text="The search covers titles and the first words of the text, in this category."
-          onClear={() => setSearch('')}
+          onClear={() => params.change({ search: undefined }, { replace: true })}
         />
       ) : (
         <OrderedProjects list={list} searched={search !== ''} reorder={reorder} rows={rows} />
@@ -91,13 +88,12 @@ function NoProjects({ onAdd }: { onAdd: () => void }) {
  * focus moves to `section`.
  */
 function useProjectRows(onEdit: (project: Project) => void) {
-  const queries = useQueryClient();
   const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'project',
     call: 'deleteProject',
     deleted: deskMessages['project.deleted'],
-    refresh: () => refreshPortfolio(queries),
+    refresh: 'portfolio',
   });
 
   const removeRow = async (id: Id) => {
@@ -190,28 +186,25 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
       {handle && <span className={styles.handle}>{handle}</span>}
       <Thumbnail src={images[0]?.image} shape="wide" />
       <span className={styles.text}>
-        <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(title)}>
-          {title}
-        </span>
-        <span className={styles.facts}>
-          <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
-          {video && <span>Video</span>}
-          {link && <span className={styles.link}>{hostOf(link)}</span>}
-        </span>
+        <Entry
+          title={title}
+          facts={
+            <>
+              <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
+              {video && <span>Video</span>}
+              {link && <span className={styles.link}>{hostOf(link)}</span>}
+            </>
+          }
+        />
       </span>
-      <span className={styles.actions}>
-        <ViewOnSite path={pathTo('portfolioItem', { id })} rowOf={title} />
-        <IfSupported call="updateProject">
-          <IconButton label={`Edit ${title}`} title="Edit" onClick={onEdit}>
-            <EditIcon />
-          </IconButton>
-        </IfSupported>
-        <IfSupported call="deleteProject">
-          <IconButton label={`Delete ${title}`} title="Delete" onClick={onDelete}>
-            <TrashIcon />
-          </IconButton>
-        </IfSupported>
-      </span>
+      <RowButtons
+        title={title}
+        view={pathTo('portfolioItem', { id })}
+        items={[
+          { call: 'updateProject', label: 'Edit', Icon: EditIcon, onSelect: onEdit },
+          { call: 'deleteProject', label: 'Delete', Icon: TrashIcon, onSelect: onDelete },
+        ]}
+      />
     </div>
   );
 }
@@ -237,12 +230,7 @@ function ProjectListSkeleton() {
             </span>
             <Thumbnail src={undefined} shape="wide" />
             <span className={styles.text}>
-              <span className={styles.title}>
-                <Skeleton width={width} />
-              </span>
-              <span className={styles.facts}>
-                <Skeleton width="8rem" height="1.1em" />
-              </span>
+              <Entry title={<Skeleton width={width} />} facts={<Skeleton width="8rem" height="1.1em" />} />
             </span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
@@ -18,7 +19,7 @@ import { AddProject, EditProject } from './ProjectForm.tsx';
 import { ProjectList } from './ProjectList.tsx';
 import styles from './ProjectsScreen.module.css';
 import { nextOrder } from './project-form.ts';
-import { categoryQuery, projectsQuery, useCategory, useProjects } from './queries.ts';
+import { categoryQuery, projectsQuery } from './queries.ts';
 
 export const loader = guardedLoader((queries, { params }) => {
   const id = readId(params.id);
@@ -36,8 +37,8 @@ export function Component() {
 function Projects({ categoryId }: { categoryId: Id }) {
   const form = useOpenForm();
   const edited = idInFormName(form.open);
-  const { data: category, error } = useCategory(categoryId);
-  const { data: projects } = useProjects(categoryId);
+  const { data: category, error } = useQuery(categoryQuery(categoryId));
+  const { data: projects } = useQuery(projectsQuery(categoryId));
   const [storedTitle] = useState(() => storedCategoryTitle(categoryId));
   const title = category?.title ?? storedTitle;
   const add = () => form.show('new');

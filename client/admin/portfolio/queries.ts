@@ -9,26 +9,16 @@ import type { Id } from '#shared/id.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
+import { callQuery, listQuery, refresh } from '../../api/call-query.ts';
 import { putInOrder, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
+import type { ListParams } from '../shared/list-params.ts';
 
 /** One page of all categories, or of those that match a search. */
-export function categoriesQuery(page: number, search: string) {
-  return queryOptions({
-    queryKey: search ? ['searchCategories', { page, search }] : ['getProjectCategory', 'admin', page],
-    queryFn: ({ signal }) =>
-      search
-        ? readApi('searchCategories', { query: { page, search }, signal })
-        : readApi('getProjectCategory', { query: { page }, signal }),
-  });
-}
-
-/** Shows the previous page while another page loads. */
-export function useCategories(page: number, search: string) {
-  return useQuery({ ...categoriesQuery(page, search), placeholderData: keepPreviousData });
-}
+export const categoriesQuery = ({ page, search }: ListParams['filters']) =>
+  listQuery(search ? 'searchCategories' : 'getProjectCategory', { page, search });
 
 /** Every category, for the select in the form of a project. */
 export function allCategoriesQuery() {
@@ -39,21 +29,10 @@ export function allCategoriesQuery() {
   });
 }
 
-export function useAllCategories() {
-  return useQuery(allCategoriesQuery());
-}
+export const useAllCategories = () => useQuery(allCategoriesQuery());
 
 /** One category, for the screen of its projects. */
-export function categoryQuery(id: Id) {
-  return queryOptions({
-    queryKey: ['getSingleCategory', 'admin', id],
-    queryFn: ({ signal }) => readApi('getSingleCategory', { params: { id }, signal }),
-  });
-}
-
-export function useCategory(id: Id) {
-  return useQuery(categoryQuery(id));
-}
+export const categoryQuery = (id: Id) => callQuery('getSingleCategory', { params: { id } });
 
 /** The category to edit. */
 export function categoryToEditQuery(id: Id) {
@@ -71,10 +50,6 @@ export function projectsQuery(categoryId: Id) {
     queryFn: ({ signal }) =>
       readAllPages((page) => readApi('getProjects', { params: { id: categoryId }, query: { page }, signal })),
   });
-}
-
-export function useProjects(categoryId: Id) {
-  return useQuery(projectsQuery(categoryId));
 }
 
 /** Returns the projects of a category that match a search. For '', no call is made. */
@@ -109,29 +84,8 @@ export function useReorderProjects(categoryId: Id) {
     show: (ids: readonly Id[]) => putInOrder<Project>(queries, queryKey, ids),
     send: (ids) => readApi('reorderProjects', { body: { ids } }),
     onFailed: (error) => notify.error(translateError(error).message),
-    refresh: () => refreshPortfolio(queries),
+    refresh: () => refresh(queries, 'portfolio'),
   });
 }
 
-/**
- * Every query that shows categories or projects, by call name. A change of projects also concerns the categories,
- * which contain the number of their projects.
- */
-const readsOfPortfolio = [
-  'getProjectCategory',
-  'getSingleCategory',
-  'getCategoryByTitle',
-  'getProjects',
-  'getSingleProject',
-  'searchCategories',
-  'searchProjects',
-];
-
-/** Invalidates every query that shows the portfolio, and immediately refetches the queries on the screen. */
-export function refreshPortfolio(queries: QueryClient): void {
-  for (const call of readsOfPortfolio) {
-    queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // A failed reload needs no handling here: the list itself shows the failure.
-    });
-  }
-}
+export const refreshPortfolio = (queries: QueryClient) => refresh(queries, 'portfolio');

@@ -7,13 +7,13 @@ import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callOrThrow } from '../../api/call.ts';
+import { refresh } from '../../api/call-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { notify } from '../../ui/toast.ts';
 import rows from '../shared/rows.module.css';
 import styles from './ImportDialog.module.css';
-import { refreshRedirects } from './queries.ts';
 
 interface Choice {
   file: File;
@@ -65,7 +65,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     try {
       await callOrThrow('importRedirects', { body: { csv } });
       notify.success(deskMessages['redirect.imported']);
-      refreshRedirects(queries);
+      refresh(queries, 'redirect');
       onClose();
     } catch (error) {
       setBusy(undefined);

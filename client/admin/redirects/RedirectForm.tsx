@@ -5,13 +5,13 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type Redirect, type RedirectInput, redirectInputSchema } from '#shared/schemas/redirect.ts';
 import { callApi } from '../../api/call.ts';
+import { refresh } from '../../api/call-query.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
-import { refreshRedirects } from './queries.ts';
 
 const resolver = resolverOf((typed: RedirectInput) => problemsOf<RedirectInput>(redirectInputSchema, typed));
 
@@ -44,7 +44,7 @@ export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
         : callApi('addRedirect', { body: typed, signal }),
     onSaved: () => {
       notify.success(deskMessages[redirect ? 'redirect.updated' : 'redirect.added']);
-      refreshRedirects(queries);
+      refresh(queries, 'redirect');
       onClose();
     },
   });

@@ -1,67 +1,62 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { limits } from '#shared/limits.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
-import { callApi } from '../../api/call.ts';
-import { outcomeOf } from '../../api/outcome.ts';
+import { listQuery } from '../../api/call-query.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { SearchField } from '../../ui/fields/SearchField.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
+import { formatAge, formatFullMoment, formatLocalDay } from '../../ui/dates.ts';
+import { ArrowRightIcon, EditIcon, ExternalIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { notify } from '../../ui/toast.ts';
-import { usePageNumber } from '../../use-page-number.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { NothingFound, useListSearch } from '../shared/ListSearch.tsx';
-import { PagedList } from '../shared/PagedList.tsx';
+import { ListSearch } from '../shared/ListSearch.tsx';
+import { readParams, useListParams } from '../shared/list-params.ts';
+import rows from '../shared/rows.module.css';
+import { useCall } from '../shared/use-call.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { filtersOf, redirectsQuery, refreshRedirects, useRedirects } from './queries.ts';
 import { RedirectForm } from './RedirectForm.tsx';
-import { RedirectRows, RedirectSkeleton } from './RedirectRows.tsx';
 import styles from './RedirectsScreen.module.css';
 
+/** Fetched again whenever it is shown, because the number of visits changes all the time. */
+const redirectsQuery = (filters: ReturnType<typeof useListParams>['filters']) =>
+  listQuery('getRedirects', filters, { staleTime: 0 });
+
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(redirectsQuery(filtersOf(search)));
+  void queries.prefetchQuery(redirectsQuery(readParams(search)));
 });
 
 /** docs/product.md §24: the screen of redirects from old URLs. */
 export function Component() {
+  const params = useListParams();
+  const list = useQuery(redirectsQuery(params.filters));
+  const form = useOpenForm();
+  const [importing, setImporting] = useState(false);
+  const restore = useCall('restoreRedirect', {
+    done: deskMessages['redirect.restored'],
+    refresh: 'redirect',
+  });
+  // Deletes without a question. Undo also restores the visit count.
+  const remove = useCall('deleteRedirect', {
+    done: deskMessages['redirect.deleted'],
+    refresh: 'redirect',
+    undo: (options) => void restore.make(options),
+  });
+  const editedId = idInFormName(form.open);
+  const edited = list.data?.data.find(({ id }) => id === editedId);
+  const total = list.data?.total ?? 0;
+  const searched = params.filters.search !== undefined;
+
   return (
     <>
       <PageTitle>Redirects</PageTitle>
-      <Redirects />
-    </>
-  );
-}
-
-/** Default number of rows per page, as on the server. */
-const ownSize = 20;
-
-function Redirects() {
-  const [, showPage] = usePageNumber();
-  const [params] = useSearchParams();
-  const filters = filtersOf(params);
-  const [search, setSearch] = useListSearch();
-  const list = useRedirects(filters);
-  const form = useOpenForm();
-  const [importing, setImporting] = useState(false);
-  const remove = useDelete();
-  const editedId = idInFormName(form.open);
-  const edited = list.data?.data.find(({ id }) => id === editedId);
-  const add = () => form.show('new');
-  const total = list.data?.total ?? 0;
-
-  return (
-    <>
       <ScreenHeader
         title="Redirects"
         actions={
           <>
-            {(total > 0 || search !== '') && (
+            {(total > 0 || searched) && (
               <a className={buttonClass({ variant: 'quiet' })} href="/api/exportRedirects" download>
                 Export CSV
               </a>
@@ -69,62 +64,51 @@ function Redirects() {
             <Button variant="quiet" onClick={() => setImporting(true)}>
               Import CSV
             </Button>
-            <Button onClick={add}>
+            <Button onClick={() => form.show('new')}>
               <PlusIcon /> Add redirect
             </Button>
           </>
         }
       />
-      {(search !== '' || total > 1) && (
-        <div className={styles.search}>
-          <SearchField
-            label="Search redirects"
-            placeholder="A part of either address"
-            maxLength={limits.search}
-            value={search}
-            onSearch={setSearch}
-          />
-        </div>
+      {(searched || total > 1) && (
+        <ListSearch label="Search redirects" placeholder="A part of either address" params={params} />
       )}
-      <PagedList
+      <DataList
         list={list}
+        params={params}
+        name="Redirects"
         what="redirects"
-        label="Pages of redirects"
-        page={filters.page}
-        showPage={showPage}
+        one="redirect"
         window={5}
-        ownSize={ownSize}
-        skeleton={<RedirectSkeleton />}
-        empty={
-          search ? (
-            <NothingFound
-              what="redirect"
-              text="The search covers old addresses and their targets."
-              onClear={() => setSearch('')}
-            />
-          ) : (
-            <EmptyState
-              title="No redirects yet"
-              text="Redirects send visitors with an old address, from a search engine or another site, to the new one. Imports can fill in both."
-              action={
-                <Button onClick={add}>
-                  <PlusIcon /> Add the first redirect
-                </Button>
-              }
-            />
-          )
-        }
-        announce={({ data, total: all = data.length }) => (all === 1 ? '1 redirect' : `${all} redirects`)}
-      >
-        {({ data }, stale) => (
-          <RedirectRows
-            redirects={data}
-            stale={stale}
-            onEdit={({ id }) => form.edit(id)}
-            onDelete={(redirect) => void remove(redirect)}
-          />
-        )}
-      </PagedList>
+        ownSize={20}
+        searches="old addresses and their targets"
+        announce
+        empty={{
+          title: 'No redirects yet',
+          text: 'Redirects send visitors with an old address, from a search engine or another site, to the new one. Imports can fill in both.',
+          action: (
+            <Button onClick={() => form.show('new')}>
+              <PlusIcon /> Add the first redirect
+            </Button>
+          ),
+        }}
+        line={line}
+        titleOf={({ from }) => from}
+        actions={(redirect) => [
+          { label: 'Edit', Icon: EditIcon, onSelect: () => form.edit(redirect.id) },
+          {
+            label: 'Open where it leads',
+            Icon: ExternalIcon,
+            onSelect: () => void window.open(redirect.to, '_blank', 'noopener'),
+          },
+          {
+            label: 'Delete',
+            Icon: TrashIcon,
+            danger: true,
+            onSelect: () => void remove.make({ params: { id: redirect.id } }),
+          },
+        ]}
+      />
       {form.open === 'new' && <RedirectForm redirect={undefined} onClose={form.close} />}
       {edited && <RedirectForm key={edited.id} redirect={edited} onClose={form.close} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
@@ -132,19 +116,43 @@ function Redirects() {
   );
 }
 
-/** Deletes a redirect without a question. A toast offers undo for 8 s, which also restores the visit count. */
-function useDelete() {
-  const queries = useQueryClient();
-  const restore = async ({ id }: Redirect) => {
-    const result = await outcomeOf(callApi('restoreRedirect', { params: { id } }));
-    if (result.done) notify.success(deskMessages['redirect.restored']);
-    else notify.error(result.reason);
-    refreshRedirects(queries);
-  };
-  return async (redirect: Redirect) => {
-    const result = await outcomeOf(callApi('deleteRedirect', { params: { id: redirect.id } }));
-    if (result.done) notify.undo(deskMessages['redirect.deleted'], () => void restore(redirect));
-    else notify.error(result.reason);
-    refreshRedirects(queries);
-  };
+/** The old URL and its target, the number of visits, and who added the redirect. */
+function line({ from, to, hits, last_hit_at: last, created_at: added, source }: Redirect) {
+  return (
+    <div className={rows.what}>
+      <p className={styles.addresses}>
+        <bdi className={rows.name} dir="ltr">
+          {from}
+        </bdi>
+        <ArrowRightIcon size={16} />
+        <VisuallyHidden> leads to </VisuallyHidden>
+        <bdi dir="ltr">{to}</bdi>
+      </p>
+      <p className={rows.facts}>
+        <span>
+          {hits === 0
+            ? 'Never followed'
+            : hits === 1
+              ? 'Followed once'
+              : `Followed ${hits.toLocaleString('en')} times`}
+        </span>
+        {last && (
+          <time dateTime={last} title={formatFullMoment(last)}>
+            last {formatAge(last)}
+          </time>
+        )}
+        <time dateTime={added} title={formatFullMoment(added)}>
+          added {formatLocalDay(added)}
+        </time>
+        <span>{sources[source] ?? `from the import ${source}`}</span>
+      </p>
+    </div>
+  );
 }
+
+const sources: Record<string, string> = {
+  hand: 'by hand',
+  file: 'from a file',
+  command: 'from the command line',
+  restore: 'from the trash',
+};

@@ -5,59 +5,36 @@ import { useDeskSupports } from '../../api/host-support.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
-import { useListParams } from '../../use-page-number.ts';
 import styles from './ListSearch.module.css';
 
-/** Returns the search text of a list from the URL (`?search=`); '' means no search. */
-export function searchOf(params: URLSearchParams): string {
-  return (params.get('search') ?? '').trim().slice(0, limits.search);
-}
-
-/**
- * Returns the search text of the URL, and a function that changes it. The function goes to page 1 and adds no history
- * entry.
- */
-export function useListSearch(): [string, (search: string) => void] {
-  const [params, setParams] = useListParams();
-  const change = (search: string) =>
-    setParams(
-      (next) => {
-        next.delete('page');
-        if (search) next.set('search', search);
-        else next.delete('search');
-        return next;
-      },
-      { replace: true },
-    );
-  return [searchOf(params), change];
-}
-
 interface ListSearchProps {
-  /** The call that searches. */
-  call: CallName;
+  /** The call that searches; undefined if the host always has it. */
+  call?: CallName;
   /** Label of the field: "Search posts". */
   label: string;
   placeholder: string;
-  value: string;
-  onSearch: (search: string) => void;
+  params: {
+    filters: { search?: string };
+    change: (change: { search?: string }, how: { replace: boolean }) => void;
+  };
 }
 
 /**
  * The search field of a list. If the host lacks the call, a text is shown instead, because a search without it would
  * have to read all pages. While it is unknown whether the host has the call, an empty placeholder is shown.
  */
-export function ListSearch({ call, label, placeholder, value, onSearch }: ListSearchProps) {
-  const takes = useDeskSupports(call);
+export function ListSearch({ call, label, placeholder, params }: ListSearchProps) {
+  const takes = useDeskSupports(call ?? 'findAnything') || !call;
   if (takes === false) return <p className={styles.absent}>{deskMessages['find.noListSearch']}</p>;
   return (
-    <div className={styles.place}>
+    <div className={call ? styles.place : styles.always}>
       {takes && (
         <SearchField
           label={label}
           placeholder={placeholder}
           maxLength={limits.search}
-          value={value}
-          onSearch={onSearch}
+          value={params.filters.search ?? ''}
+          onSearch={(search) => params.change({ search: search || undefined }, { replace: true })}
         />
       )}
     </div>

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-import { callApi } from '../../api/call.ts';
+import { type CallOptions, callApi } from '../../api/call.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { type Outcome, outcomeOf } from '../../api/outcome.ts';
-import { notify } from '../../ui/toast.ts';
+import { type UseCallOptions, useCall } from './use-call.ts';
 
 export interface DeleteWithUndoOptions {
   resource: TrashResource;
@@ -20,7 +19,7 @@ export interface DeleteWithUndoOptions {
   /**
    * Refetches the queries that show the record. Called after a deletion and after an undo, even if either has failed.
    */
-  refresh: () => void;
+  refresh: UseCallOptions['refresh'];
   /** Called after the deletion and before `refresh`, so that a component can stop fetching the deleted record. */
   onDeleted?: () => void;
 }
@@ -37,31 +36,26 @@ export function useCanRestore(resource: TrashResource): boolean {
 }
 
 /** Deletes without asking. A toast offers undo for 8 s; after that, the record stays in the trash for 30 days. */
-export function useDeleteWithUndo(options: DeleteWithUndoOptions) {
-  const { resource, call, deleted, failed, refresh, onDeleted } = options;
-  const [deleting, setDeleting] = useState<Id>();
-  const canRestore = useCanRestore(resource);
-
-  async function restore(id: Id) {
-    const restored = await restoreDeleted(resource, id);
-    if (restored.done) notify.success(deskMessages['trash.restored']);
-    else notify.error(restored.reason);
-    refresh();
-  }
-
-  /** Returns true when the record was deleted. */
-  async function remove(id: Id): Promise<boolean> {
-    setDeleting(id);
-    const result = await outcomeOf(callApi(call, { params: { id } }));
-    setDeleting(undefined);
-    if (result.done) {
-      onDeleted?.();
-      if (canRestore) notify.undo(deleted, () => void restore(id));
-      else notify.success(deleted);
-    } else notify.error(failed ?? result.reason);
-    refresh();
-    return result.done;
-  }
-
-  return { remove, deleting };
+export function useDeleteWithUndo({
+  resource,
+  call,
+  deleted,
+  failed,
+  refresh,
+  onDeleted,
+}: DeleteWithUndoOptions) {
+  const restore = useCall('restoreDeleted', { done: deskMessages['trash.restored'], refresh });
+  const undo = ({ params }: CallOptions) => void restore.make({ body: { resource, id: params?.id } });
+  const { make, pending } = useCall(call, {
+    done: deleted,
+    failed,
+    refresh,
+    onDone: onDeleted,
+    undo: useCanRestore(resource) ? undo : undefined,
+  });
+  return {
+    /** Returns true when the record was deleted. */
+    remove: (id: Id) => make({ params: { id } }),
+    deleting: pending?.params?.id,
+  };
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -11,19 +10,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { IfSupported } from '../shared/IfSupported.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
-import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
+import { ListSearch, NothingFound } from '../shared/ListSearch.tsx';
+import { useListParams } from '../shared/list-params.ts';
 import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
 import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
 import { useMay } from '../shared/rights.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import {
-  refreshTeam,
-  useActiveSwitch,
-  useFirstOfTeam,
-  useFoundTeam,
-  useTeam,
-  useTeamOrder,
-} from './queries.ts';
+import { useActiveSwitch, useFirstOfTeam, useFoundTeam, useTeam, useTeamOrder } from './queries.ts';
 import { TeamCards, TeamCardsSkeleton } from './TeamCards.tsx';
 import { TeamTable, TeamTableSkeleton } from './TeamTable.tsx';
 
@@ -37,8 +30,8 @@ interface TeamListProps {
 
 /** The team in each of its states: loading, failed, empty, and all members, which can be reordered. */
 export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
-  const queries = useQueryClient();
-  const [search, setSearch] = useListSearch();
+  const params = useListParams();
+  const { search = '' } = params.filters;
   const all = useTeam();
   const found = useFoundTeam(search);
   const { data: list, error, isFetching, refetch } = search ? found : all;
@@ -52,7 +45,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
     resource: 'team_member',
     call: 'deleteTeamMember',
     deleted: deskMessages['team.deleted'],
-    refresh: () => refreshTeam(queries),
+    refresh: 'team',
   });
 
   const removeMember = async ({ id }: TeamMember) => {
@@ -72,8 +65,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
       call="searchTeam"
       label="Search the team"
       placeholder="Name, role or department"
-      value={search}
-      onSearch={setSearch}
+      params={params}
     />
   );
   if (team.length === 0 && search) {
@@ -83,7 +75,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
         <NothingFound
           what="team member"
           text="The search covers names, roles and departments."
-          onClear={() => setSearch('')}
+          onClear={() => params.change({ search: undefined }, { replace: true })}
         />
       </>
     );

@@ -11,6 +11,7 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
+import { refresh } from '../../api/call-query.ts';
 import { patchRow, putInOrder, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
@@ -74,7 +75,7 @@ export function useTeamOrder() {
       const { message, fieldErrors } = translateError(error);
       notify.error(fieldErrors.ids ?? message);
     },
-    refresh: () => refreshTeam(queries),
+    refresh: () => refresh(queries, 'team'),
   });
 }
 
@@ -99,18 +100,8 @@ export function useActiveSwitch() {
     onSaved: (saved, { id }) =>
       void patchRow<TeamMember>(queries, queryKey, id, { updated_at: saved.updated_at }),
     onFailed: (error) => notify.error(saveFailureText(error, 'this team member')),
-    refresh: () => refreshTeam(queries),
+    refresh: () => refresh(queries, 'team'),
   });
 }
 
-/**
- * Invalidates every query that shows the team, in the admin area and on the site, and immediately refetches the
- * queries on the screen.
- */
-export function refreshTeam(queries: QueryClient): void {
-  for (const call of ['getTeam', 'team', 'searchTeam']) {
-    queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // A failed reload needs no handling here: the list itself shows the failure.
-    });
-  }
-}
+export const refreshTeam = (queries: QueryClient) => refresh(queries, 'team');

@@ -1,96 +1,135 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import type { DeletedThing } from '#shared/schemas/trash.ts';
-import { callApi } from '../../api/call.ts';
-import { outcomeOf } from '../../api/outcome.ts';
+import { type DeletedThing, trashResources } from '#shared/schemas/trash.ts';
+import { directionOf, languageOf } from '#shared/text-direction.ts';
+import { listQuery } from '../../api/call-query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { formatAge, formatFullMoment } from '../../ui/dates.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { notify } from '../../ui/toast.ts';
-import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { resourceLabels } from '../shared/activity/labels.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
+import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { PagedList } from '../shared/PagedList.tsx';
-import { pageSizeOf } from '../shared/PageSize.tsx';
-import { kindOf, refreshAfterTrash, trashQuery } from './queries.ts';
-import { TrashRows, TrashSkeleton } from './TrashRows.tsx';
+import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
+import rows from '../shared/rows.module.css';
+import { useCall } from '../shared/use-call.ts';
+import styles from './TrashScreen.module.css';
+
+const readers = { resource: oneOf(trashResources) };
+
+const trashQuery = ({ search: _, ...filters }: ReturnType<typeof useListParams<typeof readers>>['filters']) =>
+  listQuery('getTrash', filters, { staleTime: 0 });
 
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(trashQuery(pageOf(search), kindOf(search), pageSizeOf(search)));
+  void queries.prefetchQuery(trashQuery(readParams(search, readers)));
 });
 
 /** docs/product.md §21: the screen of records that were deleted in the last 30 days. */
 export function Component() {
+  const params = useListParams(readers);
+  const kind = params.filters.resource;
+  const list = useQuery(trashQuery(params.filters));
+  const queries = useQueryClient();
+  // Any cached list may be wrong after a record was restored or erased.
+  const refresh = () => void queries.invalidateQueries();
+  const restore = useCall('restoreDeleted', { done: deskMessages['trash.restored'], refresh });
+  const erase = useCall('eraseDeleted', { done: deskMessages['trash.erased'], refresh });
+  const [erasing, setErasing] = useState<DeletedThing>();
+  const counts = Object.entries(list.data?.counts ?? {}) as [DeletedThing['resource'], number][];
+  const tab = (resource: DeletedThing['resource'] | undefined, count: number) => ({
+    key: resource ?? 'all',
+    label: resource ? resourceLabels[resource] : 'All',
+    count,
+    to: params.after({ resource }),
+    current: resource === kind,
+  });
   return (
     <>
       <PageTitle>Trash</PageTitle>
       <ScreenHeader title="Trash" />
-      <Trash />
-    </>
-  );
-}
-
-function Trash() {
-  const [page, showPage] = usePageNumber();
-  const [search] = useSearchParams();
-  const kind = kindOf(search);
-  const list = useQuery(trashQuery(page, kind, pageSizeOf(search)));
-  const { restore, erase, busy } = useTrashActions();
-  const [erasing, setErasing] = useState<DeletedThing>();
-  const counts = Object.entries(list.data?.counts ?? {}) as [DeletedThing['resource'], number][];
-  const all = counts.reduce((sum, [, count]) => sum + count, 0);
-  const searchFor = (resource: DeletedThing['resource'] | undefined) => {
-    const next = new URLSearchParams(search);
-    next.delete('page');
-    if (resource) next.set('resource', resource);
-    else next.delete('resource');
-    return `?${next}`;
-  };
-  return (
-    <>
       {counts.length > 1 && (
         <CountedTabs
           label="Kinds"
           tabs={[
-            { key: 'all', label: 'All', count: all, to: searchFor(undefined), current: kind === undefined },
+            tab(
+              undefined,
+              counts.reduce((sum, [, count]) => sum + count, 0),
+            ),
             ...counts
               .filter(([resource, count]) => count > 0 || resource === kind)
-              .map(([resource, count]) => ({
-                key: resource,
-                label: resourceLabels[resource],
-                count,
-                to: searchFor(resource),
-                current: resource === kind,
-              })),
+              .map(([resource, count]) => tab(resource, count)),
           ]}
         />
       )}
-      <PagedList
+      <DataList
         list={list}
+        params={params}
+        name="Trash"
         what="trash"
-        label="Pages of the trash"
-        page={page}
-        showPage={showPage}
+        one="trash"
+        pages="Pages of the trash"
         window={5}
         ownSize={limits.pageSize}
-        skeleton={<TrashSkeleton />}
-        empty={
-          <EmptyState
-            title="The trash is empty"
-            text={`Deleted items can be restored here for ${limits.trashDays} days. Then they are erased.`}
-          />
-        }
+        empty={{
+          title: 'The trash is empty',
+          text: `Deleted items can be restored here for ${limits.trashDays} days. Then they are erased.`,
+        }}
         announce={({ total = 0 }) => (total === 1 ? '1 deleted item' : `${total} deleted items`)}
-      >
-        {({ data }, stale) => (
-          <TrashRows things={data} stale={stale} busy={busy} onRestore={restore} onErase={setErasing} />
-        )}
-      </PagedList>
+        keyOf={keyOf}
+        line={(thing) => {
+          const { resource, id, name, by, deleted_at: at, days_left: days } = thing;
+          const called = name || `${resourceLabels[resource]} ${id}`;
+          const isBusy = [restore, erase].some(
+            ({ pending }) => pending && keyOf(pending.body as DeletedThing) === keyOf(thing),
+          );
+          return (
+            <>
+              <div className={classNames(rows.what, styles.what)}>
+                <p className={rows.name} dir={directionOf(called)} lang={languageOf(called)}>
+                  {called}
+                </p>
+                <p className={rows.facts}>
+                  <span>{resourceLabels[resource]}</span>
+                  <time dateTime={at} title={formatFullMoment(at)}>
+                    deleted {formatAge(at)}
+                    {by && (
+                      <>
+                        {' '}
+                        by <bdi>{by}</bdi>
+                      </>
+                    )}
+                  </time>
+                  <span>{days <= 1 ? 'erased within a day' : `${days} days left`}</span>
+                </p>
+              </div>
+              <div className={styles.actions}>
+                <Button
+                  variant="quiet"
+                  onClick={() => void restore.make({ body: { resource, id } })}
+                  busy={isBusy}
+                  aria-label={`Restore ${called}`}
+                >
+                  Restore
+                </Button>
+                <Button
+                  variant="quiet"
+                  className={styles.erase}
+                  onClick={() => setErasing(thing)}
+                  disabled={isBusy}
+                  aria-label={`Delete ${called} for good`}
+                >
+                  Delete for good
+                </Button>
+              </div>
+            </>
+          );
+        }}
+      />
       {erasing && (
         <ConfirmDialog
           open
@@ -99,7 +138,8 @@ function Trash() {
           confirmLabel="Delete for good"
           busyLabel={deskMessages['busy.deleting']}
           onConfirm={async () => {
-            await erase(erasing);
+            const { resource, id } = erasing;
+            await erase.make({ body: { resource, id } });
             setErasing(undefined);
           }}
           onCancel={() => setErasing(undefined)}
@@ -108,6 +148,8 @@ function Trash() {
     </>
   );
 }
+
+const keyOf = ({ resource, id }: Pick<DeletedThing, 'resource' | 'id'>) => `${resource} ${id}`;
 
 /** Names the records to be erased, and warns that they cannot be restored. */
 function eraseText({ resource, name, below }: DeletedThing): string {
@@ -121,23 +163,4 @@ function eraseText({ resource, name, below }: DeletedThing): string {
     team_member: ', with the photo,',
   };
   return `${what}${others[resource] ?? ''} will be erased. This cannot be undone.`;
-}
-
-function useTrashActions() {
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState<string>();
-  const act = async (call: 'restoreDeleted' | 'eraseDeleted', { resource, id }: DeletedThing) => {
-    setBusy(`${resource} ${id}`);
-    const result = await outcomeOf(callApi(call, { body: { resource, id } }));
-    setBusy(undefined);
-    const done = deskMessages[call === 'restoreDeleted' ? 'trash.restored' : 'trash.erased'];
-    if (result.done) notify.success(done);
-    else notify.error(result.reason);
-    await refreshAfterTrash(queries);
-  };
-  return {
-    busy,
-    restore: (thing: DeletedThing) => void act('restoreDeleted', thing),
-    erase: (thing: DeletedThing) => act('eraseDeleted', thing),
-  };
 }

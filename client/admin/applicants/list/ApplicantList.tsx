@@ -1,13 +1,21 @@
-import type { ReactNode } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
+import { type ListedApplicant, suspectLinks } from '#shared/schemas/applicant.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { useDeskSupports } from '../../../api/host-support.ts';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { PagedList } from '../../shared/PagedList.tsx';
+import layout from '../../../ui/layout/layout.module.css';
+import { type Column, DataList } from '../../shared/DataList.tsx';
+import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
+import { ApplicantLink } from '../ApplicantLink.tsx';
 import { type ApplicantSearchParams, isNarrowed, rowsPerPage } from '../applicant-search-params.ts';
-import type { useApplicants } from '../queries.ts';
-import { ApplicantTable, ApplicantTableSkeleton } from './ApplicantTable.tsx';
+import { formatRetention } from '../labels.ts';
+import { type useApplicants, useJobLabel } from '../queries.ts';
+import { Rating } from '../Rating.tsx';
+import { StatusMenu } from '../StatusMenu.tsx';
+import { useAbilities } from '../use-abilities.ts';
+import styles from './ApplicantList.module.css';
 import type { Selection } from './selection.ts';
 
 interface ApplicantListProps {
@@ -21,72 +29,130 @@ interface ApplicantListProps {
   onClearFilters: () => void;
 }
 
-/** The list in each of its states: loading, failed, empty, and rows with pagination. */
+/** The applicants, page by page. In a narrow window, status and facts are below the name. */
 export function ApplicantList(props: ApplicantListProps) {
   const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
-  const { page, filters } = params;
+  const { page, filters, applicant: openId } = params;
   // A host that lacks `matchingApplicants` also has a fixed page size, so the admin cannot choose one.
   const choosesSize = useDeskSupports('matchingApplicants');
+  const jobLabel = useJobLabel();
+  const can = useAbilities();
+  const shown = list.data?.data ?? [];
+  // Some hosts have no data for the columns of rating and retention.
+  const rated = can.rates || shown.some(({ rating }) => rating > 0);
+  const kept = can.retains || shown.some(({ retain_until: until }) => until !== '');
+  const wide = (soft: string | undefined = '') => `${styles.wide} ${soft}`;
+  const columns: (Column<ListedApplicant> | false)[] = [
+    {
+      head: 'Applicant',
+      className: styles.who,
+      cell: (applicant) => {
+        const { id, rating, retain_until, last_submitted_at, letter_links: links = 0, city } = applicant;
+        const job = jobLabel(applicant);
+        return (
+          <>
+            <ApplicantLink
+              applicant={applicant}
+              search={searchFor(id)}
+              open={id === openId}
+              className={styles.name}
+              onOpen={onOpen}
+            />
+            <span className={styles.facts}>
+              <span className={layout.clamped} dir="auto" lang={languageOf(job)}>
+                {job}
+              </span>
+              {city && <bdi lang={languageOf(city)}>{city}</bdi>}
+              {applicant.applied_again === 1 && <Badge>Applied again</Badge>}
+              {links >= suspectLinks && <Badge tone="danger">Suspect: {links} links</Badge>}
+            </span>
+            <span className={styles.narrowFacts}>
+              {/* Shown in narrow windows, which have no room for the status column. */}
+              <span className={styles.narrowStatus}>
+                <StatusMenu applicant={applicant} />
+              </span>
+              <Rating value={rating} />
+              <TimeAgo iso={last_submitted_at} />
+              {formatRetention(retain_until).soon && <Retention until={retain_until} />}
+            </span>
+          </>
+        );
+      },
+    },
+    {
+      head: 'Status',
+      className: styles.status,
+      skeleton: '6rem',
+      cell: (applicant) => <StatusMenu applicant={applicant} />,
+    },
+    rated && {
+      head: 'Rating',
+      className: wide(),
+      skeleton: '4.5rem',
+      cell: ({ rating }) => <Rating value={rating} />,
+    },
+    {
+      head: 'Applied',
+      className: wide(styles.soft),
+      skeleton: '4.5rem',
+      cell: ({ last_submitted_at: at }) => <TimeAgo iso={at} />,
+    },
+    kept && {
+      head: 'Deleted on',
+      className: wide(styles.soft),
+      skeleton: '8rem',
+      cell: ({ retain_until: until }) => <Retention until={until} />,
+    },
+  ];
   return (
-    <PagedList
-      list={list}
-      what="applicants"
-      label="Pages of applicants"
-      page={page}
-      showPage={onPage}
-      window={5}
-      ownSize={choosesSize ? rowsPerPage : undefined}
-      skeleton={<ApplicantTableSkeleton />}
-      empty={<NoApplicants narrowed={isNarrowed(filters)} status={filters.status} onClear={onClearFilters} />}
-    >
-      {({ data }, stale) => (
-        <ApplicantTable
-          applicants={data}
-          stale={stale}
-          openId={params.applicant}
-          selection={selection}
-          searchFor={searchFor}
-          onOpen={onOpen}
-        />
-      )}
-    </PagedList>
+    <div className={styles.container}>
+      <DataList
+        list={list}
+        params={{ filters: { page }, change: ({ page: to }, how) => onPage(Number(to), how) }}
+        name="Applicants"
+        what="applicants"
+        one="applicant"
+        window={5}
+        ownSize={choosesSize ? rowsPerPage : undefined}
+        empty={emptyTexts(filters, onClearFilters)}
+        className={styles.table}
+        columns={columns.filter((column) => column !== false)}
+        titleOf={({ name }) => name}
+        selection={selection ?? null}
+        rowProps={({ id, is_read }) => ({
+          className: styles.row,
+          'data-applicant': id,
+          'data-open': id === openId || undefined,
+          'data-chosen': selection?.has(id) || undefined,
+          'data-unread': is_read === 0 || undefined,
+        })}
+      />
+    </div>
   );
 }
 
-interface NoApplicantsProps {
-  narrowed: boolean;
-  status: ApplicantSearchParams['filters']['status'];
-  onClear: () => void;
-}
-
-function NoApplicants({ narrowed, status, onClear }: NoApplicantsProps) {
-  const clear = (label: string): ReactNode => (
+function emptyTexts(filters: ApplicantSearchParams['filters'], onClear: () => void) {
+  const clear = (label: string) => (
     <Button variant="quiet" onClick={onClear}>
       {label}
     </Button>
   );
-  if (status === 'spam' && !narrowed) {
-    return (
-      <EmptyState
-        title="No spam"
-        text="Applications that look automated wait here for 30 days."
-        action={clear('Show all applicants')}
-      />
-    );
-  }
-  if (narrowed || status) {
-    return (
-      <EmptyState
-        title={deskMessages['list.empty']}
-        text="No applicants match your search and filters."
-        action={clear('Clear search and filters')}
-      />
-    );
-  }
-  return (
-    <EmptyState
-      title={deskMessages['list.empty']}
-      text="Applications from the site appear here, the newest first. Open a job under Jobs so that people can apply for it. The careers page also accepts applications without a specific job."
-    />
-  );
+  const narrowed = isNarrowed(filters);
+  if (filters.status === 'spam' && !narrowed)
+    return {
+      title: 'No spam',
+      text: 'Applications that look automated wait here for 30 days.',
+      action: clear('Show all applicants'),
+    };
+  const title = deskMessages['list.empty'];
+  if (narrowed || filters.status)
+    return {
+      title,
+      text: 'No applicants match your search and filters.',
+      action: clear('Clear search and filters'),
+    };
+  return {
+    title,
+    text: 'Applications from the site appear here, the newest first. Open a job under Jobs so that people can apply for it. The careers page also accepts applications without a specific job.',
+  };
 }

@@ -1,14 +1,12 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { ActivityResource } from '#shared/schemas/activity.ts';
-import { translateError } from '../../../api/api-error.ts';
-import { readApi } from '../../../api/call.ts';
+import { listQuery } from '../../../api/call-query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { ActivityLines, ActivitySkeleton } from './ActivityLines.tsx';
+import { DataList } from '../DataList.tsx';
+import { Activity } from './ActivityLines.tsx';
 
 interface HistoryDialogProps {
   resource: ActivityResource;
@@ -21,9 +19,8 @@ interface HistoryDialogProps {
 /** Dialog with the actions on one record, the person and the time of each. Used for every kind of record. */
 export default function HistoryDialog({ resource, id, name, onClose }: HistoryDialogProps) {
   const [before, setBefore] = useState<string>();
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
-    historyQuery(resource, id, before),
-  );
+  const list = useQuery(listQuery('getHistory', { resource, id, before }, { staleTime: 0 }));
+  const { data, isPlaceholderData } = list;
   return (
     <Dialog
       open
@@ -52,29 +49,19 @@ export default function HistoryDialog({ resource, id, name, onClose }: HistoryDi
         </>
       }
     >
-      {error && !data ? (
-        <ErrorState
-          title="The history could not be loaded"
-          text={translateError(error).message}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      ) : !data ? (
-        <ActivitySkeleton />
-      ) : data.data.length === 0 ? (
-        <EmptyState title="No activity yet" text="Changes are recorded from now on, for 400 days." />
-      ) : (
-        <ActivityLines lines={data.data} label={`History of ${name}`} stale={isPlaceholderData} ofOneThing />
-      )}
+      <DataList
+        list={list}
+        params={firstPage}
+        name={`History of ${name}`}
+        what="history"
+        one="line"
+        ordered
+        empty={{ title: 'No activity yet', text: 'Changes are recorded from now on, for 400 days.' }}
+        keyOf={({ key }) => key}
+        line={(line) => <Activity line={line} ofOneThing />}
+      />
     </Dialog>
   );
 }
 
-function historyQuery(resource: ActivityResource, id: Id, before: string | undefined) {
-  return queryOptions({
-    queryKey: ['history', resource, id, before],
-    queryFn: ({ signal }) => readApi('getHistory', { query: { resource, id, before }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-}
+const firstPage = { filters: { page: 1 }, change: () => {} };

@@ -7,12 +7,11 @@ import type { StoredPicture } from '#shared/schemas/picture.ts';
 import { useSubmitKeys } from '../../../forms/use-submit-keys.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { LibraryProps } from '../../../ui/fields/picture-tools.ts';
 import { Refused } from '../../../ui/fields/Refused.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
-import { NothingFound } from '../ListSearch.tsx';
-import { PagedList } from '../PagedList.tsx';
+import { DataList } from '../DataList.tsx';
+import { useLocalParams } from '../list-params.ts';
 import styles from './LibraryDialog.module.css';
 import gridStyles from './PictureGrid.module.css';
 import { PictureGrid, PictureGridSkeleton } from './PictureGrid.tsx';
@@ -26,18 +25,12 @@ import { readPicture } from './read-picture.ts';
 export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const [page, setPage] = useState(1);
-  const [search, setSearch] = useState('');
+  const params = useLocalParams();
   const [chosen, setChosen] = useState<readonly StoredPicture[]>([]);
   const { read, reading, unread, forget } = useReading();
   const one = max === 1;
-  const list = useQuery(picturesQuery({ page, search, use: 'all' }));
+  const list = useQuery(picturesQuery(params.filters));
   useSubmitKeys(form);
-
-  function find(text: string) {
-    setPage(1);
-    setSearch(text);
-  }
 
   function choose(picture: StoredPicture, wanted: boolean) {
     forget();
@@ -95,24 +88,27 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
           label="Search pictures"
           placeholder="File name or alt text"
           maxLength={limits.search}
-          value={search}
-          onSearch={find}
+          value={params.filters.search ?? ''}
+          onSearch={(search) => params.change({ search: search || undefined })}
         />
         <Refused what="picture" problems={unread} />
-        <PagedList
+        <DataList
           list={list}
+          params={params}
           what="pictures"
-          label="Pages of pictures"
-          page={page}
-          showPage={setPage}
+          one="picture"
           window={5}
           skeleton={<PictureGridSkeleton />}
-          announce={({ total = 0 }) => (total === 1 ? '1 picture' : `${total} pictures`)}
-          empty={<NoPictures searched={search !== ''} onClear={() => find('')} />}
+          announce
+          searches="file names and alt texts"
+          empty={{
+            title: 'No pictures yet',
+            text: 'Pictures that are uploaded in forms or on the Pictures screen appear here.',
+          }}
         >
-          {({ data }, stale) => (
+          {(pictures, stale) => (
             <Choices
-              pictures={data}
+              pictures={pictures}
               stale={stale}
               chosen={chosen}
               max={max}
@@ -120,21 +116,10 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
               onChoose={choose}
             />
           )}
-        </PagedList>
+        </DataList>
       </form>
     </Dialog>,
     document.body,
-  );
-}
-
-function NoPictures({ searched, onClear }: { searched: boolean; onClear: () => void }) {
-  return searched ? (
-    <NothingFound what="picture" text="The search covers file names and alt texts." onClear={onClear} />
-  ) : (
-    <EmptyState
-      title="No pictures yet"
-      text="Pictures that are uploaded in forms or on the Pictures screen appear here."
-    />
   );
 }
 

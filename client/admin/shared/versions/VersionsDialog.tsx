@@ -1,21 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { callApi } from '../../../api/call.ts';
+import { listQuery } from '../../../api/call-query.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { listOfFields } from '../../../forms/field-labels.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { PagedList } from '../PagedList.tsx';
+import { DataList } from '../DataList.tsx';
+import { useLocalParams } from '../list-params.ts';
 import { useMay } from '../rights.ts';
 import { CompareVersions } from './CompareVersions.tsx';
 import type { Thing } from './queries.ts';
-import { useVersions } from './queries.ts';
 import { VersionList, VersionListSkeleton } from './VersionList.tsx';
 
 export interface VersionsDialogProps extends Thing {
@@ -38,10 +38,11 @@ export interface VersionsDialogProps extends Thing {
  * compared, and one can be restored.
  */
 export default function VersionsDialog({ resource, id, state, refresh, onClose }: VersionsDialogProps) {
-  const [page, showPage] = useState(1);
+  const params = useLocalParams();
+  const { page } = params.filters;
   const [compared, compare] = useState<ListedVersion>();
   const [asked, ask] = useState<ListedVersion>();
-  const list = useVersions({ resource, id }, page);
+  const list = useQuery(listQuery('getVersions', { resource, id, page }));
   const mayWrite = useMay()('restoreVersion', resource);
   const restoring = useRestore({ resource, id, state, refresh });
   const newest = page === 1 ? list.data?.data[0]?.id : undefined;
@@ -84,32 +85,29 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
         {compared ? (
           <CompareVersions version={compared} others={versions} />
         ) : (
-          <PagedList
+          <DataList
             list={list}
+            params={params}
             what="versions"
-            label="Pages of versions"
-            page={page}
-            showPage={showPage}
+            one="version"
             window={3}
             skeleton={<VersionListSkeleton />}
-            empty={
-              <EmptyState
-                level={3}
-                title="No versions yet"
-                text="The next save with changes stores the current state and the new one."
-              />
-            }
+            empty={{
+              level: 3,
+              title: 'No versions yet',
+              text: 'The next save with changes stores the current state and the new one.',
+            }}
           >
-            {({ data }, stale) => (
+            {(listed, stale) => (
               <VersionList
-                versions={data}
+                versions={listed}
                 stale={stale}
                 newest={newest}
                 onCompare={compare}
                 onRestore={mayWrite ? ask : undefined}
               />
             )}
-          </PagedList>
+          </DataList>
         )}
       </Dialog>
       {asked && (

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import type { KeptResource } from '#shared/schemas/versions.ts';
 import { readApi } from '../../../api/call.ts';
@@ -7,19 +7,6 @@ import { readApi } from '../../../api/call.ts';
 export interface Thing {
   resource: KeptResource;
   id: Id;
-}
-
-/** One page of the versions of a record, newest first. */
-function versionsQuery({ resource, id }: Thing, page: number) {
-  return queryOptions({
-    queryKey: ['getVersions', resource, id, page],
-    queryFn: ({ signal }) => readApi('getVersions', { query: { resource, id, page }, signal }),
-  });
-}
-
-/** Shows the previous page while another page loads. */
-export function useVersions(thing: Thing, page: number) {
-  return useQuery({ ...versionsQuery(thing, page), placeholderData: keepPreviousData });
 }
 
 /** One complete version. Versions never change. */

@@ -1,0 +1,446 @@
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Link } from 'react-router-dom';
+import type { CallName } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import type { ActivityResource } from '#shared/schemas/activity.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useHistoryItem } from './activity/use-history-item.tsx';
+import { useSupportedItems } from './IfSupported.tsx';
+import { ListFailed } from './ListFailed.tsx';
+import { NothingFound } from './ListSearch.tsx';
+import { type ListParams, smallestSize } from './list-params.ts';
+import { PageSize } from './PageSize.tsx';
+import { ViewOnSite } from './publish/ViewOnSite.tsx';
+import styles from './rows.module.css';
+
+interface ListPage<Row> {
+  data: readonly Row[];
+  last_page?: number;
+  /** Total number of rows; some hosts do not send it. */
+  total?: number;
+}
+
+export interface Column<Row> {
+  head: string;
+  cell: (row: Row) => ReactNode;
+  className?: string;
+  /** Placeholder while the list loads: its width, or the whole; by default two lines in the first column. */
+  skeleton?: ReactNode;
+}
+
+/** An action on a row. It is shown only if the role may make its call, and the host is not known to lack it. */
+export type RowAction = MenuItem & { call?: CallName };
+
+interface DataListProps<Row> extends Partial<RowsProps<Row>> {
+  /** The query for one page. While another page loads, `data` is the previous page. */
+  list: {
+    data: ListPage<Row> | undefined;
+    error: Error | null;
+    isPlaceholderData: boolean;
+    isFetching: boolean;
+    refetch: () => Promise<unknown>;
+  };
+  params: ListParams;
+  /** The listed records in the plural, and one of them: "jobs", "job". */
+  what: string;
+  one: string;
+  /** Accessible name of the pagination, by default "Pages of jobs". */
+  pages?: string;
+  /** Number of page numbers shown around the current one. If left out, all are shown. */
+  window?: number;
+  /** Links to other pages, for a list without page numbers. */
+  steps?: ReactNode;
+  /** Default number of rows per page; if given, people can choose another. */
+  ownSize?: number;
+  /** Says in which fields a search looks: "titles". */
+  searches?: string;
+  /** Shown instead of the rows if the list is empty. */
+  empty: ComponentProps<typeof EmptyState> | undefined;
+  /** Announcement for screen readers when a page has loaded; true for the number of rows. */
+  announce?: true | ((page: ListPage<Row>) => string);
+  /** Shown while the list loads and instead of the rows, if they are neither lines nor a table. */
+  skeleton?: ReactNode;
+  children?: (rows: readonly Row[], stale: boolean) => ReactNode;
+}
+
+/**
+ * A list of the admin area, page by page, in each of its states: loading, failed, empty, nothing found, and rows with
+ * page numbers. If the page in the URL is beyond the last one, or its rows were all deleted, the last existing page is
+ * shown instead.
+ */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { list, params, what } = props;
+  const { data, error, isPlaceholderData: stale, isFetching, refetch } = list;
+  const { page } = params.filters;
+  const instead = data && !stale ? redirectToPage(data, page) : undefined;
+  const showInstead = useEffectEvent((last: number) => params.change({ page: last }, { replace: true }));
+  useEffect(() => {
+    if (instead !== undefined) showInstead(instead);
+  }, [instead]);
+  const rowsProps = { name: what, ...props } as RowsProps<Row>;
+
+  if (error && (!data || stale))
+    return <ListFailed what={what} error={error} onRetry={() => void refetch()} busy={isFetching} />;
+  if (!data || instead !== undefined) return props.skeleton ?? <Rows {...rowsProps} rows={undefined} stale />;
+  return <Loaded {...props} page={data} rowsProps={rowsProps} />;
+}
+
+interface LoadedProps<Row> extends DataListProps<Row> {
+  page: ListPage<Row>;
+  rowsProps: RowsProps<Row>;
+}
+
+/** One page of the list, or what is shown instead if it is empty. */
+function Loaded<Row>(props: LoadedProps<Row>) {
+  const { list, params, page: data, rowsProps, what, one, ownSize, searches, empty, children } = props;
+  const { page, search } = params.filters;
+  const { isPlaceholderData: stale } = list;
+  const { data: rows, total = rows.length } = data;
+  const counted = `${total} ${total === 1 ? one : what}`;
+  const announcement = props.announce === true ? counted : props.announce?.(data);
+  const nothing =
+    search && searches ? (
+      <NothingFound
+        what={one}
+        text={`The search covers ${searches}.`}
+        onClear={() => params.change({ search: undefined }, { replace: true })}
+      />
+    ) : (
+      empty && <EmptyState {...empty} />
+    );
+  if (rows.length === 0 && announcement === undefined) return nothing;
+  return (
+    <div className={styles.list}>
+      {announcement !== undefined && (
+        <VisuallyHidden role="status">{stale ? '' : announcement}</VisuallyHidden>
+      )}
+      {rows.length === 0
+        ? nothing
+        : (children?.(rows, stale) ?? <Rows {...rowsProps} rows={rows} stale={stale} />)}
+      <div className={styles.foot}>
+        <Pagination
+          current={page}
+          last={data.last_page ?? 1}
+          onChange={(next) => params.change({ page: next })}
+          window={props.window}
+          label={props.pages ?? `Pages of ${what}`}
+        />
+        {props.steps}
+        {ownSize !== undefined && (data.total ?? 0) > smallestSize && <PageSize own={ownSize} />}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Returns the page to show if this page has no rows; undefined if it has rows, and for page 1, which may be empty. A
+ * host may count empty pages in `last_page`, so the result is never later than the page before this one.
+ */
+function redirectToPage({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
+  return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page ?? 1, page - 1)) : undefined;
+}
+
+interface Selection {
+  has: (id: Id) => boolean;
+  /** With `extend` (Shift), the change includes every row between this one and the row that was chosen before. */
+  choose: (id: Id, chosen: boolean, extend: boolean) => void;
+  chooseAll: (chosen: boolean) => void;
+}
+
+interface RowsProps<Row> {
+  /** Accessible name of the rows. */
+  name: string;
+  what: string;
+  /** Undefined while the list loads. */
+  rows: readonly Row[] | undefined;
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
+  stale: boolean;
+  keyOf?: (row: Row) => Id;
+  /** The columns of a table; on a narrow screen those of the class `wide` are left out. */
+  columns?: readonly Column<Row>[];
+  /** True if the order of the lines means something. */
+  ordered?: true;
+  /** Or one line for each row, and the number of its text lines. */
+  line?: (row: Row) => ReactNode;
+  lines?: number;
+  lineClassName?: string;
+  /** Makes each line a link that opens the row's record: the search part of its URL, and if it is open now, or new. */
+  link?: (row: Row) => { search: string; current: boolean; isNew?: boolean };
+  /** The title of a row, which names its actions. */
+  titleOf?: (row: Row) => string;
+  actions?: (row: Row) => readonly RowAction[];
+  /** Shows the actions as buttons, after a link to the page of the row if it has one, instead of as a menu. */
+  buttons?: (row: Row) => string | undefined;
+  /** Adds the history of the row to the menu. */
+  history?: ActivityResource;
+  /** True for the row that is being changed. */
+  busy?: (row: Row) => boolean;
+  /** Attributes of a row of the table. */
+  rowProps?: (row: Row) => ComponentProps<'tr'> & Record<`data-${string}`, unknown>;
+  /** Lets people select rows of a table; null where they cannot, but the column keeps its place. */
+  selection?: Selection | null;
+  className?: string;
+}
+
+const idOf = (row: unknown) => (row as { id: Id }).id;
+const widths = ['38%', '61%', '47%', '55%', '42%'];
+
+/** The rows, or placeholders as high as rows. */
+function Rows<Row>(props: RowsProps<Row>) {
+  return (
+    <>
+      {!props.rows && <VisuallyHidden role="status">Loading the {props.what}…</VisuallyHidden>}
+      {props.columns ? <Columns {...props} columns={props.columns} /> : <Lines {...props} />}
+    </>
+  );
+}
+
+function Lines<Row>(props: RowsProps<Row>) {
+  const { name, rows, stale, keyOf = idOf, line, lines = 2, link } = props;
+  const List = props.ordered ? 'ol' : 'ul';
+  const lineClass = classNames(link ? styles.opens : styles.row, props.lineClassName);
+  const inner = link ? lineClass : undefined;
+  const outer = link ? undefined : lineClass;
+  return (
+    <List
+      className={classNames(styles.boxed, props.className)}
+      aria-label={rows && name}
+      aria-busy={(rows && stale) || undefined}
+      aria-hidden={!rows || undefined}
+      onKeyDown={link && moveByArrows}
+    >
+      {rows?.map((row) => (
+        <li key={keyOf(row)} className={outer}>
+          {link ? (
+            <Link
+              className={inner}
+              to={{ search: link(row).search }}
+              data-row={keyOf(row)}
+              data-new={link(row).isNew || undefined}
+              aria-current={link(row).current ? 'true' : undefined}
+            >
+              {line?.(row)}
+            </Link>
+          ) : (
+            line?.(row)
+          )}
+          {props.actions && <RowActions {...props} row={row} />}
+        </li>
+      )) ??
+        widths.map((width) => (
+          <li key={width} className={outer}>
+            <div className={classNames(styles.what, inner)}>
+              {[width, '60%', '70%'].slice(0, lines).map((each) => (
+                <Skeleton key={each} width={each} height="1.5em" />
+              ))}
+            </div>
+          </li>
+        ))}
+    </List>
+  );
+}
+
+function Columns<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[] }) {
+  const { name, rows, stale, keyOf = idOf, columns, selection, actions } = props;
+  const chosen = rows?.filter((row) => selection?.has(keyOf(row))).length ?? 0;
+  return (
+    <Table
+      label={name}
+      aria-busy={stale || undefined}
+      className={classNames(props.className, stale && styles.busy)}
+    >
+      <thead>
+        <tr>
+          {selection !== undefined && (
+            <th scope="col" className={styles.narrow}>
+              {rows && selection ? (
+                <Checkbox
+                  hideLabel
+                  label="Select all on this page"
+                  checked={chosen === rows.length}
+                  indeterminate={chosen > 0 && chosen < rows.length}
+                  onChange={(event) => selection.chooseAll(event.target.checked)}
+                />
+              ) : (
+                !rows && <VisuallyHidden>Select</VisuallyHidden>
+              )}
+            </th>
+          )}
+          {columns.map(({ head, className }) => (
+            <th key={head} scope="col" className={className}>
+              {head}
+            </th>
+          ))}
+          {actions && (
+            <th scope="col" className={styles.narrow}>
+              Actions
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((row) => <Cells key={keyOf(row)} {...props} row={row} />) ??
+          widths.map((width) => (
+            <tr key={width}>
+              {selection !== undefined && (
+                <td className={styles.narrow}>
+                  <Skeleton width="1.25rem" height="1.25rem" />
+                </td>
+              )}
+              {columns.map(({ head, skeleton, className }) => (
+                <td key={head} className={className}>
+                  {typeof skeleton === 'string' ? (
+                    <Skeleton width={skeleton} />
+                  ) : (
+                    (skeleton ?? (
+                      <Entry title={<Skeleton width={width} />} facts={<Skeleton width="8rem" />} />
+                    ))
+                  )}
+                </td>
+              ))}
+              {actions && (
+                <td>
+                  <Skeleton width={props.buttons ? '5rem' : '2.5rem'} height="2.5rem" />
+                </td>
+              )}
+            </tr>
+          ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** One row of the table. */
+function Cells<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[]; row: Row }) {
+  const { row, keyOf = idOf, columns, selection } = props;
+  const id = keyOf(row);
+  return (
+    <tr aria-busy={props.busy?.(row) || undefined} {...props.rowProps?.(row)}>
+      {selection !== undefined && (
+        <td className={styles.narrow}>
+          {selection && (
+            <Checkbox
+              hideLabel
+              label={`Select ${props.titleOf?.(row)}`}
+              checked={selection.has(id)}
+              onChange={({ target, nativeEvent }) =>
+                selection.choose(
+                  id,
+                  target.checked,
+                  nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+                )
+              }
+            />
+          )}
+        </td>
+      )}
+      {columns.map(({ head, cell, className }) => (
+        <td key={head} className={className}>
+          {cell(row)}
+        </td>
+      ))}
+      {props.actions && (
+        <td>
+          <RowActions {...props} row={row} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Moves the focus between rows with Up, Down, Home and End. Tab also works, because each row is a link. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = document.activeElement instanceof HTMLElement ? links.indexOf(document.activeElement) : -1;
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  const link = to === undefined || at < 0 ? undefined : links[to];
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+}
+
+interface EntryProps {
+  title: ReactNode;
+  facts?: ReactNode;
+}
+
+/** The title of a record, and the facts below it. */
+export function Entry({ title, facts }: EntryProps) {
+  return (
+    <>
+      {typeof title === 'string' ? (
+        <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(title)}>
+          {title}
+        </span>
+      ) : (
+        <span className={classNames(layout.clampedName, styles.title)}>{title}</span>
+      )}
+      <span className={styles.facts}>{facts}</span>
+    </>
+  );
+}
+
+function RowActions<Row>(props: RowsProps<Row> & { row: Row }) {
+  const { row, keyOf = idOf, titleOf, actions, buttons, history } = props;
+  const title = titleOf?.(row) ?? '';
+  const items = actions?.(row) ?? [];
+  if (buttons) return <RowButtons title={title} items={items} view={buttons(row)} />;
+  return <RowMenu title={title} items={items} history={history} id={keyOf(row)} />;
+}
+
+/** The actions on a row as buttons, after a link to its page if it has one. */
+export function RowButtons({
+  title,
+  items,
+  view,
+}: {
+  title: string;
+  items: readonly RowAction[];
+  view?: string;
+}) {
+  return (
+    <span className={styles.actions}>
+      {view && <ViewOnSite path={view} rowOf={title} />}
+      {useSupportedItems()(items).map(({ label, Icon, onSelect }) => (
+        <IconButton key={label} label={`${label} ${title}`} title={label} onClick={onSelect}>
+          {Icon && <Icon />}
+        </IconButton>
+      ))}
+    </span>
+  );
+}
+
+interface RowMenuProps {
+  title: string;
+  label?: string;
+  items: readonly RowAction[];
+  /** Adds the history of the record before what cannot be undone. */
+  history?: ActivityResource;
+  id: Id;
+}
+
+/** The actions on a row as a menu. */
+export function RowMenu({ title, label = `Actions for ${title}`, items, history, id }: RowMenuProps) {
+  const { item, dialog } = useHistoryItem(history ?? 'job', id, title);
+  const offered = useSupportedItems()(items);
+  const shown = history
+    ? [...offered.filter(({ danger }) => !danger), item, ...offered.filter(({ danger }) => danger)]
+    : offered;
+  return (
+    <>
+      <Menu label={label} items={shown} />
+      {dialog}
+    </>
+  );
+}
