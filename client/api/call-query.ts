@@ -9,7 +9,7 @@ interface How {
 /** The query of one read. Its key begins with the name of the call, by which `refresh` finds it. */
 export function callQuery<Name extends CallName>(
   name: Name,
-  options: Pick<CallOptions, 'params' | 'query' | 'asStored'>,
+  options: Pick<CallOptions, 'params' | 'query' | 'asStored'> = {},
   how: How = {},
 ) {
   return queryOptions({
@@ -31,8 +31,12 @@ export function listQuery<Name extends CallName>(name: Name, query: CallOptions[
 
 /** The reads that show each kind of record, in the admin area and on the site. */
 const reads = {
+  account: ['getAccount'],
   blog: ['blogs', 'searchBlogs', 'blogSchedules', 'activeBlogs', 'singlePost'],
+  intake: ['intake', 'siteStatus'],
   job: ['getJobs', 'jobSchedules', 'jobs', 'singleJob'],
+  mail: ['getCandidateMails'],
+  mailTemplate: ['getMailTemplates'],
   person: ['getPeople'],
   // A change of projects also concerns the categories, which contain the number of their projects.
   portfolio: [
@@ -45,6 +49,8 @@ const reads = {
     'searchProjects',
   ],
   redirect: ['getRedirects'],
+  savedAnswer: ['getSavedAnswers'],
+  security: ['accountSecurity'],
   team: ['getTeam', 'team', 'searchTeam'],
 } satisfies Record<string, readonly CallName[]>;
 

@@ -5,7 +5,7 @@ import {
   applicantSorts,
   applicantStatuses,
 } from '#shared/schemas/applicant.ts';
-import { oneOf, readParams } from '../shared/list-params.ts';
+import { changed, oneOf, readParams } from '../shared/list-params.ts';
 
 /** Default number of rows per page. */
 export const rowsPerPage = 50;
@@ -77,20 +77,16 @@ export function changeSearchParams(before: URLSearchParams, change: SearchParams
   const isSameList = !change.filters && view === now.view && sort === now.sort;
   const page = change.page ?? (isSameList ? now.page : 1);
   const applicant = 'applicant' in change ? change.applicant : now.applicant;
-  const next = new URLSearchParams(before);
-  const put = (name: string, value: string | number | undefined) => {
-    if (value === undefined) next.delete(name);
-    else next.set(name, String(value));
-  };
-  put('job_id', filters.job_id);
-  put('status', view === 'board' ? undefined : filters.status);
-  put('search', filters.search?.trim() || undefined);
-  put('is_read', filters.is_read);
-  put('sort', sort === 'newest' ? undefined : sort);
-  put('view', view === 'list' ? undefined : view);
-  put('page', page > 1 && view === 'list' ? page : undefined);
-  put('applicant', applicant);
-  return next;
+  return changed(before, {
+    job_id: filters.job_id,
+    status: view === 'board' ? undefined : filters.status,
+    search: filters.search?.trim() || undefined,
+    is_read: filters.is_read,
+    sort: sort === 'newest' ? undefined : sort,
+    view: view === 'list' ? undefined : view,
+    page: view === 'list' ? page : 1,
+    applicant,
+  });
 }
 
 /** Returns true if a filter other than the status is set. */

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { refresh } from '../../api/call-query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -20,7 +21,7 @@ import rows from '../shared/rows.module.css';
 import styles from './IntakeScreen.module.css';
 import { nextText, senderOf, stateBadges, triesText, whatOf } from './labels.ts';
 import { OpenItem } from './OpenItem.tsx';
-import { intakeParams, intakeQuery, refreshIntake, useIntake } from './queries.ts';
+import { intakeParams, intakeQuery, useIntake } from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(intakeQuery(readParams(search, intakeParams)));
@@ -52,7 +53,7 @@ export function Component() {
         actions={
           <Button
             variant="quiet"
-            onClick={() => refreshIntake(queries)}
+            onClick={() => refresh(queries, 'intake')}
             busy={list.isFetching && !list.isPending}
           >
             Check again
@@ -83,7 +84,6 @@ export function Component() {
               text: 'Forms that visitors send while the API host is down wait here, and are delivered when it is up again.',
             }}
             line={(form) => <Line item={form} now={list.dataUpdatedAt} />}
-            lines={3}
             lineClassName={styles.row}
             link={({ id }) => ({ search: params.after({ item: id, page }), current: id === openId })}
           />

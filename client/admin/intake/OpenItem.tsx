@@ -8,13 +8,14 @@ import type { IntakeItem } from '#shared/schemas/intake.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
-import { outcomeOf } from '../../api/outcome.ts';
+import { refresh } from '../../api/call-query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatFullMoment } from '../../ui/dates.ts';
 import { CheckIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useCall } from '../shared/use-call.ts';
 import {
   canGoWithoutJob,
   fieldsOf,
@@ -26,7 +27,6 @@ import {
   whatOf,
 } from './labels.ts';
 import styles from './OpenItem.module.css';
-import { refreshIntake } from './queries.ts';
 
 interface OpenItemProps {
   item: IntakeItem;
@@ -177,7 +177,7 @@ function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
  */
 function useActions({ id, state }: IntakeItem, onLeave: () => void) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<'send' | 'without' | 'delete'>();
+  const [busy, setBusy] = useState<'send' | 'without'>();
 
   async function send(how: { without_job?: 1 } = {}) {
     setBusy(how.without_job ? 'without' : 'send');
@@ -191,20 +191,19 @@ function useActions({ id, state }: IntakeItem, onLeave: () => void) {
       notify.error(translateError(error).message);
     } finally {
       setBusy(undefined);
-      refreshIntake(queries);
+      refresh(queries, 'intake');
     }
   }
 
-  async function remove() {
-    setBusy('delete');
-    const result = await outcomeOf(callApi('deleteIntakeItem', { params: { id } }));
-    setBusy(undefined);
-    if (result.done) {
-      if (state !== 'delivered') notify.success(deskMessages['intake.deleted']);
-      onLeave();
-    } else notify.error(result.reason);
-    refreshIntake(queries);
-  }
-
-  return { busy, send, remove };
+  const remove = useCall('deleteIntakeItem', {
+    done: state === 'delivered' ? undefined : deskMessages['intake.deleted'],
+    onDone: onLeave,
+    refresh: 'intake',
+  });
+  const params = { id };
+  return {
+    busy: remove.pending ? 'delete' : busy,
+    send,
+    remove: () => remove.make({ params }),
+  };
 }

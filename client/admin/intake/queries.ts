@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { readId } from '#shared/id.ts';
 import { listQuery } from '../../api/call-query.ts';
@@ -23,7 +23,8 @@ export function useIntake(filters: IntakeFilters) {
   const before = useRef(numbers);
   useEffect(() => {
     if (numbers === undefined) return;
-    if (before.current !== undefined && before.current !== numbers) refreshList(queries);
+    if (before.current !== undefined && before.current !== numbers)
+      void queries.invalidateQueries({ queryKey: ['intake'] });
     before.current = numbers;
   }, [numbers, queries]);
   const list = useQuery(intakeQuery(filters));
@@ -36,11 +37,3 @@ export function useIntake(filters: IntakeFilters) {
   }, [isEmpty, isCounted, queries]);
   return list;
 }
-
-/** Refetches the list of waiting forms, and their numbers in the banner and in the sidebar. */
-export function refreshIntake(queries: QueryClient): void {
-  refreshList(queries);
-  void queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey });
-}
-
-const refreshList = (queries: QueryClient) => void queries.invalidateQueries({ queryKey: ['intake'] });

@@ -94,7 +94,6 @@ export function JobList({ params, changes, onAdd, onEdit, onDuplicate }: JobList
           },
           {
             head: 'Status',
-            skeleton: '5rem',
             className: styles.status,
             cell: (job) =>
               may('updateJobStatus') ? (
@@ -105,11 +104,10 @@ export function JobList({ params, changes, onAdd, onEdit, onDuplicate }: JobList
           },
           {
             head: 'Applicants',
-            skeleton: '6rem',
             cell: (job) =>
               may('getApplicants') ? <Applicants job={job} /> : <span className={styles.none}>–</span>,
           },
-          { head: 'Closes', skeleton: '7rem', cell: (job) => <Closes job={job} now={now} zone={zone} /> },
+          { head: 'Closes', cell: (job) => <Closes job={job} now={now} zone={zone} /> },
         ]}
         titleOf={({ title }) => title}
         history="job"

@@ -1,9 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { limits } from '#shared/limits.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { formNameOf, idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { ListIcon, PlusIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -12,14 +10,15 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { IfSupported } from '../shared/IfSupported.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
+import { ListSearch } from '../shared/ListSearch.tsx';
 import { readParams, useListParams } from '../shared/list-params.ts';
 import { PendingStrip } from '../shared/PendingStrip.tsx';
+import { Placeholders } from '../shared/Placeholders.tsx';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
 import { jobFilters, jobsQuery, type StatusProblemState, useJobChanges } from './queries.ts';
-import { ReorderSkeleton } from './ReorderSkeleton.tsx';
 
 // Loaded lazily: most visits to this screen only read, and need neither the form nor the drag library.
 const JobDialog = lazy(() => import('./JobForm.tsx'));
@@ -64,7 +63,7 @@ export function Component() {
       />
       <PendingStrip />
       {reordering ? (
-        <Suspense fallback={<ReorderSkeleton />}>
+        <Suspense fallback={<Placeholders what="the jobs" heights={Array(6).fill('4rem')} />}>
           <ReorderJobs onDone={() => setReordering(false)} />
         </Suspense>
       ) : (
@@ -78,12 +77,11 @@ export function Component() {
                 options={choices}
                 onChange={(value) => params.change({ status: value === 'all' ? undefined : value })}
               />
-              <SearchField
+              <ListSearch
+                className={styles.search}
                 label="Search jobs"
                 placeholder="Title, department or place"
-                maxLength={limits.search}
-                value={params.filters.search ?? ''}
-                onSearch={(text) => params.change({ search: text || undefined }, { replace: true })}
+                params={params}
               />
             </div>
           </IfSupported>

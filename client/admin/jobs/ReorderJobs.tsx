@@ -3,22 +3,22 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { formatJobLocation } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { translateError } from '../../api/api-error.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
+import { QueryFailed } from '../shared/ListFailed.tsx';
+import { Placeholders } from '../shared/Placeholders.tsx';
 import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
 import { statusTones } from './JobList.tsx';
 import { useAllJobs, useJobOrder } from './queries.ts';
 import styles from './ReorderJobs.module.css';
-import { ReorderSkeleton } from './ReorderSkeleton.tsx';
 
 /** All jobs in one list, in which they are reordered. */
 export default function ReorderJobs({ onDone }: { onDone: () => void }) {
-  const { data: list, error, isFetching, refetch } = useAllJobs();
+  const query = useAllJobs();
+  const { data: list, error, isFetching } = query;
   const jobs = list?.data;
   const fixed = list && reorderBlockedReason(list);
   const order = useJobOrder();
@@ -58,14 +58,8 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
           )}
         />
       )}
-      {!jobs && error && !isFetching && (
-        <ErrorState
-          title="The jobs could not be loaded"
-          text={translateError(error).message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!jobs && (!error || isFetching) && <ReorderSkeleton />}
+      {!jobs && error && !isFetching && <QueryFailed what="jobs" query={query} />}
+      {!jobs && (!error || isFetching) && <Placeholders what="the jobs" heights={Array(6).fill('4rem')} />}
     </section>
   );
 }

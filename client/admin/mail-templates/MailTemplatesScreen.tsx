@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { type MailTemplate, placeholderList, templateChangeSchema } from '#shared/schemas/letter.ts';
 import { callApi, readApi } from '../../api/call.ts';
+import { callQuery, refresh } from '../../api/call-query.ts';
 import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
 import { outcomeOf } from '../../api/outcome.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
@@ -17,9 +18,8 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { ListFailed } from '../shared/ListFailed.tsx';
+import { QueryFailed } from '../shared/ListFailed.tsx';
 import { LetterFields, type LetterWords } from '../shared/mails/LetterFields.tsx';
-import { mailTemplatesQuery } from '../shared/mails/mail-queries.ts';
 import { QueuedMailsNotice } from '../shared/mails/QueuedMailsNotice.tsx';
 import { templateLabels } from '../shared/mails/template-labels.ts';
 import styles from './MailTemplatesScreen.module.css';
@@ -49,12 +49,13 @@ function NotOffered() {
 }
 
 function Templates() {
-  const { data, error, isFetching, refetch } = useQuery(mailTemplatesQuery);
+  const query = useQuery(callQuery('getMailTemplates'));
+  const { data, error } = query;
   const [open, setOpen] = useState<MailTemplate>();
   if (!data) {
     if (!error) return <Loader label="Loading the templates" />;
     if (isCallMissing(error)) return <NotOffered />;
-    return <ListFailed what="templates" error={error} onRetry={() => void refetch()} busy={isFetching} />;
+    return <QueryFailed what="templates" query={query} />;
   }
   return (
     <>
@@ -108,7 +109,6 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
   const queries = useQueryClient();
   const [resetting, setResetting] = useState(false);
   const { name } = template;
-  const refresh = () => void queries.invalidateQueries({ queryKey: mailTemplatesQuery.queryKey });
   const state = useResourceForm<LetterWords>({
     draftKey: `mail-template:${name}`,
     stored: wordsOf(template),
@@ -119,7 +119,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
       callApi('saveMailTemplate', { body: { name, ...words, updated_at: version }, signal }),
     onSaved: () => {
       notify.success(deskMessages['letter.templateSaved']);
-      refresh();
+      refresh(queries, 'mailTemplate');
       onClose();
     },
     reload: async () => {
@@ -134,7 +134,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
     if (!outcome.done) return notify.error(outcome.reason);
     await state.discardChanges();
     notify.success(deskMessages['letter.templateReset']);
-    refresh();
+    refresh(queries, 'mailTemplate');
     onClose();
   };
   return (

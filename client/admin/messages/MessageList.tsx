@@ -59,7 +59,6 @@ export function MessageList(props: MessageListProps) {
         }
         empty={isEmpty ? emptyFolder(params, onShowInbox) : undefined}
         line={(message) => <Line message={message} now={now} />}
-        lines={3}
         lineClassName={styles.row}
         link={({ id, status }) => ({
           search: searchFor(id),

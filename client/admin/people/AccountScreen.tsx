@@ -1,16 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Account } from '#shared/schemas/account.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { useHostSupports } from '../../api/host-support.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { AccountSecurity } from '../shared/account-security/AccountSecurity.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { ListFailed } from '../shared/ListFailed.tsx';
+import { QueryFailed } from '../shared/ListFailed.tsx';
+import { Placeholders } from '../shared/Placeholders.tsx';
 import styles from './AccountScreen.module.css';
-import { useAccount } from './account-queries.ts';
 import { roleLabels } from './labels.ts';
 import { OwnSessions } from './OwnSessions.tsx';
 
@@ -20,7 +20,11 @@ export const loader = guardedLoader(() => {});
 export function Component() {
   const isOffered = useHostSupports('getAccount');
   // Fetches the account only if the host is known to support the call.
-  const { data: account, error, isFetching, refetch } = useAccount(isOffered === true);
+  const query = useQuery({
+    ...callQuery('getAccount'),
+    enabled: isOffered === true,
+  });
+  const { data: account, error } = query;
   return (
     <>
       <PageTitle>Your account</PageTitle>
@@ -34,9 +38,9 @@ export function Component() {
           <OwnSessions sessions={account.sessions} />
         </div>
       ) : error ? (
-        <ListFailed what="account details" error={error} onRetry={() => void refetch()} busy={isFetching} />
+        <QueryFailed what="account details" query={query} />
       ) : (
-        <Waiting />
+        <Placeholders what="your account" className={styles.sections} heights={['9rem', '14rem']} />
       )}
     </>
   );
@@ -61,17 +65,5 @@ function Facts({ account: { name, email, role } }: { account: Account }) {
         </dd>
       </div>
     </dl>
-  );
-}
-
-function Waiting() {
-  return (
-    <>
-      <VisuallyHidden role="status">Loading your account…</VisuallyHidden>
-      <div className={styles.sections} aria-hidden="true">
-        <Skeleton width="100%" height="9rem" />
-        <Skeleton width="100%" height="14rem" />
-      </div>
-    </>
   );
 }

@@ -1,50 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { AccountSession } from '#shared/schemas/account.ts';
-import { callApi } from '../../api/call.ts';
-import { outcomeOf } from '../../api/outcome.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatAge, formatMoment } from '../../ui/dates.ts';
-import { notify } from '../../ui/toast.ts';
 import { AccountSection, Entries, Entry } from '../shared/account-security/AccountSection.tsx';
-import { refreshAccount } from './account-queries.ts';
+import { useCall } from '../shared/use-call.ts';
 import { browserName } from './browser-name.ts';
 
 /**
  * List of the admin's own sessions. Each can be ended except the current one, which has a sign-out button instead.
  */
 export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
-  const queries = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);
-  const [ending, setEnding] = useState<string>();
   const [askForOthers, setAskForOthers] = useState(false);
   const ordered = [...sessions].sort((one, other) => Number(other.current) - Number(one.current));
   const others = sessions.filter(({ current }) => !current).length;
-
-  async function end(id: string) {
-    setEnding(id);
-    const result = await outcomeOf(callApi('endSession', { body: { id } }));
-    setEnding(undefined);
-    if (result.done) {
-      notify.success(deskMessages['session.ended']);
-      // The button with the focus disappears with its session, so the focus moves to the heading.
-      title.current?.focus();
-    } else notify.error(result.reason);
-    refreshAccount(queries);
-  }
-
-  async function endOthers() {
-    const result = await outcomeOf(callApi('endOtherSessions'));
-    setAskForOthers(false);
-    if (result.done) {
-      notify.success(deskMessages['session.othersEnded']);
-      title.current?.focus();
-    } else notify.error(result.reason);
-    refreshAccount(queries);
-  }
+  // The button with the focus disappears with its session, so the focus moves to the heading.
+  const ended = { refresh: 'account', onDone: () => title.current?.focus() } as const;
+  const end = useCall('endSession', { ...ended, done: deskMessages['session.ended'] });
+  const endOthers = useCall('endOtherSessions', { ...ended, done: deskMessages['session.othersEnded'] });
 
   return (
     <AccountSection title="Where you are signed in" ref={title}>
@@ -64,8 +40,8 @@ export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] 
                 <Button
                   variant="quiet"
                   aria-label={`End the session of ${browserName(session.agent)}, signed in ${formatMoment(session.created_at)}`}
-                  onClick={() => void end(session.id)}
-                  busy={ending === session.id}
+                  onClick={() => void end.make({ body: { id: session.id } })}
+                  busy={(end.pending?.body as { id: string } | undefined)?.id === session.id}
                   busyLabel="Ending..."
                 >
                   End
@@ -88,7 +64,10 @@ export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] 
         text={`You will be signed out of ${others === 1 ? 'one other browser' : `${others} other browsers`}. Drafts there stay on that device.`}
         confirmLabel="End sessions"
         busyLabel="Ending..."
-        onConfirm={endOthers}
+        onConfirm={async () => {
+          await endOthers.make({});
+          setAskForOthers(false);
+        }}
         onCancel={() => setAskForOthers(false)}
       />
     </AccountSection>

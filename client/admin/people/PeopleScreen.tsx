@@ -146,8 +146,8 @@ const columns = [
       </>
     ),
   },
-  { head: 'Role', cell: roleOf, className: rows.wide, skeleton: '5rem' },
-  { head: 'Last sign-in', cell: lastSeen, className: rows.wide, skeleton: '6rem' },
+  { head: 'Role', cell: roleOf, className: rows.wide },
+  { head: 'Last sign-in', cell: lastSeen, className: rows.wide },
 ];
 
 interface FreeDialogProps {

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { limits } from '#shared/limits.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { Refused } from '../../ui/fields/Refused.tsx';
-import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
@@ -17,6 +15,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { ListSearch } from '../shared/ListSearch.tsx';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureGrid, PictureGridSkeleton } from '../shared/pictures/PictureGrid.tsx';
@@ -133,17 +132,15 @@ function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
 
 function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
   const params = useListParams(readers);
-  const { search = '', use = 'all' } = params.filters;
+  const { use = 'all' } = params.filters;
   return (
     <>
       <div className={styles.filters}>
-        <SearchField
+        <ListSearch
           className={styles.search}
           label="Search pictures"
           placeholder="File name or alt text"
-          maxLength={limits.search}
-          value={search}
-          onSearch={(text) => params.change({ search: text || undefined }, { replace: true })}
+          params={params}
         />
         <SegmentedControl
           label="Show"

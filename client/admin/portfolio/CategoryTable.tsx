@@ -7,7 +7,6 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Picture } from '../../ui/Picture.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { type Column, Entry, RowButtons, RowMenu } from '../shared/DataList.tsx';
 import rows from '../shared/rows.module.css';
@@ -35,14 +34,12 @@ export function categoryColumns({
     {
       head: 'Category Name',
       cell: (category) => <Name category={category} />,
-      skeleton: <Name />,
     },
     ...(edits
       ? [
           {
             head: 'Edit',
             className: rows.narrow,
-            skeleton: <Skeleton width="2.5rem" height="2.5rem" />,
             cell: (category: Category) => (
               <RowButtons
                 title={category.title}
@@ -55,7 +52,6 @@ export function categoryColumns({
     {
       head: 'View Projects',
       className: rows.narrow,
-      skeleton: <Skeleton width="8.75rem" height="2.5rem" />,
       cell: (category) => (
         <span className={rows.actions}>
           <Link
@@ -94,24 +90,20 @@ export function categoryColumns({
   ];
 }
 
-/** Picture, title, number of projects, which some hosts do not send, and logos; without a category their placeholders. */
-function Name({ category }: { category?: Category }) {
-  const count = category?.projects_count;
+/** Picture, title, number of projects, which some hosts do not send, and logos. */
+function Name({ category }: { category: Category }) {
+  const { title, projects_count: count, tech_img } = category;
   return (
     <span className={styles.name}>
-      <Thumbnail src={category && mainImage(category)} shape="wide" />
+      <Thumbnail src={mainImage(category)} shape="wide" />
       <span className={rows.what}>
         <Entry
-          title={category?.title ?? <Skeleton width="61%" />}
+          title={title}
           facts={
-            category ? (
-              <>
-                {count !== undefined && <span>{count === 1 ? '1 project' : `${count} projects`}</span>}
-                <Logos logos={category.tech_img} />
-              </>
-            ) : (
-              <Skeleton width="8rem" />
-            )
+            <>
+              {count !== undefined && <span>{count === 1 ? '1 project' : `${count} projects`}</span>}
+              <Logos logos={tech_img} />
+            </>
           }
         />
       </span>

@@ -11,15 +11,15 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useHistoryItem } from './activity/use-history-item.tsx';
 import { useSupportedItems } from './IfSupported.tsx';
-import { ListFailed } from './ListFailed.tsx';
+import { QueryFailed } from './ListFailed.tsx';
 import { NothingFound } from './ListSearch.tsx';
 import { type ListParams, smallestSize } from './list-params.ts';
 import { PageSize } from './PageSize.tsx';
+import { Placeholders } from './Placeholders.tsx';
 import { ViewOnSite } from './publish/ViewOnSite.tsx';
 import styles from './rows.module.css';
 
@@ -34,8 +34,6 @@ export interface Column<Row> {
   head: string;
   cell: (row: Row) => ReactNode;
   className?: string;
-  /** Placeholder while the list loads: its width, or the whole; by default two lines in the first column. */
-  skeleton?: ReactNode;
 }
 
 /** An action on a row. It is shown only if the role may make its call, and the host is not known to lack it. */
@@ -80,7 +78,7 @@ interface DataListProps<Row> extends Partial<RowsProps<Row>> {
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { list, params, what } = props;
-  const { data, error, isPlaceholderData: stale, isFetching, refetch } = list;
+  const { data, error, isPlaceholderData: stale } = list;
   const { page } = params.filters;
   const instead = data && !stale ? redirectToPage(data, page) : undefined;
   const showInstead = useEffectEvent((last: number) => params.change({ page: last }, { replace: true }));
@@ -89,9 +87,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
   }, [instead]);
   const rowsProps = { name: what, ...props } as RowsProps<Row>;
 
-  if (error && (!data || stale))
-    return <ListFailed what={what} error={error} onRetry={() => void refetch()} busy={isFetching} />;
-  if (!data || instead !== undefined) return props.skeleton ?? <Rows {...rowsProps} rows={undefined} stale />;
+  if (error && (!data || stale)) return <QueryFailed what={what} query={list} />;
+  if (!data || instead !== undefined)
+    return props.skeleton ?? <Placeholders what={`the ${what}`} heights={Array(5).fill('4.5rem')} />;
   return <Loaded {...props} page={data} rowsProps={rowsProps} />;
 }
 
@@ -102,7 +100,19 @@ interface LoadedProps<Row> extends DataListProps<Row> {
 
 /** One page of the list, or what is shown instead if it is empty. */
 function Loaded<Row>(props: LoadedProps<Row>) {
-  const { list, params, page: data, rowsProps, what, one, ownSize, searches, empty, children } = props;
+  const {
+    list,
+    params,
+    page: data,
+    rowsProps,
+    what,
+    one,
+    ownSize,
+    searches,
+    empty,
+    children,
+    columns,
+  } = props;
   const { page, search } = params.filters;
   const { isPlaceholderData: stale } = list;
   const { data: rows, total = rows.length } = data;
@@ -126,7 +136,12 @@ function Loaded<Row>(props: LoadedProps<Row>) {
       )}
       {rows.length === 0
         ? nothing
-        : (children?.(rows, stale) ?? <Rows {...rowsProps} rows={rows} stale={stale} />)}
+        : (children?.(rows, stale) ??
+          (columns ? (
+            <Columns {...rowsProps} rows={rows} stale={stale} columns={columns} />
+          ) : (
+            <Lines {...rowsProps} rows={rows} stale={stale} />
+          )))}
       <div className={styles.foot}>
         <Pagination
           current={page}
@@ -161,8 +176,7 @@ interface RowsProps<Row> {
   /** Accessible name of the rows. */
   name: string;
   what: string;
-  /** Undefined while the list loads. */
-  rows: readonly Row[] | undefined;
+  rows: readonly Row[];
   /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   keyOf?: (row: Row) => Id;
@@ -170,9 +184,8 @@ interface RowsProps<Row> {
   columns?: readonly Column<Row>[];
   /** True if the order of the lines means something. */
   ordered?: true;
-  /** Or one line for each row, and the number of its text lines. */
+  /** Or one line for each row. */
   line?: (row: Row) => ReactNode;
-  lines?: number;
   lineClassName?: string;
   /** Makes each line a link that opens the row's record: the search part of its URL, and if it is open now, or new. */
   link?: (row: Row) => { search: string; current: boolean; isNew?: boolean };
@@ -193,20 +206,9 @@ interface RowsProps<Row> {
 }
 
 const idOf = (row: unknown) => (row as { id: Id }).id;
-const widths = ['38%', '61%', '47%', '55%', '42%'];
-
-/** The rows, or placeholders as high as rows. */
-function Rows<Row>(props: RowsProps<Row>) {
-  return (
-    <>
-      {!props.rows && <VisuallyHidden role="status">Loading the {props.what}…</VisuallyHidden>}
-      {props.columns ? <Columns {...props} columns={props.columns} /> : <Lines {...props} />}
-    </>
-  );
-}
 
 function Lines<Row>(props: RowsProps<Row>) {
-  const { name, rows, stale, keyOf = idOf, line, lines = 2, link } = props;
+  const { name, rows, stale, keyOf = idOf, line, link } = props;
   const List = props.ordered ? 'ol' : 'ul';
   const lineClass = classNames(link ? styles.opens : styles.row, props.lineClassName);
   const inner = link ? lineClass : undefined;
@@ -214,12 +216,11 @@ function Lines<Row>(props: RowsProps<Row>) {
   return (
     <List
       className={classNames(styles.boxed, props.className)}
-      aria-label={rows && name}
-      aria-busy={(rows && stale) || undefined}
-      aria-hidden={!rows || undefined}
+      aria-label={name}
+      aria-busy={stale || undefined}
       onKeyDown={link && moveByArrows}
     >
-      {rows?.map((row) => (
+      {rows.map((row) => (
         <li key={keyOf(row)} className={outer}>
           {link ? (
             <Link
@@ -236,23 +237,14 @@ function Lines<Row>(props: RowsProps<Row>) {
           )}
           {props.actions && <RowActions {...props} row={row} />}
         </li>
-      )) ??
-        widths.map((width) => (
-          <li key={width} className={outer}>
-            <div className={classNames(styles.what, inner)}>
-              {[width, '60%', '70%'].slice(0, lines).map((each) => (
-                <Skeleton key={each} width={each} height="1.5em" />
-              ))}
-            </div>
-          </li>
-        ))}
+      ))}
     </List>
   );
 }
 
 function Columns<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[] }) {
   const { name, rows, stale, keyOf = idOf, columns, selection, actions } = props;
-  const chosen = rows?.filter((row) => selection?.has(keyOf(row))).length ?? 0;
+  const chosen = rows.filter((row) => selection?.has(keyOf(row))).length;
   return (
     <Table
       label={name}
@@ -263,7 +255,7 @@ function Columns<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[] 
         <tr>
           {selection !== undefined && (
             <th scope="col" className={styles.narrow}>
-              {rows && selection ? (
+              {selection && (
                 <Checkbox
                   hideLabel
                   label="Select all on this page"
@@ -271,8 +263,6 @@ function Columns<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[] 
                   indeterminate={chosen > 0 && chosen < rows.length}
                   onChange={(event) => selection.chooseAll(event.target.checked)}
                 />
-              ) : (
-                !rows && <VisuallyHidden>Select</VisuallyHidden>
               )}
             </th>
           )}
@@ -289,32 +279,9 @@ function Columns<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[] 
         </tr>
       </thead>
       <tbody>
-        {rows?.map((row) => <Cells key={keyOf(row)} {...props} row={row} />) ??
-          widths.map((width) => (
-            <tr key={width}>
-              {selection !== undefined && (
-                <td className={styles.narrow}>
-                  <Skeleton width="1.25rem" height="1.25rem" />
-                </td>
-              )}
-              {columns.map(({ head, skeleton, className }) => (
-                <td key={head} className={className}>
-                  {typeof skeleton === 'string' ? (
-                    <Skeleton width={skeleton} />
-                  ) : (
-                    (skeleton ?? (
-                      <Entry title={<Skeleton width={width} />} facts={<Skeleton width="8rem" />} />
-                    ))
-                  )}
-                </td>
-              ))}
-              {actions && (
-                <td>
-                  <Skeleton width={props.buttons ? '5rem' : '2.5rem'} height="2.5rem" />
-                </td>
-              )}
-            </tr>
-          ))}
+        {rows.map((row) => (
+          <Cells key={keyOf(row)} {...props} row={row} />
+        ))}
       </tbody>
     </Table>
   );
@@ -370,22 +337,13 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   link.focus();
 }
 
-interface EntryProps {
-  title: ReactNode;
-  facts?: ReactNode;
-}
-
 /** The title of a record, and the facts below it. */
-export function Entry({ title, facts }: EntryProps) {
+export function Entry({ title, facts }: { title: string; facts: ReactNode }) {
   return (
     <>
-      {typeof title === 'string' ? (
-        <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(title)}>
-          {title}
-        </span>
-      ) : (
-        <span className={classNames(layout.clampedName, styles.title)}>{title}</span>
-      )}
+      <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(title)}>
+        {title}
+      </span>
       <span className={styles.facts}>{facts}</span>
     </>
   );

@@ -35,3 +35,13 @@ export function ListFailed({ what, offer = what, error, onRetry, busy }: ListFai
     />
   );
 }
+
+interface QueryFailedProps {
+  what: string;
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+}
+
+/** Shown instead of what a query has failed to load, with a retry button. */
+export function QueryFailed({ what, query: { error, isFetching, refetch } }: QueryFailedProps) {
+  return <ListFailed what={what} error={error} onRetry={() => void refetch()} busy={isFetching} />;
+}

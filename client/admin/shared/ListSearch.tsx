@@ -13,6 +13,7 @@ interface ListSearchProps {
   /** Label of the field: "Search posts". */
   label: string;
   placeholder: string;
+  className?: string;
   params: {
     filters: { search?: string };
     change: (change: { search?: string }, how: { replace: boolean }) => void;
@@ -23,11 +24,12 @@ interface ListSearchProps {
  * The search field of a list. If the host lacks the call, a text is shown instead, because a search without it would
  * have to read all pages. While it is unknown whether the host has the call, an empty placeholder is shown.
  */
-export function ListSearch({ call, label, placeholder, params }: ListSearchProps) {
+export function ListSearch(props: ListSearchProps) {
+  const { call, label, placeholder, params, className = call ? styles.place : styles.always } = props;
   const takes = useDeskSupports(call ?? 'findAnything') || !call;
   if (takes === false) return <p className={styles.absent}>{deskMessages['find.noListSearch']}</p>;
   return (
-    <div className={call ? styles.place : styles.always}>
+    <div className={className}>
       {takes && (
         <SearchField
           label={label}

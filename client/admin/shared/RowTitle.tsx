@@ -3,6 +3,7 @@ import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { useMay } from './rights.ts';
+import rows from './rows.module.css';
 
 interface RowTitleProps {
   /** The call that saves the form of the row's record. */
@@ -15,7 +16,7 @@ interface RowTitleProps {
 /** The title of a row. If the role may save the record, the title is a button that opens its form. */
 export function RowTitle({ call, title, className, onOpen }: RowTitleProps) {
   const words = {
-    className: classNames(layout.clampedName, className),
+    className: classNames(layout.clampedName, rows.opener, className),
     dir: 'auto',
     lang: languageOf(title),
     children: title,

@@ -43,7 +43,7 @@ export function useListParams<Own extends Readers>(own: Own = {} as Own) {
   const [params, setParams] = useCountedParams();
   const change: ListParams['change'] = (values, how) => setParams((before) => changed(before, values), how);
   const after = (values: Change) => `?${changed(params, values)}`;
-  return { filters: readParams(params, own), change, after };
+  return { params, filters: readParams(params, own), change, after };
 }
 
 /** As `useListParams`, for a list in a dialog: its filters are not in the URL. */
@@ -53,7 +53,8 @@ export function useLocalParams(): ListParams {
   return { filters: readParams(params), change };
 }
 
-function changed(params: URLSearchParams, values: Change): URLSearchParams {
+/** Returns the search params after a change; values that are undefined are left out. */
+export function changed(params: URLSearchParams, values: Change): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries({ page: undefined, ...values })) {
     if (value === undefined || (name === 'page' && value === 1)) next.delete(name);

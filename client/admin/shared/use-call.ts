@@ -7,8 +7,8 @@ import { outcomeOf } from '../../api/outcome.ts';
 import { notify } from '../../ui/toast.ts';
 
 export interface UseCallOptions {
-  /** Text of the toast after success. */
-  done: string;
+  /** Text of the toast after success; undefined for none. */
+  done: string | undefined;
   /** Text of the toast after a failure; by default its reason. */
   failed?: string;
   /** Kind of record whose queries are fetched again afterwards, even after a failure; or a function that does so. */
@@ -33,8 +33,8 @@ export function useCall(call: CallName, how: UseCallOptions) {
     if (!outcome.done) notify.error(failed ?? outcome.reason);
     else {
       onDone?.();
-      if (undo) notify.undo(done, () => undo(options));
-      else notify.success(done);
+      if (done && undo) notify.undo(done, () => undo(options));
+      else if (done) notify.success(done);
     }
     if (typeof how.refresh === 'string') refresh(queries, how.refresh);
     else how.refresh();

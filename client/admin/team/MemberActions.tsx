@@ -4,16 +4,14 @@ import { pathTo } from '#shared/paths.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { EditIcon, ExternalIcon, TrashIcon } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import type { SortableList } from '../../ui/SortableList.tsx';
-import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
-import { useSupportedItems } from '../shared/IfSupported.tsx';
+import { RowMenu } from '../shared/DataList.tsx';
+import type { Order } from '../shared/OrderedList.tsx';
 import { useMay } from '../shared/rights.ts';
 
 /** Props that the cards and the table of the team share. */
 export interface TeamViewProps {
   /** All members in order, and callbacks that change the order. */
-  order: Omit<Parameters<typeof SortableList<TeamMember>>[0], 'renderItem'>;
+  order: Order<TeamMember>;
   deletingId: Id | undefined;
   onEdit: (member: TeamMember) => void;
   onActive: (member: TeamMember, active: boolean) => void;
@@ -52,35 +50,28 @@ interface MemberMenuProps extends Pick<TeamViewProps, 'onEdit' | 'onDelete'> {
 
 /** Menu of the actions on a member other than moving and hiding. */
 export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
-  const history = useHistoryItem('team_member', member.id, member.name);
-  const offered = useSupportedItems();
+  // Links to the team page, because a member has no page of their own.
+  const view = {
+    label: 'View on the site',
+    Icon: ExternalIcon,
+    onSelect: () => void window.open(pathTo('team'), '_blank', 'noopener'),
+  };
   return (
-    <>
-      <Menu
-        label={`Actions for ${member.name}`}
-        items={offered([
-          { label: 'Edit', Icon: EditIcon, call: 'updateTeamMember', onSelect: () => onEdit(member) },
-          // Links to the team page, because a member has no page of their own.
-          ...(member.is_active === 1
-            ? [
-                {
-                  label: 'View on the site',
-                  Icon: ExternalIcon,
-                  onSelect: () => void window.open(pathTo('team'), '_blank', 'noopener'),
-                },
-              ]
-            : []),
-          history.item,
-          {
-            label: 'Delete',
-            Icon: TrashIcon,
-            danger: true,
-            call: 'deleteTeamMember',
-            onSelect: () => onDelete(member),
-          },
-        ])}
-      />
-      {history.dialog}
-    </>
+    <RowMenu
+      title={member.name}
+      history="team_member"
+      id={member.id}
+      items={[
+        { label: 'Edit', Icon: EditIcon, call: 'updateTeamMember', onSelect: () => onEdit(member) },
+        ...(member.is_active === 1 ? [view] : []),
+        {
+          label: 'Delete',
+          Icon: TrashIcon,
+          danger: true,
+          call: 'deleteTeamMember',
+          onSelect: () => onDelete(member),
+        },
+      ]}
+    />
   );
 }

@@ -3,7 +3,6 @@ import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EyeOffIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { RowTitle } from '../shared/RowTitle.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
@@ -72,30 +71,5 @@ function MemberCard({ member, handle, deleting, onActive, ...actions }: MemberVi
         <MemberMenu member={member} {...actions} />
       </div>
     </article>
-  );
-}
-
-/** Placeholder cards, as large as real ones. */
-export function TeamCardsSkeleton() {
-  return (
-    <div className={styles.cards} aria-hidden="true">
-      {['62%', '48%', '71%', '55%'].map((width) => (
-        <div key={width} className={styles.card}>
-          <div className={styles.photo}>
-            <Thumbnail src={undefined} shape="portrait" />
-          </div>
-          <div className={styles.text}>
-            <Skeleton width={width} height="1.75rem" />
-            <Skeleton width="80%" />
-          </div>
-          <div className={styles.switch}>
-            <Skeleton width="6rem" height="2rem" />
-          </div>
-          <div className={styles.tools}>
-            <Skeleton width="8rem" height="var(--target)" />
-          </div>
-        </div>
-      ))}
-    </div>
   );
 }

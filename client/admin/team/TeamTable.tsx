@@ -1,7 +1,6 @@
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { RowTitle } from '../shared/RowTitle.tsx';
@@ -68,16 +67,5 @@ function MemberCells({ member, handle, deleting, onActive, ...actions }: MemberV
         <MemberMenu member={member} {...actions} />
       </td>
     </>
-  );
-}
-
-/** Placeholder rows, about as high as real ones. */
-export function TeamTableSkeleton() {
-  return (
-    <div className={styles.skeleton} aria-hidden="true">
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} height="4.25rem" />
-      ))}
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import { askToSignIn, signInRound } from '../../../api/request.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { MinusIcon, PlusIcon } from '../../../ui/icons.tsx';
+import { QueryFailed } from '../../shared/ListFailed.tsx';
 import styles from './CvReader.module.css';
 import { CvSkeleton } from './CvSkeleton.tsx';
 import { PdfPage } from './PdfPage.tsx';
@@ -14,17 +15,11 @@ import { usePdf } from './pdf-document.ts';
 
 /** Shows a PDF in place. `path` is a URL of our own origin. */
 export default function CvReader({ path }: { path: string }) {
-  const { data: bytes, error, isFetching, refetch } = useCvBytes(path);
+  const query = useCvBytes(path);
+  const { data: bytes, error } = query;
   if (bytes) return <CvPages bytes={bytes} />;
   if (!error) return <CvSkeleton />;
-  return (
-    <ErrorState
-      title="The CV could not be loaded"
-      text={translateError(error).message}
-      onRetry={() => void refetch()}
-      busy={isFetching}
-    />
-  );
+  return <QueryFailed what="CV" query={query} />;
 }
 
 function CvPages({ bytes }: { bytes: ArrayBuffer }) {

@@ -82,25 +82,21 @@ export function ApplicantList(props: ApplicantListProps) {
     {
       head: 'Status',
       className: styles.status,
-      skeleton: '6rem',
       cell: (applicant) => <StatusMenu applicant={applicant} />,
     },
     rated && {
       head: 'Rating',
       className: wide(),
-      skeleton: '4.5rem',
       cell: ({ rating }) => <Rating value={rating} />,
     },
     {
       head: 'Applied',
       className: wide(styles.soft),
-      skeleton: '4.5rem',
       cell: ({ last_submitted_at: at }) => <TimeAgo iso={at} />,
     },
     kept && {
       head: 'Deleted on',
       className: wide(styles.soft),
-      skeleton: '8rem',
       cell: ({ retain_until: until }) => <Retention until={until} />,
     },
   ];

@@ -9,8 +9,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ArrowRightIcon, ChevronDownIcon, ChevronUpIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { DetailPane, useIsSideBySide } from '../../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { Placeholders } from '../../shared/Placeholders.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { nextStatus, statusLabels } from '../labels.ts';
 import { useSingleApplicant } from '../queries.ts';
@@ -90,7 +89,14 @@ function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
     );
   }
   if (!applicant) {
-    if (!error) return <ReviewSkeleton />;
+    if (!error)
+      return (
+        <Placeholders
+          what="the applicant"
+          className={styles.review}
+          heights={['2.5rem', '2.5rem', '8rem', '1.5rem', '45rem']}
+        />
+      );
     const { code, message } = translateError(error);
     if (code === 'applicant.notFound') {
       return (
@@ -121,19 +127,6 @@ function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
       <Notes applicant={applicant} />
       <Mails applicantId={applicant.id} />
       <History applicant={applicant} />
-    </div>
-  );
-}
-
-function ReviewSkeleton() {
-  return (
-    <div className={styles.review}>
-      <VisuallyHidden role="status">Loading the applicant…</VisuallyHidden>
-      <Skeleton width="60%" height="2.5rem" />
-      <Skeleton width="100%" height="2.5rem" />
-      <Skeleton width="100%" height="8rem" />
-      <Skeleton width="30%" height="1.5rem" />
-      <Skeleton ratio="1 / 1.414" />
     </div>
   );
 }

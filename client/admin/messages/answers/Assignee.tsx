@@ -1,19 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { readApi } from '../../../api/call.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { saveFailureText } from '../../../api/optimistic.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { knownMessage, messageChanges, putMessage } from '../message-actions.ts';
 import { refreshMessages } from '../queries.ts';
-import { useColleagues } from './queries.ts';
 
 /** Shows and changes the admin to whom a message is assigned. */
 export function Assignee({ message, mayAssign }: { message: Message; mayAssign: boolean }) {
   const queries = useQueryClient();
-  const { data: colleagues = [] } = useColleagues();
+  const { data: colleagues = [] } = useQuery(callQuery('getColleagues', {}, { staleTime: 60_000 }));
   const { id, assigned_to: to } = message;
   const options = [{ id: undefined, name: 'Nobody' }, ...colleagues];
   // Until the colleagues have loaded, at least the current assignee is an option.

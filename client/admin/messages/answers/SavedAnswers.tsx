@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type SavedAnswer, savedAnswerInputSchema } from '#shared/schemas/desk.ts';
 import { callApi } from '../../../api/call.ts';
-import { outcomeOf } from '../../../api/outcome.ts';
+import { refresh } from '../../../api/call-query.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
 import { formNameOf } from '../../../forms/open-form.ts';
@@ -16,8 +16,9 @@ import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { ListFailed } from '../../shared/ListFailed.tsx';
+import { QueryFailed } from '../../shared/ListFailed.tsx';
 import { useMay } from '../../shared/rights.ts';
+import { useCall } from '../../shared/use-call.ts';
 import styles from './Answers.module.css';
 import { savedAnswersQuery } from './queries.ts';
 
@@ -49,17 +50,13 @@ interface SavedAnswersDialogProps {
 }
 
 function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
-  const queries = useQueryClient();
-  const { data: answers, error, isFetching, refetch } = useQuery(savedAnswersQuery);
+  const query = useQuery(savedAnswersQuery);
+  const { data: answers, error } = query;
   const [deleting, setDeleting] = useState<SavedAnswer>();
-  const remove = async () => {
-    if (!deleting) return;
-    const outcome = await outcomeOf(callApi('deleteSavedAnswer', { params: { id: deleting.id } }));
-    if (outcome.done) notify.success(deskMessages['desk.answerDeleted']);
-    else notify.error(outcome.reason);
-    await queries.invalidateQueries({ queryKey: savedAnswersQuery.queryKey });
-    setDeleting(undefined);
-  };
+  const remove = useCall('deleteSavedAnswer', {
+    done: deskMessages['desk.answerDeleted'],
+    refresh: 'savedAnswer',
+  });
   return (
     <Dialog
       open
@@ -68,9 +65,7 @@ function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
       onClose={onClose}
       footer={<Button onClick={() => onEdit('new')}>Add an answer</Button>}
     >
-      {error && !answers && (
-        <ListFailed what="saved answers" error={error} busy={isFetching} onRetry={() => void refetch()} />
-      )}
+      {error && !answers && <QueryFailed what="saved answers" query={query} />}
       {!answers && !error && <p role="status">Loading the saved answers…</p>}
       {answers?.length === 0 && (
         <p>None yet. Save texts that you write often, and insert them into answers.</p>
@@ -95,7 +90,10 @@ function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
           text={`Delete “${deleting.title}” for all colleagues? This cannot be undone.`}
           confirmLabel="Delete"
           busyLabel={deskMessages['busy.deleting']}
-          onConfirm={remove}
+          onConfirm={async () => {
+            await remove.make({ params: { id: deleting.id } });
+            setDeleting(undefined);
+          }}
           onCancel={() => setDeleting(undefined)}
         />
       )}
@@ -132,9 +130,7 @@ function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined;
         : callApi('addSavedAnswer', { body: words, signal }),
     onSaved: () => {
       notify.success(deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']);
-      queries.invalidateQueries({ queryKey: savedAnswersQuery.queryKey }).catch(() => {
-        // A failed reload needs no handling here: the list itself shows the failure.
-      });
+      refresh(queries, 'savedAnswer');
       onClose();
     },
   });

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { AccountSecurity as Security } from '#shared/schemas/second-step.ts';
 import { callOrThrow } from '../../../api/call.ts';
+import { callQuery, refresh } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -10,14 +11,13 @@ import { formatAge, formatMoment } from '../../../ui/dates.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { ListFailed } from '../ListFailed.tsx';
+import { QueryFailed } from '../ListFailed.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
 import { AccountSection, Entries, Entry } from './AccountSection.tsx';
 import styles from './AccountSecurity.module.css';
 import { ConfirmAppDialog } from './ConfirmAppDialog.tsx';
 import { PasswordDialog, type PasswordDialogProps } from './PasswordDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { refreshSecurity, securityQuery } from './security-queries.ts';
 
 type Passkey = Security['passkeys'][number];
 
@@ -37,7 +37,11 @@ type Step =
  */
 export function AccountSecurity({ email }: { email: string }) {
   const isThere = useHostSupports('accountSecurity') === true;
-  const { data, error, isFetching, refetch } = useQuery({ ...securityQuery, enabled: isThere });
+  const query = useQuery({
+    ...callQuery('accountSecurity'),
+    enabled: isThere,
+  });
+  const { data, error } = query;
   const queries = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);
   const [step, setStep] = useState<Step>();
@@ -46,7 +50,7 @@ export function AccountSecurity({ email }: { email: string }) {
   const close = () => setStep(undefined);
   /** Reports a change in a toast, and shows the recovery codes that the change returned. */
   function done(text: string, codes: readonly string[] = []) {
-    refreshSecurity(queries);
+    refresh(queries, 'security');
     notify.success(text);
     setStep(codes.length > 0 ? { is: 'codes', codes } : undefined);
     // The button that was pressed may have disappeared, so the focus moves to the heading.
@@ -62,7 +66,7 @@ export function AccountSecurity({ email }: { email: string }) {
       {data ? (
         <Factors security={data} onStep={setStep} />
       ) : error ? (
-        <ListFailed what="sign-in settings" error={error} onRetry={() => void refetch()} busy={isFetching} />
+        <QueryFailed what="sign-in settings" query={query} />
       ) : (
         <>
           <VisuallyHidden role="status">Loading your sign-in settings…</VisuallyHidden>

@@ -11,6 +11,7 @@ import {
 } from '#shared/schemas/letter.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
+import { refresh } from '../../../api/call-query.ts';
 import { FormDialogBody, FormDialogFrame } from '../../../forms/FormDialog.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
@@ -26,7 +27,7 @@ import type { Done } from '../announce.ts';
 import { LetterFields } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
-import { cancelMails, refreshMails, type SentMails, templatesForQuery } from './mail-queries.ts';
+import { cancelMails, type SentMails, templatesForQuery } from './mail-queries.ts';
 import { QueuedMailsNotice } from './QueuedMailsNotice.tsx';
 import { newSendKey, sendMails } from './send-mails.ts';
 import { templateLabels } from './template-labels.ts';
@@ -136,7 +137,7 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       }),
     onSaved: (answer) => {
       const sent = answer.data as SentMails;
-      refreshMails(queries);
+      refresh(queries, 'mail');
       const undo = () =>
         cancelMails(
           queries,
@@ -148,7 +149,7 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
     onFailed: (error) => {
       setDone(undefined);
       // Some mails may have been queued before the failure, so the list of mails is fetched again.
-      refreshMails(queries);
+      refresh(queries, 'mail');
       if (error instanceof ApiError && /JustMailed$/i.test(error.code)) setAsksAgain(true);
     },
   });

@@ -4,6 +4,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import { callApi, readApi } from '../../../api/call.ts';
+import { callQuery, refresh } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
@@ -15,21 +16,9 @@ export function useCanMail(): boolean {
   return useMay()('sendCandidateMails') && hostSupports;
 }
 
-export const mailTemplatesQuery = queryOptions({
-  queryKey: ['getMailTemplates'],
-  queryFn: ({ signal }) => readApi('getMailTemplates', { signal }),
-});
-
 /** The templates for a mail to these people. For one person, the placeholders are filled in. */
-export function templatesForQuery(ids: readonly Id[]) {
-  const id = ids.length === 1 ? ids[0] : undefined;
-  return queryOptions({
-    queryKey: [...mailTemplatesQuery.queryKey, id ?? 'several'],
-    queryFn: ({ signal }) => readApi('getMailTemplates', { query: { applicant_id: id }, signal }),
-  });
-}
-
-const candidateMailsKey = ['getCandidateMails'] as const;
+export const templatesForQuery = (ids: readonly Id[]) =>
+  callQuery('getMailTemplates', { query: { applicant_id: ids.length === 1 ? ids[0] : undefined } });
 
 /** Milliseconds between two checks whether a mail was sent. */
 const lookMs = 5_000;
@@ -44,7 +33,7 @@ const looks = 12;
  */
 export function candidateMailsQuery(id: Id) {
   return queryOptions({
-    queryKey: [...candidateMailsKey, id],
+    queryKey: ['getCandidateMails', id],
     queryFn: ({ signal }) => readApi('getCandidateMails', { params: { id }, signal, background: true }),
     refetchInterval: ({ state }) => state.dataUpdateCount < looks && lookAgainMs(state.data ?? []),
   });
@@ -58,12 +47,6 @@ function lookAgainMs(mails: readonly KeptLetter[]): number | false {
   return dues.length === 0 ? false : Math.max(lookMs, Math.min(...dues));
 }
 
-export function refreshMails(queries: QueryClient): void {
-  queries.invalidateQueries({ queryKey: candidateMailsKey }).catch(() => {
-    // A failed reload needs no handling here: the list of mails shows the failure itself.
-  });
-}
-
 /** Cancels mails, and reports in a toast whether that was possible. */
 export async function cancelMails(queries: QueryClient, ids: readonly Id[]): Promise<void> {
   const call = callApi('undoCandidateMails', { body: { ids } });
@@ -74,7 +57,7 @@ export async function cancelMails(queries: QueryClient, ids: readonly Id[]): Pro
     if (late > 0) notify.error(`${late} of ${ids.length} mails were already on their way.`);
     else notify.success(ids.length === 1 ? 'The mail was cancelled.' : `${ids.length} mails were cancelled.`);
   }
-  refreshMails(queries);
+  refresh(queries, 'mail');
 }
 
 /** Sends a mail that was held back, and reports it in a toast. */
@@ -82,7 +65,7 @@ export async function releaseMail(queries: QueryClient, id: Id): Promise<void> {
   const outcome = await outcomeOf(callApi('releaseCandidateMails', { body: { ids: [id] } }));
   if (outcome.done) notify.success(deskMessages['letter.released']);
   else notify.error(outcome.reason);
-  refreshMails(queries);
+  refresh(queries, 'mail');
 }
 
 export type SentMails = CallData<'sendCandidateMails'>;

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
-import { limits } from '#shared/limits.ts';
 import type { StoredPicture } from '#shared/schemas/picture.ts';
 import { useSubmitKeys } from '../../../forms/use-submit-keys.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import type { LibraryProps } from '../../../ui/fields/picture-tools.ts';
 import { Refused } from '../../../ui/fields/Refused.tsx';
-import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { DataList } from '../DataList.tsx';
+import { ListSearch } from '../ListSearch.tsx';
 import { useLocalParams } from '../list-params.ts';
 import styles from './LibraryDialog.module.css';
 import gridStyles from './PictureGrid.module.css';
@@ -84,12 +83,11 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
         onSubmit={(event) => void take(event)}
         aria-label="Library of pictures"
       >
-        <SearchField
+        <ListSearch
+          className=""
           label="Search pictures"
           placeholder="File name or alt text"
-          maxLength={limits.search}
-          value={params.filters.search ?? ''}
-          onSearch={(search) => params.change({ search: search || undefined })}
+          params={params}
         />
         <Refused what="picture" problems={unread} />
         <DataList

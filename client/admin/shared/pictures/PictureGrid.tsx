@@ -5,8 +5,7 @@ import type { StoredPicture } from '#shared/schemas/picture.ts';
 import { directionOf, languageOf } from '#shared/text-direction.ts';
 import { ImageIcon } from '../../../ui/icons.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { Placeholders } from '../Placeholders.tsx';
 import styles from './PictureGrid.module.css';
 
 interface PictureGridProps {
@@ -63,20 +62,5 @@ export function usesText(uses: number): string {
 
 /** Placeholder cards, as large as real ones. */
 export function PictureGridSkeleton() {
-  return (
-    <>
-      <VisuallyHidden role="status">Loading the pictures…</VisuallyHidden>
-      <ul className={styles.grid} aria-hidden="true">
-        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
-          <li key={key} className={styles.item}>
-            <span className={styles.card}>
-              <span className={styles.picture} />
-              <Skeleton width="80%" height="1.25em" />
-              <Skeleton width="60%" height="1.25em" />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+  return <Placeholders what="the pictures" className={styles.grid} heights={Array(8).fill('13rem')} />;
 }

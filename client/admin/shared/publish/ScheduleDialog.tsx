@@ -7,11 +7,11 @@ import { translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { QueryFailed } from '../ListFailed.tsx';
 import { isoOf, localOf, timeZoneInWords } from './local-moment.ts';
 import styles from './Schedule.module.css';
 import { schedulesQuery } from './schedule-calls.ts';
@@ -28,16 +28,13 @@ export interface ScheduleDialogProps {
 
 /** Schedules when a post or a job is published and taken offline. */
 export default function ScheduleDialog(props: ScheduleDialogProps) {
-  const { data, error, isFetching, refetch } = useQuery(schedulesQuery(props.resource));
+  const query = useQuery(schedulesQuery(props.resource));
+  const { data, error, isFetching } = query;
   if (data) return <ScheduleForm {...props} stored={data.find(({ row_id: id }) => id === props.id)} />;
   return (
     <Dialog open title="Schedule" onClose={props.onClose}>
       {error && !isFetching ? (
-        <ErrorState
-          title="The schedule could not be loaded"
-          text={translateError(error).message}
-          onRetry={() => void refetch()}
-        />
+        <QueryFailed what="schedule" query={query} />
       ) : (
         <Loader label="Loading the schedule" />
       )}
