@@ -13,10 +13,10 @@ import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
+import { PagedList } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureGrid, PictureGridSkeleton } from '../shared/pictures/PictureGrid.tsx';
 import { picturesQuery } from '../shared/pictures/queries.ts';
@@ -150,7 +150,7 @@ function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
           onChange={(next) => params.change({ use: next === 'all' ? undefined : next }, { replace: true })}
         />
       </div>
-      <DataList
+      <PagedList
         list={useQuery(picturesQuery(params.filters))}
         params={params}
         what="pictures"
@@ -176,7 +176,7 @@ function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
             )}
           </PictureGrid>
         )}
-      </DataList>
+      </PagedList>
     </>
   );
 }

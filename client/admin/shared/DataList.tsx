@@ -1,34 +1,20 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { ActivityResource } from '#shared/schemas/activity.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
 import { Table } from '../../ui/Table.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useHistoryItem } from './activity/use-history-item.tsx';
 import { useSupportedItems } from './IfSupported.tsx';
-import { QueryFailed } from './ListFailed.tsx';
-import { NothingFound } from './ListSearch.tsx';
-import { type ListParams, smallestSize } from './list-params.ts';
-import { PageSize } from './PageSize.tsx';
-import { Placeholders } from './Placeholders.tsx';
+import { PagedList, type PagedListProps } from './PagedList.tsx';
 import { ViewOnSite } from './publish/ViewOnSite.tsx';
 import styles from './rows.module.css';
-
-interface ListPage<Row> {
-  data: readonly Row[];
-  last_page?: number;
-  /** Total number of rows; some hosts do not send it. */
-  total?: number;
-}
 
 export interface Column<Row> {
   head: string;
@@ -39,130 +25,22 @@ export interface Column<Row> {
 /** An action on a row. It is shown only if the role may make its call, and the host is not known to lack it. */
 export type RowAction = MenuItem & { call?: CallName };
 
-interface DataListProps<Row> extends Partial<RowsProps<Row>> {
-  /** The query for one page. While another page loads, `data` is the previous page. */
-  list: {
-    data: ListPage<Row> | undefined;
-    error: Error | null;
-    isPlaceholderData: boolean;
-    isFetching: boolean;
-    refetch: () => Promise<unknown>;
-  };
-  params: ListParams;
-  /** The listed records in the plural, and one of them: "jobs", "job". */
-  what: string;
-  one: string;
-  /** Accessible name of the pagination, by default "Pages of jobs". */
-  pages?: string;
-  /** Number of page numbers shown around the current one. If left out, all are shown. */
-  window?: number;
-  /** Links to other pages, for a list without page numbers. */
-  steps?: ReactNode;
-  /** Default number of rows per page; if given, people can choose another. */
-  ownSize?: number;
-  /** Says in which fields a search looks: "titles". */
-  searches?: string;
-  /** Shown instead of the rows if the list is empty. */
-  empty: ComponentProps<typeof EmptyState> | undefined;
-  /** Announcement for screen readers when a page has loaded; true for the number of rows. */
-  announce?: true | ((page: ListPage<Row>) => string);
-  /** Shown while the list loads and instead of the rows, if they are neither lines nor a table. */
-  skeleton?: ReactNode;
-  children?: (rows: readonly Row[], stale: boolean) => ReactNode;
-}
+type DataListProps<Row> = Omit<PagedListProps<Row>, 'children'> & Omit<RowsProps<Row>, 'rows' | 'stale'>;
 
-/**
- * A list of the admin area, page by page, in each of its states: loading, failed, empty, nothing found, and rows with
- * page numbers. If the page in the URL is beyond the last one, or its rows were all deleted, the last existing page is
- * shown instead.
- */
+/** A list of the admin area: lines or a table, with their actions. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { list, params, what } = props;
-  const { data, error, isPlaceholderData: stale } = list;
-  const { page } = params.filters;
-  const instead = data && !stale ? redirectToPage(data, page) : undefined;
-  const showInstead = useEffectEvent((last: number) => params.change({ page: last }, { replace: true }));
-  useEffect(() => {
-    if (instead !== undefined) showInstead(instead);
-  }, [instead]);
-  const rowsProps = { name: what, ...props } as RowsProps<Row>;
-
-  if (error && (!data || stale)) return <QueryFailed what={what} query={list} />;
-  if (!data || instead !== undefined)
-    return props.skeleton ?? <Placeholders what={`the ${what}`} heights={Array(5).fill('4.5rem')} />;
-  return <Loaded {...props} page={data} rowsProps={rowsProps} />;
-}
-
-interface LoadedProps<Row> extends DataListProps<Row> {
-  page: ListPage<Row>;
-  rowsProps: RowsProps<Row>;
-}
-
-/** One page of the list, or what is shown instead if it is empty. */
-function Loaded<Row>(props: LoadedProps<Row>) {
-  const {
-    list,
-    params,
-    page: data,
-    rowsProps,
-    what,
-    one,
-    ownSize,
-    searches,
-    empty,
-    children,
-    columns,
-  } = props;
-  const { page, search } = params.filters;
-  const { isPlaceholderData: stale } = list;
-  const { data: rows, total = rows.length } = data;
-  const counted = `${total} ${total === 1 ? one : what}`;
-  const announcement = props.announce === true ? counted : props.announce?.(data);
-  const nothing =
-    search && searches ? (
-      <NothingFound
-        what={one}
-        text={`The search covers ${searches}.`}
-        onClear={() => params.change({ search: undefined }, { replace: true })}
-      />
-    ) : (
-      empty && <EmptyState {...empty} />
-    );
-  if (rows.length === 0 && announcement === undefined) return nothing;
+  const { columns } = props;
   return (
-    <div className={styles.list}>
-      {announcement !== undefined && (
-        <VisuallyHidden role="status">{stale ? '' : announcement}</VisuallyHidden>
-      )}
-      {rows.length === 0
-        ? nothing
-        : (children?.(rows, stale) ??
-          (columns ? (
-            <Columns {...rowsProps} rows={rows} stale={stale} columns={columns} />
-          ) : (
-            <Lines {...rowsProps} rows={rows} stale={stale} />
-          )))}
-      <div className={styles.foot}>
-        <Pagination
-          current={page}
-          last={data.last_page ?? 1}
-          onChange={(next) => params.change({ page: next })}
-          window={props.window}
-          label={props.pages ?? `Pages of ${what}`}
-        />
-        {props.steps}
-        {ownSize !== undefined && (data.total ?? 0) > smallestSize && <PageSize own={ownSize} />}
-      </div>
-    </div>
+    <PagedList {...props}>
+      {(rows, stale) =>
+        columns ? (
+          <Columns {...props} columns={columns} rows={rows} stale={stale} />
+        ) : (
+          <Lines {...props} rows={rows} stale={stale} />
+        )
+      }
+    </PagedList>
   );
-}
-
-/**
- * Returns the page to show if this page has no rows; undefined if it has rows, and for page 1, which may be empty. A
- * host may count empty pages in `last_page`, so the result is never later than the page before this one.
- */
-function redirectToPage({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
-  return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page ?? 1, page - 1)) : undefined;
 }
 
 interface Selection {
@@ -175,7 +53,6 @@ interface Selection {
 interface RowsProps<Row> {
   /** Accessible name of the rows. */
   name: string;
-  what: string;
   rows: readonly Row[];
   /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;

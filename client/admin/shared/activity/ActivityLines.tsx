@@ -3,6 +3,7 @@ import type { ActivityLine } from '#shared/schemas/activity.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { isLabelled, listOfFields } from '../../../forms/field-labels.ts';
 import { Badge } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { formatAge, formatFullMoment } from '../../../ui/dates.ts';
 import { useMay } from '../rights.ts';
 import rows from '../rows.module.css';
@@ -32,7 +33,7 @@ export function Activity({ line, ofOneThing }: { line: ActivityLine; ofOneThing?
         {line.address && <span>From {line.address}</span>}
       </p>
       {line.request && (
-        <details className={rows.facts}>
+        <details className={classNames(rows.facts, styles.details)}>
           <summary>Details</summary>
           <span>Request {line.request}</span>
         </details>

@@ -5,7 +5,8 @@ import type { ActivityResource } from '#shared/schemas/activity.ts';
 import { listQuery } from '../../../api/call-query.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { DataList } from '../DataList.tsx';
+import { PagedList } from '../PagedList.tsx';
+import rows from '../rows.module.css';
 import { Activity } from './ActivityLines.tsx';
 
 interface HistoryDialogProps {
@@ -49,17 +50,23 @@ export default function HistoryDialog({ resource, id, name, onClose }: HistoryDi
         </>
       }
     >
-      <DataList
+      <PagedList
         list={list}
         params={firstPage}
-        name={`History of ${name}`}
         what="history"
         one="line"
-        ordered
         empty={{ title: 'No activity yet', text: 'Changes are recorded from now on, for 400 days.' }}
-        keyOf={({ key }) => key}
-        line={(line) => <Activity line={line} ofOneThing />}
-      />
+      >
+        {(lines, stale) => (
+          <ol className={rows.boxed} aria-label={`History of ${name}`} aria-busy={stale || undefined}>
+            {lines.map((line) => (
+              <li key={line.key} className={rows.row}>
+                <Activity line={line} ofOneThing />
+              </li>
+            ))}
+          </ol>
+        )}
+      </PagedList>
     </Dialog>
   );
 }

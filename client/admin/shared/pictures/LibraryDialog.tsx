@@ -8,9 +8,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import type { LibraryProps } from '../../../ui/fields/picture-tools.ts';
 import { Refused } from '../../../ui/fields/Refused.tsx';
-import { DataList } from '../DataList.tsx';
 import { ListSearch } from '../ListSearch.tsx';
 import { useLocalParams } from '../list-params.ts';
+import { PagedList } from '../PagedList.tsx';
 import styles from './LibraryDialog.module.css';
 import gridStyles from './PictureGrid.module.css';
 import { PictureGrid, PictureGridSkeleton } from './PictureGrid.tsx';
@@ -90,7 +90,7 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
           params={params}
         />
         <Refused what="picture" problems={unread} />
-        <DataList
+        <PagedList
           list={list}
           params={params}
           what="pictures"
@@ -114,7 +114,7 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
               onChoose={choose}
             />
           )}
-        </DataList>
+        </PagedList>
       </form>
     </Dialog>,
     document.body,

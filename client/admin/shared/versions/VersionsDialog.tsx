@@ -11,8 +11,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { DataList } from '../DataList.tsx';
 import { useLocalParams } from '../list-params.ts';
+import { PagedList } from '../PagedList.tsx';
 import { useMay } from '../rights.ts';
 import { CompareVersions } from './CompareVersions.tsx';
 import type { Thing } from './queries.ts';
@@ -85,7 +85,7 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
         {compared ? (
           <CompareVersions version={compared} others={versions} />
         ) : (
-          <DataList
+          <PagedList
             list={list}
             params={params}
             what="versions"
@@ -107,7 +107,7 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
                 onRestore={mayWrite ? ask : undefined}
               />
             )}
-          </DataList>
+          </PagedList>
         )}
       </Dialog>
       {asked && (
