@@ -136,27 +136,6 @@ const putBack = (more: object = {}) => ask('POST /api/restoreDeleted', { ...dele
 const nothing = { code: 'trash.nothing', status: 404 };
 
 describe('what was deleted at a host', () => {
-  it('is put back by the host’s own call, with its files byte for byte', async () => {
-    expect((await remove()).status).toBe(200);
-    expect((await ask('GET /api/getTrash?page=1')).data).toMatchObject({
-      total: 1,
-      counts: { blog: 1 },
-      data: [{ resource: 'blog', id: 7, name: 'Peshawar', by: 'a@b.c', days_left: 30 }],
-    });
-    // It stays in the trash while the host does not take it back.
-    refuses = { saveBlog: 422 };
-    expect(await putBack()).toMatchObject({ status: 422, message: 'Said.' });
-    refuses = {};
-    expect(await putBack()).toMatchObject({ status: 200, data: { resource: 'blog', id: 12 } });
-    const { id: _id, updated_at: _at, blog_image, ...texts } = first;
-    expect(post).toMatchObject(texts);
-    expect(asked.at(-1)?.form?.parts.at(-1)).toMatchObject({
-      ...{ name: 'blog_image', fileName: 'a b.png', type: 'image/png' },
-      source: Buffer.from('picture 0'),
-    });
-    await expect(putBack()).rejects.toMatchObject(nothing);
-  });
-
   it('is encrypted, and nobody else’s', async () => {
     await remove();
     const [stored] = await storedIn('keepsakes');

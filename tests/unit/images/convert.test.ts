@@ -10,17 +10,6 @@ const { convert } = createConverter();
 const photo = sharp(createHash('shake256', { outputLength: 240_000 }).update('photo').digest(), {
   raw: { width: 400, height: 200, channels: 3 },
 });
-const taken = photo.clone().withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitude: '34/1 0/1 0/1' } });
-
-test('a WebP that is no wider stays itself, and one that is turned is made anew, both without their metadata', async () => {
-  const source = await taken.clone().blur(8).webp({ quality: 95 }).toBuffer();
-  const same = await convert(source, 480);
-  expect([same.body.length, same.body.includes('Camera'), same.width]).toEqual([source.length, false, 400]);
-  const turned = await convert(await taken.clone().withMetadata({ orientation: 6 }).webp().toBuffer(), 480);
-  expect(turned).toMatchObject({ width: 200, height: 400 });
-  const { exif, icc, xmp, orientation } = await sharp(turned.body).metadata();
-  expect([exif, icc, xmp, orientation]).toEqual(Array(4).fill(undefined));
-});
 
 test.each([
   ['noPicture', () => photo.clone().tiff().toBuffer()],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { textOf } from '#shared/desk-messages.ts';
-import { letterPreviewSchema, templateChangeSchema } from '#shared/schemas/letter.ts';
-import { defaultTemplates } from '../../../server/content-api/candidate-mails/default-templates.ts';
+import { letterPreviewSchema } from '#shared/schemas/letter.ts';
 
 const problemOf = (body: string) => letterPreviewSchema.shape.body.safeParse(body).error?.issues[0]?.message;
 
@@ -15,12 +14,4 @@ test('other brackets are text', () => {
   expect(
     problemOf('Studio (Peshawar), a date (Monday), (Date), about 45 minutes (?), (the amount), (??), f(x)'),
   ).toBeUndefined();
-});
-
-test('a template may have gaps, and every gap of the original texts is known', () => {
-  for (const { body } of Object.values(defaultTemplates).flatMap((texts) => Object.values(texts))) {
-    expect(templateChangeSchema.shape.body.safeParse(body).success).toBe(true);
-    const gaps = body.match(/\(.*?\)/g);
-    expect(problemOf(body)).toBe(gaps ? textOf('letter.gaps', { gaps: gaps.join(', ') }) : undefined);
-  }
 });
