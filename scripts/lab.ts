@@ -43,8 +43,8 @@ const experiments: Record<string, Experiment> = {
     buildsFirst: true,
   },
   screenshots: {
-    summary: 'screenshots of every page of three companies',
-    arguments: '[FOLDER] [NAME…]',
+    summary: 'screenshots of every page of the sample and of its admin area',
+    arguments: '[FOLDER]',
     run: ['tests/screenshots/run.ts'],
     buildsFirst: true,
   },

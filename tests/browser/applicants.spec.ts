@@ -109,17 +109,17 @@ test('a morning of reviews by keys: each unread one is met once, though reading 
   tag: '@deep',
 }, async ({ start, open }) => {
   const site = await start(bare);
-  const names = Array.from({ length: 12 }, (_, at) => `Person ${String.fromCharCode(65 + at)}`);
+  const names = ['A', 'B', 'C', 'D', 'E'].map((letter) => `Person ${letter}`);
   for (const name of names) await apply(site, name);
   const page = await open(site, { as: 'owner' });
   const { review, ...screen } = applicantsScreen(page);
   const keys = page.keyboard;
   await page.goto('/admin/applicants');
-  await expect(screen.row('Person L')).toBeVisible();
+  await expect(screen.row('Person E')).toBeVisible();
   await keys.press('j');
-  await expect(screen.link('Person L')).toBeFocused();
+  await expect(screen.link('Person E')).toBeFocused();
   await keys.press('x');
-  await expect(screen.choose('Person L')).toBeChecked();
+  await expect(screen.choose('Person E')).toBeChecked();
   await keys.press('x');
   await keys.press('Control+3');
   await keys.press('o');

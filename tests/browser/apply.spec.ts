@@ -197,22 +197,14 @@ test('a job that closes under the form loses nothing; one that is over says so k
   await expect(form.received).toBeVisible();
   expect(host.stub.data.applicants).toMatchObject([{ job_id: null, cv_name: 'again.pdf' }]);
 
-  const posting = jobPage(page);
-  const robots = page.locator('meta[name=robots]');
   await page.goto(`/careers/apply/${job.id}`);
-  await expect(posting.closed).toHaveText('Grip is no longer open');
-  await expect(robots).toHaveAttribute('content', 'noindex');
-  await expect(form.form).toBeHidden();
-  await page.getByRole('link', { name: 'Runner', exact: true }).click();
-  await expect(posting.title).toHaveText('Runner');
-  await expect(robots).toHaveCount(0);
-  await page.goto('/careers/apply/first');
-  await expect(posting.none).toBeVisible();
+  await expect(jobPage(page).closed).toHaveText('Grip is no longer open');
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   // A link of the list loads no page: the client says the same.
   await page.goto('/careers/apply');
   await close(runner.id);
   await jobsPage(page).job('Runner').click();
-  await expect(posting.closed).toHaveText('Runner is no longer open');
+  await expect(jobPage(page).closed).toHaveText('Runner is no longer open');
 });
 
 test('without scripts a job is applied for; a mistake comes back with everything typed, and two presses send once', async ({
@@ -220,7 +212,7 @@ test('without scripts a job is applied for; a mistake comes back with everything
   host,
   allow,
 }) => {
-  allow('410 (Gone)', '415 (Unsupported Media Type)');
+  allow('415 (Unsupported Media Type)');
   const job = await addJob(host.admin);
   const page = await open(host, { width: 360, javaScriptEnabled: false });
   await page.goto(`/careers/apply/${job.id}?source=a+friend`);
@@ -247,23 +239,6 @@ test('without scripts a job is applied for; a mistake comes back with everything
   await page.reload();
   await expect(form.received).toBeVisible();
   expect(host.stub.data.applicants).toHaveLength(1);
-
-  const over = await addJob(host.admin);
-  const another = await open(host, { javaScriptEnabled: false });
-  await another.goto(`/careers/apply/${over.id}`);
-  const second = await fillByHand(another, cvFile());
-  await second.email.fill(mailbox(3));
-  await host.admin
-    .post(callPath(contract.updateJobStatus, { id: over.id }))
-    .send({ status: 'closed' })
-    .expect(200);
-  await second.send.click();
-  await expect(second.alert).toContainText(messages['job.closed']);
-  expect(await textsOf(second)).toEqual({ ...texts, email: mailbox(3) });
-  await second.cv.setInputFiles(cvFile());
-  await another.getByRole('button', { name: 'Send without a position' }).click();
-  await expect(second.received).toBeVisible();
-  expect(host.stub.data.applicants.at(-1)).toMatchObject({ job_id: null, name: texts.name });
 });
 
 test('a form that is sent before the scripts come goes on with them, whether it came back or was received', async ({

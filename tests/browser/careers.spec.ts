@@ -1,13 +1,10 @@
-import { messages } from '#shared/messages.ts';
 import { expect, test } from './fixtures.ts';
 import { stubJob } from './support/public-records.ts';
 
-test('careers lead to departments, positions and the form; what cannot be read leaves the rest', async ({
+test('careers lead to departments, positions and the form, also when nothing is open', async ({
   open,
   host,
-  allow,
 }) => {
-  allow('/api/jobs', messages['api.callError']);
   host.stub.data.jobs = [
     stubJob(1, { title: 'Film editor' }),
     stubJob(2, { title: 'مصنف اور مترجم', department: 'ادارت' }),
@@ -38,13 +35,6 @@ test('careers lead to departments, positions and the form; what cannot be read l
   await page.goBack();
   await main.getByRole('link', { name: 'Apply without a position' }).click();
   await expect(page.getByRole('button', { name: /^Send/ })).toBeVisible();
-
-  host.stub.misbehave({ kind: 'answer', status: 500, body: '{"status":0}' }, { path: '/api/jobs', times: 2 });
-  await page.goto('/publishing');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Careers' }).click();
-  await expect(page.getByRole('heading', { name: 'How we hire' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Open positions' })).toBeHidden();
-  await expect(page.getByRole('alert')).toHaveCount(0);
 
   host.stub.data.jobs = [];
   await page.goto('/careers');

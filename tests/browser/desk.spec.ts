@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
@@ -14,9 +14,7 @@ import { knownOnlyAdmin, startKnownOnlyHost } from '../support/known-only-host.t
 import { startTestApp } from '../support/start-test-app.ts';
 import { atRest, expect, hold, test } from './fixtures.ts';
 import { applicantsScreen, applyTo, stubApplicant } from './support/applicants-admin.ts';
-import { blogsScreen, offeredUndo, pngFile, toast } from './support/blogs.ts';
-import { jobsScreen, stubJob } from './support/jobs-admin.ts';
-import { portfolioScreen } from './support/portfolio-admin.ts';
+import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { stubPost } from './support/stubbed-site.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
@@ -209,163 +207,6 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   // Public pages follow the system's theme.
   await page.goto(pathTo('contact'));
   await expect(body).not.toHaveCSS('background-color', dark);
-});
-
-test('a filter that is chosen while another change is being drawn is not lost, and loses nothing', async ({
-  host,
-  open,
-}) => {
-  host.stub.data.jobs = [stubJob(7, { title: 'Film editor' })];
-  host.stub.data.applicants = [1, 2, 3].map((id) =>
-    stubApplicant(id, { job_id: 7, job_title: 'Film editor', status: id === 3 ? 'interview' : 'new' }),
-  );
-  const page = await open(host, { as: 'owner' });
-  const applicants = applicantsScreen(page);
-  await page.goto('/admin/applicants');
-  await expect(applicants.row('Person 3')).toBeVisible();
-  await expect(page.getByRole('option', { name: 'Film editor' })).toBeAttached();
-  // A tab, which is a link, and a search that starts after a pause in typing.
-  await atOnce(page, [applicants.tab('Interview 1')], [applicants.search, 'person']);
-  expect(paramsOf(page)).toEqual({ status: 'interview', search: 'person' });
-  await expect.poll(applicants.names).toEqual(['Person 3']);
-  // A filter, then a link.
-  await atOnce(page, [applicants.job, '7'], [applicants.tab('New 2')]);
-  expect(paramsOf(page)).toEqual({ status: 'new', search: 'person', job_id: '7' });
-  await expect.poll(applicants.names).toEqual(['Person 2', 'Person 1']);
-  const jobs = jobsScreen(page);
-  await page.goto(pathTo('adminDashboard'));
-  await expect(jobs.row('Film editor')).toBeVisible();
-  await atOnce(page, [jobs.filter('Open')], [jobs.search, 'film']);
-  expect(paramsOf(page)).toEqual({ status: 'open', search: 'film' });
-  await expect(jobs.row('Film editor')).toBeVisible();
-});
-
-/** A control to press, or the text or option to set in it. */
-type Step = [control: Locator, value?: string];
-
-/**
- * Does two steps in one task of the browser: at the second step the address already has the first change, but the
- * screen does not show it yet.
- */
-async function atOnce(page: Page, ...steps: [Step, Step]): Promise<void> {
-  const controls = await Promise.all(steps.map(([control]) => control.elementHandle()));
-  const values = steps.map(([, value]) => value);
-  await page.evaluate(
-    async ({ controls, values }) => {
-      for (const [at, control] of controls.entries()) {
-        const { search } = location;
-        const value = values[at];
-        if (!(control instanceof HTMLElement)) throw new Error('no such control');
-        if (value === undefined) control.click();
-        else {
-          Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
-          control.dispatchEvent(new Event(control.matches('select') ? 'change' : 'input', { bubbles: true }));
-          for (let turn = 0; turn < 20; turn += 1) await undefined;
-          control.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-        }
-        for (let turn = 0; location.search === search; turn += 1) {
-          if (turn > 10_000) throw new Error(`no other address than ${search}`);
-          await undefined;
-        }
-      }
-    },
-    { controls, values },
-  );
-}
-
-test('a removed logo comes back by Undo and by Cancel, and stays away after a save; without a trash it is read first', {
-  tag: '@deep',
-}, async ({ host, start, open, allow }) => {
-  allow('/storage/none.png');
-  const site = await start(bare);
-  const { buffer } = await pngFile('stored.png');
-  const file = { filename: 'stored.png', contentType: 'image/png' };
-  const adds = site.admin.post(callPath(contract.addProjectCategory)).field('title', 'Removal');
-  for (const name of ['image', 'tech_image[]', 'tech_image[]', 'tech_image[]'])
-    adds.attach(name, buffer, file);
-  const { id } = (await adds).body.data;
-  const logos = async () =>
-    (await site.visitor.get(callPath(contract.getSingleCategory, { id }))).body.data.tech_img;
-  const before = await logos();
-  const page = await open(site, { as: 'owner' });
-  const { edit, editCategory: form } = portfolioScreen(page);
-  const openForm = async (count: number) => {
-    await edit('Removal').click();
-    await expect(form.fileName(`Logo ${count}`)).toBeVisible();
-  };
-  const remove = async (name: string, last: string) => {
-    await form.removeFile(name).click();
-    await expect(form.fileName(last)).toHaveCount(0);
-  };
-  await page.goto(pathTo('adminPortfolio'));
-  await openForm(3);
-  await form.removeFile('Logo 2').click();
-  const undo = await offeredUndo(page, deskMessages['image.deleted']);
-  await expect(form.fileName('Logo 3')).toHaveCount(0);
-  expect(await logos()).toEqual([before[0], before[2]]);
-  await undo.click();
-  await expect(toast(page, deskMessages['trash.restored'])).toBeVisible();
-  await expect(form.fileName('Logo 3')).toBeVisible();
-  expect(await logos()).toEqual(before);
-  await remove('Logo 1', 'Logo 3');
-  await remove('Logo 1', 'Logo 2');
-  await form.removeFile('Logo 1').click();
-  await expect(toast(page, deskMessages['image.lastOne'])).toBeVisible();
-  await form.cancel.click();
-  await expect(form.dialog).toBeHidden();
-  await expect.poll(logos).toEqual(before);
-  // With unsaved text the form asks first; an unsaved removal removes nothing.
-  await openForm(3);
-  await form.title.fill('Removal, typed');
-  await remove('Logo 3', 'Logo 3');
-  await form.cancel.click();
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(form.dialog).toBeHidden();
-  await expect.poll(logos).toEqual(before);
-  await openForm(3);
-  await remove('Logo 3', 'Logo 3');
-  await form.submit.click();
-  await expect(form.dialog).toBeHidden();
-  await openForm(2);
-  await form.cancel.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await logos()).toEqual(before.slice(0, 2));
-
-  const { stub } = host;
-  stub.misbehave(
-    { kind: 'answer', status: 404, body: '{"message":"The route api/restoreDeleted could not be found."}' },
-    { path: callPath(contract.restoreDeleted) },
-  );
-  // A product that does not know the host yet.
-  const foreign = await open(await start({ ...bare, UPSTREAM_URL: stub.url }), { as: 'owner' });
-  const there = portfolioScreen(foreign);
-  const { addCategory: adding, editCategory: theirs } = there;
-  await foreign.goto(pathTo('adminPortfolio'));
-  await foreign.getByRole('button', { name: 'Add the first category' }).click();
-  await adding.title.fill('Elsewhere');
-  await adding.image.setInputFiles(await pngFile('main.png'));
-  await adding.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png', 90, 90)]);
-  await expect(adding.fileName('two.png')).toBeVisible();
-  await adding.submit.click();
-  await expect(there.row('Elsewhere')).toBeVisible();
-  const [category] = stub.data.categories;
-  category?.tech_img.push({ id: 9001, image: '/storage/none.png' });
-  await there.edit('Elsewhere').click();
-  await theirs.removeFile('Logo 1').click();
-  const again = await offeredUndo(foreign, deskMessages['image.deleted']);
-  await expect(theirs.fileName('Logo 3')).toHaveCount(0);
-  await again.click();
-  await expect(toast(foreign, deskMessages['trash.restored'])).toBeVisible();
-  await expect(theirs.fileName('Logo 3')).toBeVisible();
-  const added = stub.requestsTo(callPath(contract.updateProjectCategory, { id: category?.id ?? 0 }));
-  expect(added.map(({ parts }) => parts.map(({ name }) => name))).toEqual([['title', 'tech_image[0][file]']]);
-  expect(category?.title).toBe('Elsewhere');
-  await theirs.removeFile('Logo 2').click();
-  await expect(toast(foreign, deskMessages['image.unreadable'])).toBeVisible();
-  expect(category?.tech_img).toHaveLength(3);
-  await theirs.removeFile('Logo 2 for good').click();
-  await expect(theirs.fileName('Logo 3')).toHaveCount(0);
-  expect(category?.tech_img.map((each) => each.id)).not.toContain(9001);
 });
 
 test('over a host without the calls of the desk nothing of them is offered, and screens and forms say so', {

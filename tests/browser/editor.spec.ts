@@ -6,7 +6,6 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
-import { textColors } from '../../client/editor/toolbar/palette.ts';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { animation, noisyPng } from '../support/files.ts';
 import { expect, test } from './fixtures.ts';
@@ -208,32 +207,10 @@ test('what other programs put on the clipboard comes in as plain text with our m
   }
 });
 
-test('marks of Word are numbers or dots, however deep; colours that somebody chose stay; addresses become links, and no other scheme', {
+test('plain text keeps its lines, addresses become links, and no other scheme; an image of a page comes as its file', {
   tag: '@deep',
 }, async ({ admin: page }) => {
   const { text, alert, empty } = await openForm(page);
-  const item = (marker: string, level = 1) =>
-    `<p style="mso-list:l0 level${level} lfo1"><span style="mso-list:Ignore">${marker}\u00a0\u00a0 </span>item</p>`;
-  const counted = ['1.', '12)', '(iv)', 'a.', '۲۔', '3'];
-  const dots = ['·', 'o', '§', '–'];
-  await paste(text, { html: [...counted, ...dots].map((marker) => item(marker)).join('') + item('1.', 99) });
-  expect(await lines(text)).toEqual([
-    ...counted.map(() => '<li data-list="ordered">item</li>'),
-    ...dots.map(() => '<li data-list="bullet">item</li>'),
-    '<li data-list="ordered" class="ql-indent-8">item</li>',
-  ]);
-  await empty();
-  const [chosen, ofPage] = [
-    ['red', 'rgb(192, 0, 0)', ...textColors.map(({ value }) => value)],
-    ['rgb(68, 68, 68)', 'rgb(33, 37, 41)', 'rgba(255, 0, 0, 0)', 'windowtext', 'inherit', 'black'],
-  ];
-  const colored = (color: string) => `<p><span style="color:${color}">word</span></p>`;
-  await paste(text, { html: [...chosen, ...ofPage].map(colored).join('') });
-  const shown = await lines(text);
-  expect(shown.slice(chosen.length)).toEqual(ofPage.map(() => '<p>word</p>'));
-  for (const line of shown.slice(0, chosen.length)) expect(line).toContain('<span style="color: ');
-
-  await empty();
   await paste(text, { text: 'One\r\n  two\r\n\r\n<b>three</b>' });
   expect(await lines(text)).toEqual([
     '<p>One</p>',
@@ -270,28 +247,6 @@ test('marks of Word are numbers or dots, however deep; colours that somebody cho
   await expect(text.locator('img')).toHaveCount(1);
   expect(await imagesOf(text)).toMatchObject([{ width: 30, height: 20 }]);
   await expect(alert).toHaveCount(0);
-
-  // Text of this editor is pasted as it was copied.
-  await empty();
-  const written = [
-    '<h2>Title</h2>',
-    '<p>5 apples and <span style="background-color: rgb(221, 226, 234);">silver</span></p>',
-    '<p><br></p>',
-    '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://player.vimeo.com/video/76979871" title="Video" tabindex="-1" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"></iframe>',
-    '<p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="A dot"></p>',
-    '<p>end</p>',
-  ];
-  await paste(text, { html: `<div data-rich-text="own">${written.join('')}</div>` });
-  expect(await lines(text)).toEqual(written);
-  await page.keyboard.press('Control+a');
-  const copied = await text.evaluate((area) => {
-    const clipboardData = new DataTransfer();
-    area.dispatchEvent(new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData }));
-    return { html: clipboardData.getData('text/html'), text: clipboardData.getData('text/plain') };
-  });
-  await page.keyboard.press('Backspace');
-  await paste(text, copied);
-  expect((await lines(text)).slice(0, written.length)).toEqual(written);
 });
 
 test('large images are made smaller where they come in, upright; small and moving ones stay; what is none is told', {
@@ -325,16 +280,6 @@ test('large images are made smaller where they come in, upright; small and movin
   const seeThrough = images.find(({ width, height }) => width === 2000 && height === 31);
   const [, base64 = ''] = seeThrough?.src.split(',') ?? [];
   expect((await sharp(Buffer.from(base64, 'base64')).stats()).isOpaque).toBe(false);
-
-  // Images inside pasted text are made smaller too, and the text around them stays.
-  await text.fill('');
-  const wide = (await square(2400, 1200).jpeg({ quality: 100 }).toBuffer()).toString('base64');
-  await paste(text, {
-    html: `<p>Before <img src="data:image/jpeg;base64,${wide}" alt="Blue"> after</p><p>end</p>`,
-  });
-  await expect(text.getByRole('img', { name: 'Blue' })).toBeVisible();
-  expect(await imagesOf(text)).toMatchObject([{ width: 2000, height: 1000 }]);
-  await expect(text.locator('p').first()).toHaveText('Before after');
 
   // Refused files are listed by name, and a file dropped outside the text is inserted as well.
   await text.fill('');
@@ -442,7 +387,6 @@ test('words are counted, and the limit is shown before it bites', { tag: '@deep'
     await route.fulfill({ json });
   });
   for (const [size, text, fullness] of [
-    [0, undefined, undefined],
     [13 * MIB, 'Text and images: 13 MB of 25 MB.', 'shown'],
     [limits.richTextBytes, 'Text and images: 25 MB. The limit is 25 MB. Please remove an image.', 'over'],
   ] as const) {
@@ -450,10 +394,9 @@ test('words are counted, and the limit is shown before it bites', { tag: '@deep'
     await page.goto(`/admin/blogs?form=${id}`);
     await expect(form.dialog.getByText('3 words · 1 min read')).toBeVisible();
     const meter = form.dialog.locator('[data-fullness]');
-    if (fullness) await expect(meter).toHaveAttribute('data-fullness', fullness);
-    else await expect(meter).toHaveCount(0);
+    await expect(meter).toHaveAttribute('data-fullness', fullness);
     // Screen readers hear the same text.
-    if (text) await expect(form.dialog.getByRole('status').getByText(text)).toBeAttached();
+    await expect(form.dialog.getByRole('status').getByText(text)).toBeAttached();
   }
   // Over the limit typing still works; saving does not.
   await form.text.getByText('Three short words').click();

@@ -6,7 +6,6 @@ import { build } from 'vite';
 import { loadConfig } from '../../server/config.ts';
 import { start } from '../../server/main.ts';
 import type { Engine } from '../support/engines.ts';
-import { image } from '../support/files.ts';
 import { test as base, expect, expectAccessible, type Open } from './fixtures.ts';
 
 /**
@@ -101,42 +100,6 @@ test('a menu is used by keys and by pointer, gives the focus back, and closes be
   await button(page, 'Delete inside').click();
   await undo.click();
   await expect(told(page)).toHaveText('undone, undone');
-});
-
-test('images: one that is refused costs none of the others, and the focus survives a removal', {
-  tag: '@deep',
-}, async ({ show }) => {
-  const page = await show('FilesField');
-  const field = page.getByRole('figure', { name: 'stored, and to be changed', exact: true });
-  const remove = field.getByRole('button', { name: /^Remove / });
-  const names = () =>
-    remove.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')?.slice(7)));
-  const png = async (name: string) => ({ name, mimeType: 'image/png', buffer: await image('png', 80, 60) });
-  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') };
-  await field
-    .getByLabel('Images', { exact: true })
-    .setInputFiles([await png('a.png'), text, await png('b.png')]);
-  await expect(page.getByText('notes.txt: this file is not one of the accepted types')).toBeVisible();
-  await expect.poll(names).toEqual(['stored.png', 'a.png', 'b.png']);
-  await button(field, 'Move a.png later').press('Enter');
-  await expect.poll(names).toEqual(['stored.png', 'b.png', 'a.png']);
-  await expect(button(field, 'Move a.png later')).toBeFocused();
-  await button(field, 'Remove b.png').press('Enter');
-  await expect(button(field, 'Remove a.png')).toBeFocused();
-  await button(field, 'Remove stored.png').press('Enter');
-  await expect.poll(names).toEqual(['a.png']);
-});
-
-test('a search is asked for once, after a rest or on Enter', { tag: '@deep' }, async ({ show }) => {
-  const page = await show('SearchField');
-  const search = page.getByRole('searchbox', { name: 'Search', exact: true });
-  await search.fill(' reel ');
-  await search.press('Enter');
-  await expect(told(page)).toHaveText('search: reel');
-  await search.fill('film');
-  await expect(told(page)).toHaveText('search: reel, search: film');
-  await button(page.getByRole('figure', { name: 'default', exact: true }), 'Clear the search').click();
-  await expect(search).toBeFocused();
 });
 
 test('no piece is wider than a small screen, and axe finds nothing, also in what opens on demand', {

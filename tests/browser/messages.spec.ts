@@ -152,15 +152,6 @@ test('an address leads to its folder and to a message that is far down; requests
   await page.goBack();
   await expect(beside.heading('Subject 26')).toBeVisible();
 
-  // A message of no list on the screen is deleted: its pane closes, and no call asks for it again.
-  await page.goto('/admin/messages?status=archived&message=24');
-  await expect(beside.heading('Subject 24')).toBeVisible();
-  await expect(page.getByText('The archive is empty', { exact: true })).toBeVisible();
-  await beside.choose('Delete');
-  await expect(toast(page, 'Message deleted successfully')).toBeVisible();
-  await expect(beside.pane).toBeHidden();
-  expect(requestsTo(singlePath(24))).toHaveLength(1);
-
   await folder('Inbox').click();
   await kind('Account deletion').click();
   await expect(page.getByText('Sorted by due date.')).toBeVisible();
@@ -250,62 +241,6 @@ test('a change shows at once and is put back when it fails; the second of two ha
     'read',
     'archived',
   ]);
-});
-
-test('a host that knows neither folders, nor single messages, nor a trash: the inbox is whole, and what cannot be done is said', {
-  tag: '@deep',
-}, async ({ host, start, open, allow }) => {
-  const { stub } = host;
-  allow(singlePath(55), messages['api.callError']);
-  stub.settings.ignores = ['folder', 'order'];
-  stub.settings.lacks = ['getSingleMessage'];
-  stub.misbehave(
-    { kind: 'answer', status: 404, body: '{"message":"The route api/restoreDeleted could not be found."}' },
-    { path: callPath(contract.restoreDeleted) },
-  );
-  // A product that does not know the host yet.
-  const site = await start({ UPSTREAM_URL: stub.url, SAMPLE_CONTENT: 'off' });
-  stub.data.messages = Array.from({ length: 55 }, (_, at) =>
-    stubMessage(at + 1, { status: at < 5 ? 'new' : at < 39 ? 'archived' : 'read' }),
-  );
-  const page = await open(site, { as: 'owner' });
-  const { row, rows, beside, folder, kind } = messagesScreen(page);
-  await page.goto('/admin/messages?message=55');
-  await expect(beside.pane.getByText('This message is not in the list')).toBeVisible();
-  await beside.close.click();
-  await expect(page.getByText('Your API host keeps archived messages in the same list.')).toBeVisible();
-  await expect(rows).toHaveCount(5);
-  // Pages without inbox messages do not load one after another on their own.
-  const pages = () =>
-    stub.requestsTo(callPath(contract.getMessages)).filter(({ url }) => url.includes('folder=inbox')).length;
-  for (const asked of [2, 3]) {
-    await expect.poll(pages).toBe(asked);
-    await page.getByRole('button', { name: 'Show more' }).click();
-  }
-  await row('Subject 50').scrollIntoViewIfNeeded();
-  await row('Subject 55').click();
-  await beside.archive.click();
-  await expect(row('Subject 55')).toBeHidden();
-  stub.data.messages.unshift(stubRequest(61, 20), stubRequest(62, 3));
-  await folder('Archived').click();
-  await expect(row('Subject 6')).toBeVisible();
-  await folder('Inbox').click();
-  await kind('Account deletion').click();
-  await expect(page.getByText('Sorted by due date.')).toBeVisible();
-  await expect(rows.first()).toContainText('3 days left');
-
-  // What goes for good asks first.
-  const question = page.getByRole('alertdialog');
-  await rows.first().click();
-  await beside.choose('Delete');
-  await expect(question.getByText('This cannot be undone.')).toBeVisible();
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toBeHidden();
-  expect(stub.data.messages).toHaveLength(57);
-  await beside.choose('Delete');
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, deskMessages['message.deleted'])).toBeVisible();
-  expect(stub.data.messages).toHaveLength(56);
 });
 
 test('what a failing host does not take waits where an admin sees it, and is sent, mended or deleted there', {

@@ -10,7 +10,6 @@ import { signIn, visit } from '../support/sign-in.ts';
 import { answerOnce, expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
 import { fillLogin, loginForm } from './support/login.ts';
-import { stubMessage } from './support/messages-admin.ts';
 
 const settings = { SAMPLE_CONTENT: 'off', PUBLIC_URL: publicUrl };
 const failedCalls = [messages['api.callError'], '422', '401', '403', '409', '404'];
@@ -243,31 +242,9 @@ test('an admin sets a forgotten password by a link, changes it, told at the fiel
   await signIn(site.app, { email, password: 'another good passphrase' });
 });
 
-test('the menu counts unread messages, asks again when somebody comes back, and on a phone holds the links, the account and logout', {
+test('on a phone the menu holds the links, the account and logout, and gives the focus back', {
   tag: '@deep',
 }, async ({ host, open }) => {
-  const { stub } = host;
-  const inbox = callPath(contract.getMessages);
-  stub.data.messages = Array.from({ length: 120 }, (_, at) => stubMessage(at + 1));
-  const page = await open(host, { as: 'owner' });
-  await page.context().clock.install();
-  const link = page.getByRole('link', { name: /^Messages/ });
-  await page.goto(pathTo('adminTeam'));
-  await expect(page.getByRole('link', { name: 'Messages 120 unread' })).toBeVisible();
-  await expect(link.locator('[aria-hidden=true]').last()).toHaveText('99+');
-  stub.data.messages.splice(3);
-  // The page never polls: calls of a forgotten tab would keep its session alive for ever.
-  const asked = stub.requestsTo(inbox).length;
-  await page.context().clock.fastForward('30:00');
-  // A request made by then would arrive before the next one.
-  await page.getByRole('link', { name: 'Blogs' }).click();
-  await expect
-    .poll(() => stub.requestsTo(callPath(contract.blogs)).filter(({ url }) => url.includes('page=')).length)
-    .toBe(1);
-  expect(stub.requestsTo(inbox)).toHaveLength(asked);
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByRole('link', { name: 'Messages 3 unread' })).toBeVisible();
-
   const phone = await open(host, { as: 'owner', width: 360 });
   const { opener, change, dialog } = accountMenu(phone);
   const menu = phone.getByRole('button', { name: 'Open menu' });

@@ -26,7 +26,7 @@ function picturesScreen(page: Page) {
 
 test('a picture is uploaded, described, chosen and cropped in a form, replaced everywhere and deleted, by keys; a reader only looks', {
   tag: '@deep',
-}, async ({ start, open, allow }) => {
+}, async ({ start, open }) => {
   const site = await start({ SAMPLE_CONTENT: 'off', PUBLIC_URL: publicUrl });
   const page = await open(site, { as: 'owner' });
   const { keyboard } = page;
@@ -50,7 +50,7 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await expect(cards).toHaveCount(2);
   await expect(refused).toHaveCount(0);
 
-  // An open picture has an address; an error stands at its field; another admin is faster.
+  // An open picture has an address; an error stands at its field.
   await openPicture('harbour.png').press('Enter');
   await expect(page).toHaveURL(/\?form=\d+$/);
   await page.reload();
@@ -70,13 +70,6 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await expect(form.getByText(messageText('field.outOfRange', { min: 0, max: 100 }))).toBeVisible();
   await left.fill('30');
   const { id = 0 } = (await stored('harbour.png'))[0] ?? {};
-  allow(callPath(contract.updatePicture, { id }), 'saved this at');
-  await site.admin.post(callPath(contract.updatePicture, { id })).send({ name: 'quay.png' }).expect(200);
-  await keyboard.press('Control+s');
-  await expect(form.getByText(/saved this at/)).toBeVisible();
-  await form.getByRole('button', { name: 'Load the newer version' }).click();
-  await form.getByRole('button', { name: 'Restore my changes' }).click();
-  await expect(alt).toHaveValue('A quay in the morning');
   await form.getByLabel('Name').fill('quay.png');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(toast(page, deskMessages['picture.updated'])).toBeVisible();

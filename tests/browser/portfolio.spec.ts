@@ -77,16 +77,10 @@ test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place 
     await page.keyboard.press('End');
     await page.keyboard.press(dir === 'ltr' ? 'ArrowLeft' : 'ArrowRight');
     await isAt(11);
-    for (const [width, height] of [
-      [390, 844],
-      [844, 390],
-      [1440, 900],
-    ] as const) {
-      const before = await gallery.width();
-      await page.setViewportSize({ width, height });
-      await expect.poll(gallery.width).not.toBe(before);
-      await isAt(11);
-    }
+    const before = await gallery.width();
+    await page.setViewportSize(dir === 'rtl' ? { width: 390, height: 844 } : { width: 844, height: 390 });
+    await expect.poll(gallery.width).not.toBe(before);
+    await isAt(11);
     await page.keyboard.press('Home');
     await isAt(1);
   }
@@ -103,45 +97,8 @@ test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place 
   await expect(gallery.enlarge).toBeFocused();
   await isAt(12);
 
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
-  await page.emulateMedia({ media: 'screen' });
   // One picture alone has nothing to choose from.
   await page.goto('/portfolioOne/112');
   await galleryOf(page, 'One').enlarge.click();
   await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(1);
-});
-
-test('a long category has pages; what is not there says so, and what fails can be tried again', {
-  tag: '@deep',
-}, async ({ open, host, allow }) => {
-  allow('404 (Not Found)', '500 (', '503 (', 'ApiError');
-  host.stub.data.categories = [stubCategory(13, { title: 'Long' }), stubCategory(14, { title: 'Bare' })];
-  host.stub.data.projects = Array.from({ length: 30 }, (_, at) => stubProject(1301 + at, 13));
-  const page = await open(host);
-  const { heading, link, more, noindex } = portfolioPage(page);
-  await page.goto('/portfolio/long');
-  await expect(link('Project 1310')).toBeVisible();
-  await expect(link('Project 1311')).toBeHidden();
-  await page.getByRole('link', { name: 'Page 2' }).click();
-  await expect(page).toHaveTitle('Long, page 2 · Naqsh Studio');
-  await expect(link('Project 1311')).toBeVisible();
-  await link('Project 1320').click();
-  await expect(more.getByRole('link')).toHaveText(['Project 1319', 'Project 1321']);
-  await page.goto('/portfolio/Long?page=9');
-  await expect(noindex).toHaveCount(1);
-  await page.getByRole('link', { name: 'Go to the first page' }).click();
-  await expect(link('Project 1301')).toBeVisible();
-  await expect(noindex).toHaveCount(0);
-  await page.goto('/portfolio/Bare');
-  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
-  await page.goto('/portfolioOne/first');
-  await expect(heading('We couldn’t find this project')).toBeVisible();
-
-  const refusal = { kind: 'answer', status: 500, body: '{"status":0,"message":"Out of film."}' } as const;
-  host.stub.misbehave(refusal, { path: '/api/getProjects/13', times: 2 });
-  await page.goto('/portfolio/Long');
-  await expect(page.getByRole('alert')).toContainText('We can’t show the projects right now');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(link('Project 1301')).toBeVisible();
 });

@@ -75,15 +75,6 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
   await reader.reload();
   await expect(reader.getByRole('heading', { name: 'Boats, still not saved', level: 1 })).toBeVisible();
 
-  const draft = { blog_title: 'x', description: '', blog_image: null };
-  for (let more = 0; more < 9; more += 1)
-    await site.admin
-      .post(callPath(contract.saveContentPreview))
-      .send({ resource: 'blog', row_id: id, draft })
-      .expect(200);
-  await preview.getByRole('button', { name: 'Create a link' }).click();
-  await expect(preview.getByText('This already has 10 links. Revoke one first.')).toBeVisible();
-  await expect(links).toHaveCount(10);
   await links
     .last()
     .getByRole('button', { name: /^Revoke/ })
@@ -92,7 +83,7 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
     .getByRole('alertdialog', { name: 'Revoke this link?' })
     .getByRole('button', { name: 'Revoke' })
     .click();
-  await expect(links).toHaveCount(9);
+  await expect(links).toHaveCount(0);
   await reader.reload();
   await expect(reader.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -168,20 +159,8 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
   await expect(schedule.getByText(deskMessages['job.descriptionRequired'])).toBeVisible();
   await expect(opens).toBeFocused();
   await schedule.getByRole('button', { name: 'Cancel' }).click();
-  await jobs.editForm.text.click();
-  await page.keyboard.insertText('Make rain');
-  await jobs.editForm.saveDraft.click();
-  await expect(toast(page, 'Job updated successfully')).toBeVisible();
-  await page.goto(`/admin/dashboard?form=${job.id}`);
-  await jobSchedule.click();
-  await opens.fill(local(3));
-  await save.click();
-  await expect(jobs.editForm.dialog.getByText('Scheduled for')).toBeVisible();
-  await jobSchedule.click();
-  await schedule.getByRole('button', { name: 'Remove' }).click();
-  await expect(toast(page, 'Schedule removed')).toBeVisible();
-  await expect(page.getByText('Scheduled for')).toHaveCount(0);
 });
+
 test('a post is saved twice, compared and restored, by keyboard and on a phone', async ({ open, site }) => {
   const { id } = await makeBlog(site, {
     blog_title: 'A film',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pathTo } from '#shared/paths.ts';
 import type { Engine } from '../support/engines.ts';
 import { expect, hold, takenOver, test } from './fixtures.ts';
-import { portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
+import { stubCategory, stubProject } from './support/portfolio-public.ts';
 
 // Says what the option is anyway, since such a file has a `site` of its own: these journeys read the sample as it was made.
 test.use({ settings: {} });
@@ -128,42 +128,8 @@ test('a page says each thing of its head once, also after a link and when nobody
   });
 });
 
-test('a page starts in short tasks; what is typed and pressed before the scripts arrive counts', async ({
-  open,
-  site,
-}) => {
-  const paths = await samplePaths(site);
+test('what is typed and pressed before the scripts arrive counts', async ({ open, site }) => {
   const page = await open(site, { width: 360 });
-  // Code of other pages is not fetched ahead then.
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  );
-  for (const path of [paths.home, paths.project, paths.post, paths.job]) {
-    const html = (await (await page.goto(path))?.text()) ?? '';
-    const { named, run, isOrdered, loaded } = await page.evaluate(() => {
-      const scripts = document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts;
-      const all = [...document.querySelectorAll<HTMLScriptElement>('body > script[type="module"]')];
-      const elements = all.filter((each) => !each.dataset.scripts);
-      return {
-        named: scripts?.split(' '),
-        run: elements.map((each) => new URL(each.src).pathname),
-        isOrdered: elements.every((each) => !each.async),
-        loaded: performance
-          .getEntriesByType('resource')
-          .map(({ name }) => new URL(name).pathname)
-          .filter((file) => file.startsWith('/assets/')),
-      };
-    });
-    // Each script is an element of its own, so that it runs in a task of its own; all run in their order.
-    expect(run, path).toEqual(named);
-    expect(isOrdered, path).toBe(true);
-    // The budgets of tests/contract/pages/page-weight.test.ts are for the files that the document names, and this one.
-    expect(
-      loaded.filter((file) => !html.includes(file) && !file.includes('/prefetch-pages-')),
-      path,
-    ).toEqual([]);
-  }
-
   const allButBoot = /\/assets\/(?!boot-).*\.js$/;
   let release = await hold(page, allButBoot);
   await page.goto('/careers/apply?source=friend', { waitUntil: 'commit' });
@@ -181,54 +147,6 @@ test('a page starts in short tasks; what is typed and pressed before the scripts
   await page.getByRole('link', { name: 'Play the video' }).click();
   release();
   await expect(page.getByRole('button', { name: 'Play the video' })).toBeHidden();
-});
-
-test('picture and title of a work travel to its page and back, unless somebody wants no motion', {
-  tag: '@deep',
-}, async ({ open, host }) => {
-  host.stub.data.categories = [stubCategory(1)];
-  host.stub.data.projects = [stubProject(11, 1), stubProject(12, 1)];
-  const page = await open(host);
-  await page.addInitScript(() => {
-    const transitions: string[][] = [];
-    Object.assign(window, { transitions });
-    const start = document.startViewTransition.bind(document);
-    document.startViewTransition = (update) => {
-      const transition = start(update);
-      /** The parts that are on both pages. */
-      const named = (kind: string) =>
-        document.getAnimations().flatMap(({ effect }) => {
-          const pseudo = effect instanceof KeyframeEffect ? effect.pseudoElement : null;
-          return new RegExp(`^::view-transition-${kind}\\((?!root)(.+)\\)$`).exec(pseudo ?? '')?.[1] ?? [];
-        });
-      transition.ready.then(
-        () =>
-          transitions.push([...new Set(named('new'))].filter((name) => named('old').includes(name)).sort()),
-        (reason: unknown) => transitions.push([String(reason)]),
-      );
-      return transition;
-    };
-  });
-  const { link, heading } = portfolioPage(page);
-  const travelled = () => page.evaluate(() => (window as unknown as { transitions: string[][] }).transitions);
-  const project = ['project-art-11', 'project-title-11'];
-  const field = ['field-art-1', 'field-panel-1', 'field-title-1'];
-  await page.goto('/portfolio');
-  await link('Field 1').click();
-  await expect(heading('Field 1')).toBeVisible();
-  await link('Project 11').click();
-  await expect(heading('Project 11')).toBeVisible();
-  await page.goBack();
-  await expect(heading('Field 1')).toBeVisible();
-  await expect.poll(travelled).toEqual([field, project, project]);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await link('Project 12').click();
-  await expect(heading('Project 12')).toBeVisible();
-  const moving = await page.evaluate(
-    () =>
-      document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1).length,
-  );
-  expect(moving).toBe(0);
 });
 
 test('a link pressed without a network keeps the site, and opens when there is one again', async ({

@@ -6,8 +6,6 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routeOf, routes } from '#shared/routes.ts';
-import { companies } from '../screenshots/companies/index.ts';
-import { startCompany } from '../screenshots/companies/start-company.ts';
 import type { Engine } from '../support/engines.ts';
 import { atRest, expect, expectAccessible, test } from './fixtures.ts';
 import { type FullDesk, fillDesk, longName } from './support/full-desk.ts';
@@ -280,29 +278,6 @@ test('every public route in Urdu', { tag: '@deep' }, async ({ open, start, allow
     });
   expect(failures).toEqual([]);
 });
-
-for (const name of Object.keys(companies) as (keyof typeof companies)[])
-  test(`the pages of another company: ${name}`, { tag: '@deep' }, async ({ open, allow }) => {
-    allow('404 (Not Found)', messages['api.callError']);
-    const app = await startCompany(companies[name]);
-    const page = await open({ app } as Engine);
-    const failures: string[] = [];
-    await page.goto('/');
-    const links = await page
-      .getByRole('banner')
-      .getByRole('link')
-      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
-    for (const path of new Set(['/', ...links, '/portfolioOne/1', '/view-blog/1', '/careers/apply/1']))
-      await judge(failures, path, async () => {
-        await page.setViewportSize(desk);
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-        await expectWhole(page, path);
-      });
-    expect(failures).toEqual([]);
-    await page.close();
-    await app.close();
-  });
 
 const pathOf = (address: string) => new URL(address, 'http://studio.example').pathname;
 const routePatternOf = ({ path }: ContractRow) => new RegExp(`^${path.replace(/\{\w+\}/, '\\d+')}$`);
