@@ -1,18 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import type { Download } from '@playwright/test';
 import { simpleParser } from 'mailparser';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
 import type { Engine } from '../support/engines.ts';
-import { sendForm } from '../support/forms.ts';
 import { startMailServer } from '../support/mail/mail-server.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { applicantsScreen, applicationParts, applyTo, dragCard } from './support/applicants-admin.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
+import { exactly, named } from './support/names.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(/\W/g, '')}@applicant.example`;
@@ -22,7 +20,7 @@ const contentOf = async (download: Download) => buffer(await download.createRead
 
 /** Status, reason and read mark of every applicant, by name. */
 async function stored({ admin }: Engine) {
-  const { body } = await admin.get(callPath(contract.getApplicants)).query({ per_page: 50, sort: 'oldest' });
+  const { body } = await admin.call('getApplicants', { per_page: 50, sort: 'oldest' });
   const rows = body.data.data as { name: string; status: string; reject_reason: string | null }[];
   return Object.fromEntries(rows.map(({ name, status, reject_reason }) => [name, [status, reject_reason]]));
 }
@@ -35,11 +33,11 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   const job = await makeJob(site, { title: 'Storyboard artist', status: 'open' });
   await apply(site, 'Bilal Afridi', job.id);
   const { id } = await apply(site, 'Ayesha Khan', job.id);
-  await site.admin.get(callPath(contract.getSingleApplicant, { id }));
+  await site.admin.call('getSingleApplicant', id);
   await apply(site, 'Ayesha Khan', job.id);
   // Without the token of a form that was open for a while the application counts as a robot's.
   const robot = applicationParts({ name: 'Omar Farooq', email: 'omar@applicant.example' });
-  await sendForm(site.visitor.post(callPath(contract.applyJob)), robot);
+  await site.visitor.call('applyJob', robot);
   const page = await open(site, { as: 'owner' });
   const { review, ...screen } = applicantsScreen(page);
   await page.goto('/admin/applicants');
@@ -57,7 +55,7 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await review.pages.nth(1).scrollIntoViewIfNeeded();
   await expect(review.pages.nth(1)).toContainText('The second page');
   await expect(review.pane.getByText('The letter of Ayesha Khan.')).toBeVisible();
-  await expect(review.pane.getByRole('link', { name: 'Portfolio' })).toHaveAttribute('rel', /noopener/);
+  await expect(named(review.pane, 'link', 'Portfolio')).toHaveAttribute('rel', /noopener/);
   const downloading = page.waitForEvent('download');
   await review.download.click();
   expect((await contentOf(await downloading)).subarray(0, 5).toString()).toBe('%PDF-');
@@ -74,18 +72,18 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await expect(review.status('Ayesha Khan', 'Reviewing')).toBeVisible();
   await page.keyboard.press('7');
   await screen.reason.fill('Wants to work by night.');
-  await screen.rejectDialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await exactly(screen.rejectDialog, 'button', 'Reject').click();
   await expect(review.status('Ayesha Khan', 'Rejected')).toBeVisible();
   await expect(review.events.filter({ hasText: 'Moved from Reviewing to Rejected' })).toBeVisible();
   await page.reload();
   await expect(review.pane.getByText('Wants to work by night.')).toBeVisible();
   await expect(review.star('4 stars')).toBeChecked();
   await review.button('Change').click();
-  const retention = page.getByRole('dialog', { name: 'Retention period' });
+  const retention = named(page, 'dialog', 'Retention period');
   await retention
     .getByLabel('Keep until')
     .fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
-  await retention.getByRole('button', { name: 'Save' }).click();
+  await named(retention, 'button', 'Save').click();
   await expect(review.pane.getByText(/^Deleted after /)).toBeVisible();
   await review.close.click();
   await screen.tab('Rejected').click();
@@ -136,7 +134,7 @@ test('a morning of reviews by keys: each unread one is met once, though reading 
   await expect(screen.rejectDialog).toBeVisible();
   await keys.type('62');
   await keys.press('Escape');
-  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await named(page, 'button', 'Discard changes').click();
   await keys.press('u');
   await expect(review.button('Mark as read')).toBeVisible();
   expect((await stored(site))['Person B']).toEqual(['reviewing', null]);
@@ -155,14 +153,14 @@ test('a morning of reviews by keys: each unread one is met once, though reading 
 
   // The keys can be switched off for good.
   await screen.keys.click();
-  await screen.keysDialog.getByRole('switch', { name: 'Keyboard shortcuts' }).click();
+  await named(screen.keysDialog, 'switch', 'Keyboard shortcuts').click();
   await keys.press('Escape');
   await page.reload();
   await screen.link('Person B').click();
   await expect(review.name('Person B')).toBeVisible();
   for (const key of ['3', 'j', '?']) await keys.press(key);
   await expect(review.status('Person B', 'Reviewing')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0);
+  await expect(named(page, 'dialog', 'Keyboard shortcuts')).toHaveCount(0);
 });
 
 test('moves of one and of many are on the screen at once, go back where they fail, and Undo gives each the status and reason before', async ({
@@ -173,11 +171,11 @@ test('moves of one and of many are on the screen at once, go back where they fai
   const site = await start(bare);
   const ids = new Map<string, Id>();
   for (const name of ['Ada', 'Bea', 'Cid', 'Dan']) ids.set(name, (await apply(site, name)).id);
-  const pathOf = (name: string) => callPath(contract.updateApplicantStatus, { id: ids.get(name) ?? 0 });
+  const pathOf = (name: string) => `/api/updateApplicantStatus/${ids.get(name) ?? 0}`;
   await site.admin.post(pathOf('Ada')).send({ status: 'rejected', reject_reason: 'No reel.' }).expect(200);
   await site.admin.post(pathOf('Bea')).send({ status: 'reviewing' }).expect(200);
   const before = await stored(site);
-  const bulkPath = callPath(contract.bulkApplicants);
+  const bulkPath = '/api/bulkApplicants';
   allow('/api/updateApplicantStatus', bulkPath, messages['api.callError'], 'saved this at');
   const page = await open(site, { as: 'owner' });
   const { bulk, ...screen } = applicantsScreen(page);
@@ -223,7 +221,7 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await screen.chooseAll.check();
   await bulk.more.click();
   await screen.item('Delete').click();
-  await bulk.confirm.getByRole('button', { name: 'Delete' }).click();
+  await named(bulk.confirm, 'button', 'Delete').click();
   const restore = await offeredUndo(page, textOf('applicants.deleted', { count: 4 }));
   await expect.poll(screen.names).toEqual([]);
   await restore.click();
@@ -262,10 +260,7 @@ test('the board: a card is dragged, an empty column is folded, and stages of a j
   const job = await makeJob(site, { status: 'open', title: 'Animator' });
   const { id } = await apply(site, 'Omar', job.id);
   await apply(site, 'Bilal', job.id);
-  await site.admin
-    .post(callPath(contract.updateApplicantStatus, { id }))
-    .send({ status: 'offered' })
-    .expect(200);
+  await site.admin.call('updateApplicantStatus', id, { status: 'offered' }).expect(200);
   const page = await open(site, { as: 'owner' });
   const { board } = applicantsScreen(page);
   await page.goto(`/admin/applicants?view=board&job_id=${job.id}`);
@@ -283,17 +278,17 @@ test('the board: a card is dragged, an empty column is folded, and stages of a j
   await dragCard(page, 'Bilal', 'Reviewing', { cancel: true });
   await expect(board.cards('Interview')).toHaveText([/Bilal/]);
 
-  await page.getByRole('button', { name: 'Stages' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Stages on this board' });
+  await named(page, 'button', 'Stages').click();
+  const dialog = named(page, 'dialog', 'Stages on this board');
   for (const stage of await dialog.getByRole('checkbox').all()) await stage.uncheck();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await named(dialog, 'button', 'Save').click();
   await expect(dialog.getByText(deskMessages['desk.everyStage'])).toBeVisible();
   for (const stage of await dialog.getByRole('checkbox').all()) await stage.check();
-  await dialog.getByRole('checkbox', { name: 'Offered' }).uncheck();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await named(dialog, 'checkbox', 'Offered').uncheck();
+  await named(dialog, 'button', 'Save').click();
   await expect(board.column('Offered')).toHaveCount(0);
   await page.reload();
-  await page.getByRole('button', { name: 'Show Offered, 1' }).press('Enter');
+  await named(page, 'button', 'Show Offered, 1').press('Enter');
   await expect(board.cards('Offered')).toHaveText([/Omar/]);
   await expectAccessible(page);
 });
@@ -308,7 +303,7 @@ test('mails to candidates: a template, one that is taken back with its move, one
   const job = await makeJob(site, { status: 'open', title: 'Animator' });
   const eve = await applyTo(site, job.id, { name: hostile, email: 'eve@applicant.example' });
   await applyTo(site, job.id, { name: 'عائشہ', email: 'ayesha@applicant.example' });
-  const status = callPath(contract.updateApplicantStatus, { id: eve.id });
+  const status = `/api/updateApplicantStatus/${eve.id}`;
   await site.admin.post(status).send({ status: 'shortlisted' }).expect(200);
   /** The mails that admins wrote, without the receipts of the site. */
   const written = async () => {
@@ -319,8 +314,8 @@ test('mails to candidates: a template, one that is taken back with its move, one
   const { review, bulk, ...screen } = applicantsScreen(page);
 
   await page.goto('/admin/mail-templates');
-  await page.getByRole('button', { name: 'Edit Invite' }).press('Enter');
-  const template = page.getByRole('dialog', { name: 'Template: Invite' });
+  await named(page, 'button', 'Edit Invite').press('Enter');
+  const template = named(page, 'dialog', 'Template: Invite');
   const words = template.getByLabel('Text', { exact: true });
   await words.fill('Hello {nmae},\n\ncome for {job}.');
   await page.keyboard.press('Control+s');
@@ -338,7 +333,7 @@ test('mails to candidates: a template, one that is taken back with its move, one
   // The template of the status, filled in; a name that contains braces is filled in on sending.
   await expect(text).toHaveValue(`Hello {name},\n\ncome for Animator (${eve.reference}).`);
   await mail.getByLabel('Template').selectOption({ label: 'Offer' });
-  await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
+  await named(mail, 'button', 'Send in an hour').press('Enter');
   await expect(mail.getByText(textOf('letter.gaps', { gaps: '(date), (amount), (place)' }))).toBeVisible();
   await mail.getByLabel('Template').selectOption({ label: 'Invite' });
   await mail.getByLabel('Subject').fill('To {name}, from {sender}');
@@ -347,16 +342,16 @@ test('mails to candidates: a template, one that is taken back with its move, one
   await expect(mail).toBeHidden();
   await page.keyboard.press('m');
   await expect(mail.getByLabel('Subject')).toHaveValue('To {name}, from {sender}');
-  await mail.getByRole('button', { name: 'Preview' }).press('Enter');
-  const preview = mail.getByRole('region', { name: 'Preview' });
+  await named(mail, 'button', 'Preview').press('Enter');
+  const preview = named(mail, 'region', 'Preview');
   await expect(preview).toContainText(`To ${hostile}, from Admin`);
   await expect(preview).toContainText(`Hello ${hostile},`);
-  await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
+  await named(mail, 'button', 'Send in an hour').press('Enter');
   await expect(mail).toBeHidden();
   await expect(toast(page, / moved to Interview/)).toBeVisible();
-  const mails = review.pane.getByRole('region', { name: 'Mails' }).getByRole('listitem');
+  const mails = named(review.pane, 'region', 'Mails').getByRole('listitem');
   await expect(mails).toContainText(/Held until /);
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter');
+  await exactly(page, 'button', 'Undo').last().press('Enter');
   await expect(mails).toContainText('Cancelled');
   await expect(toast(page, / moved to Shortlisted/)).toBeVisible();
   expect(await written()).toEqual([]);
@@ -365,7 +360,7 @@ test('mails to candidates: a template, one that is taken back with its move, one
   await page.keyboard.press('m');
   await mail.getByLabel('Subject').fill('To {name}, from {sender}');
   await mail.getByLabel('Hold it for an hour').uncheck();
-  await mail.getByRole('button', { name: 'Send now' }).press('Enter');
+  await named(mail, 'button', 'Send now').press('Enter');
   await expect.poll(async () => (await written()).length).toBe(1);
   const [one] = await written();
   expect(one).toMatchObject({
@@ -382,10 +377,10 @@ test('mails to candidates: a template, one that is taken back with its move, one
     await bulk.move.press('Enter');
     await screen.item('Rejected').press('Enter');
     await screen.reason.fill('No reel.');
-    await screen.rejectDialog.getByRole('button', { name: 'Reject and email' }).press('Enter');
+    await named(screen.rejectDialog, 'button', 'Reject and email').press('Enter');
     await expect(several.getByLabel('Template')).toHaveValue('rejection');
   };
-  const several = page.getByRole('dialog', { name: 'Mail to 2 applicants' });
+  const several = named(page, 'dialog', 'Mail to 2 applicants');
   await page.goto('/admin/applicants');
   await reject();
   await page.keyboard.press('Control+Enter');

@@ -1,11 +1,10 @@
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { answerOnce, expect, hold, scripts, takenOver, test } from './fixtures.ts';
 import { applyForm, cvFile, fillApplication, fillByHand, texts, textsOf } from './support/applications.ts';
 import { dayFromNow } from './support/jobs-admin.ts';
 import { addJob, jobPage, jobsPage } from './support/jobs-public.ts';
+import { named } from './support/names.ts';
 
 /** A site takes a few forms an hour from one mailbox. */
 const mailbox = (number: number) => `ayesha-${number}@applicant.example`;
@@ -38,7 +37,7 @@ test('a visitor finds a job by filters that the address keeps', async ({ open, h
   await expect(list.count).toHaveText('1 position found');
   await list.search.fill('plumber');
   await expect(list.count).toHaveText('No match');
-  await page.getByRole('link', { name: 'Show all positions' }).click();
+  await named(page, 'link', 'Show all positions').click();
   await expect(list.count).toHaveText('3 positions');
   await expect(list.count).toBeFocused();
   await expect(page).toHaveURL('/careers/apply?source=newsletter');
@@ -91,7 +90,7 @@ test('a visitor applies by keyboard with a CV, and gets a reference that stays',
   await form.copy.click();
   await expect(page.getByText('Copied', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
-  const { body } = await site.admin.get(callPath(contract.getApplicants)).query({ job_id: job.id });
+  const { body } = await site.admin.call('getApplicants', { job_id: job.id });
   expect(body.data.data).toMatchObject([
     {
       ...{ reference, status: 'new', source: 'newsletter', name: texts.name, email: texts.email },
@@ -100,7 +99,7 @@ test('a visitor applies by keyboard with a CV, and gets a reference that stays',
     },
   ]);
 
-  await page.getByRole('link', { name: 'All open positions' }).click();
+  await named(page, 'link', 'All open positions').click();
   await expect(jobsPage(page).title).toBeVisible();
   await page.goBack();
   await expect(form.reference).toHaveText(reference);
@@ -118,7 +117,7 @@ test('a CV is looked at before it is sent; what the host refuses is said at its 
   allow,
 }) => {
   const { id } = await addJob(host.admin);
-  const call = callPath(contract.applyJobFor, { id });
+  const call = `/api/applyJob/${id}`;
   allow(call, messages['api.callError']);
   const page = await open(host);
   const form = applyForm(page);
@@ -179,7 +178,7 @@ test('a job that closes under the form loses nothing; one that is over says so k
   const job = await addJob(host.admin, { title: 'Grip' });
   const runner = await addJob(host.admin, { title: 'Runner' });
   const close = (id: typeof job.id) =>
-    host.admin.post(callPath(contract.updateJobStatus, { id })).send({ status: 'closed' }).expect(200);
+    host.admin.call('updateJobStatus', id, { status: 'closed' }).expect(200);
   const page = await open(host);
   const form = applyForm(page);
   await page.goto(`/careers/apply/${job.id}`);
@@ -188,7 +187,7 @@ test('a job that closes under the form loses nothing; one that is over says so k
   await close(job.id);
   await form.send.click();
   await expect(form.alert).toContainText(messages['job.closed']);
-  await form.alert.getByRole('link', { name: 'Send it as an application without a position' }).click();
+  await named(form.alert, 'link', 'Send it as an application without a position').click();
   await expect(form.restored).toBeVisible();
   expect(await textsOf(form)).toEqual({ ...texts, email: mailbox(1) });
   await form.cv.setInputFiles(cvFile('again.pdf'));
@@ -225,7 +224,7 @@ test('without scripts a job is applied for; a mistake comes back with everything
   await expect(page).toHaveURL(`/careers/apply/${job.id}?source=a+friend#apply`);
   expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address' });
   await expect(form.consent).toBeChecked();
-  await form.alert.getByRole('link', { name: /^Email: / }).click();
+  await named(form.alert, 'link', /^Email: /).click();
   expect(await form.email.evaluate((field) => field.matches(':target'))).toBe(true);
   expect(host.stub.data.applicants).toEqual([]);
 

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { named } from './support/names.ts';
 import { stubJob } from './support/public-records.ts';
 
 test('careers lead to departments, positions and the form, also when nothing is open', async ({
@@ -14,32 +15,29 @@ test('careers lead to departments, positions and the form, also when nothing is 
   ];
   const page = await open(host);
   const main = page.getByRole('main');
-  const positions = main.getByRole('region', { name: 'Open positions' });
+  const positions = named(main, 'region', 'Open positions');
   await page.goto('/careers');
-  await expect(main.getByRole('link', { name: 'See 8 open positions' })).toBeVisible();
+  await expect(named(main, 'link', 'See 8 open positions')).toBeVisible();
   await expect(positions.getByRole('heading', { level: 3 })).toHaveText([
     'Film editor',
     'مصنف اور مترجم',
     'Sound designer',
   ]);
   // The list says how many it leaves out.
-  await expect(positions.getByRole('link', { name: '5 more positions' })).toHaveAttribute(
-    'href',
-    '/careers/apply',
-  );
-  await positions.getByRole('list', { name: 'Departments' }).getByRole('link', { name: /^Film/ }).click();
+  await expect(named(positions, 'link', '5 more positions')).toHaveAttribute('href', '/careers/apply');
+  await named(positions, 'list', 'Departments').getByRole('link', { name: /^Film/ }).click();
   await expect(page.getByText('7 positions found')).toBeVisible();
   await page.goBack();
-  await positions.getByRole('link', { name: 'Film editor' }).click();
+  await named(positions, 'link', 'Film editor').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Film editor');
   await page.goBack();
-  await main.getByRole('link', { name: 'Apply without a position' }).click();
-  await expect(page.getByRole('button', { name: /^Send/ })).toBeVisible();
+  await named(main, 'link', 'Apply without a position').click();
+  await expect(named(page, 'button', /^Send/)).toBeVisible();
 
   host.stub.data.jobs = [];
   await page.goto('/careers');
   await expect(
-    page.getByRole('heading', { name: 'Nothing is open right now, but you can still write to us' }),
+    named(page, 'heading', 'Nothing is open right now, but you can still write to us'),
   ).toBeVisible();
   await page.goto('/careers/apply');
   await expect(main.getByRole('link')).toHaveText(['Apply without a position']);

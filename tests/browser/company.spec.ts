@@ -3,6 +3,7 @@ import { pathTo } from '#shared/paths.ts';
 import { image } from '../support/files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
+import { exactly, named } from './support/names.ts';
 import { company as bakery } from './support/saved-company.ts';
 
 const company = { ...bakery, legal_entity: 'Backhaus Ost eG' };
@@ -57,7 +58,7 @@ test('the site looks as the company says, in both themes, and what is off is gon
   );
   await page.goto('/admin/login');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(26, 18, 16)');
-  await expect(page.getByRole('img', { name: company.name })).toBeVisible();
+  await expect(named(page, 'img', company.name)).toBeVisible();
 });
 
 test('an owner starts from the product’s legal text, adds a page, sees both beside the form, and visitors read them', async ({
@@ -67,47 +68,47 @@ test('an owner starts from the product’s legal text, adds a page, sees both be
 }) => {
   allow('422 (Unprocessable', 'ApiError');
   const page = await open(await start(empty, company), { as: 'owner' });
-  const frame = page.getByRole('region', { name: 'Preview' }).locator('iframe[data-shown]').contentFrame();
-  const tab = page.getByRole('navigation', { name: 'Parts of the site' });
-  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const frame = named(page, 'region', 'Preview').locator('iframe[data-shown]').contentFrame();
+  const tab = named(page, 'navigation', 'Parts of the site');
+  const save = exactly(page, 'button', 'Save');
   await page.goto('/admin/site?tab=legal');
-  const privacy = page.getByRole('region', { name: 'Privacy policy' });
-  await privacy.getByRole('button', { name: 'Start from the product’s text' }).click();
+  const privacy = named(page, 'region', 'Privacy policy');
+  await named(privacy, 'button', 'Start from the product’s text').click();
   const text = privacy.locator('.ql-editor');
   await expect(text).toContainText('{legal_entity}');
   await text.press('ControlOrMeta+Home');
   await text.pressSequentially('Written by us. ');
   await expect(frame.getByText('Written by us.')).toBeVisible();
 
-  await tab.getByRole('link', { name: 'Own pages' }).click();
-  await page.getByRole('button', { name: 'Empty page' }).click();
+  await named(tab, 'link', 'Own pages').click();
+  await named(page, 'button', 'Empty page').click();
   const address = page.getByLabel('Address', { exact: true });
   await page.getByLabel('Title', { exact: true }).fill('About us');
   await expect(address).toHaveValue('/about-us');
   await page.locator('.ql-editor').pressSequentially('We bake since 1912.');
   await page.getByLabel('Linked').selectOption({ label: 'In the menu at the top' });
   await expect(frame.getByText('We bake since 1912.')).toBeVisible();
-  await page.getByRole('switch', { name: 'Published' }).click();
+  await named(page, 'switch', 'Published').click();
   await expectAccessible(page);
   // An address of the product is refused at its field, and nothing is lost.
   await address.fill('/careers');
   await save.click();
   await expect(address).toHaveAttribute('aria-invalid', 'true');
   await address.fill('/about-us');
-  await page.getByRole('button', { name: 'Imprint' }).click();
+  await named(page, 'button', 'Imprint').click();
   await expect(frame.getByText(company.email).first()).toBeVisible();
-  await page.getByRole('switch', { name: 'Published' }).last().click();
+  await named(page, 'switch', 'Published').last().click();
   await save.click();
   await expect(toast(page, deskMessages['site.saved'])).toBeVisible();
 
   await page.goto('/contact');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click();
-  await expect(page.getByRole('heading', { name: 'Published by' })).toBeVisible();
+  await expect(named(page, 'heading', 'Published by')).toBeVisible();
   await expect(page.locator('article')).not.toContainText(/[{}]/);
   await page.goto('/contact');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About us' }).click();
+  await named(page, 'navigation', 'Main').getByRole('link', { name: 'About us' }).click();
   await expect(page.getByText('We bake since 1912.')).toBeVisible();
-  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  await named(page, 'link', 'Privacy Policy').click();
   await expect(page.getByText('Written by us.')).toBeVisible();
   await expect(page.locator('article')).toContainText(company.email);
 });
@@ -126,16 +127,14 @@ test('a visitor reads how a job runs, and a service leads to the form, which say
   const pages = { home: { services, process: { items } }, contact: { message_hint: hint } };
   const page = await open(await start(empty, { ...company, short_name: 'Ost', pages }), { width: 360 });
   await page.goto('/');
-  const process = page.getByRole('region', { name: 'How we work' });
+  const process = named(page, 'region', 'How we work');
   await expect(process.getByRole('listitem').getByRole('heading')).toHaveText(['A tasting', 'A first week']);
-  await expect(page.getByRole('region', { name: 'What we bake' }).getByRole('link')).toHaveText([
-    bread.title,
-  ]);
+  await expect(named(page, 'region', 'What we bake').getByRole('link')).toHaveText([bread.title]);
   await expectAccessible(page);
   // The link covers its whole row.
   await page.getByText(bread.text).click({ force: true });
   await expect(page).toHaveURL(bread.link);
-  const message = page.getByRole('textbox', { name: 'Message' });
+  const message = named(page, 'textbox', 'Message');
   await expect(message).toHaveValue('About Bread:\n');
   await expect(message).toHaveAccessibleDescription(new RegExp(hint.replaceAll('?', '\\?')));
 });
@@ -151,11 +150,11 @@ test('the legal texts of a site in Urdu are taken over in Urdu, and rendered in 
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   await page.goto(pathTo('privacyPolicy'));
   await expect(heading('آپ کے حقوق')).toBeVisible();
-  await footer.getByRole('link', { name: 'شرائط و ضوابط' }).click();
+  await named(footer, 'link', 'شرائط و ضوابط').click();
   await expect(heading('املاکِ دانش')).toBeVisible();
   await expect(page).toHaveTitle('شرائط و ضوابط · Naan House');
   await page.goto(pathTo('contact'));
-  await footer.getByRole('link', { name: 'رازداری کی پالیسی' }).click();
+  await named(footer, 'link', 'رازداری کی پالیسی').click();
   await expect(heading('آپ کے حقوق')).toBeVisible();
   await expect(page.getByRole('banner').locator('[lang=en]').getByText('Naan House')).toBeVisible();
 });

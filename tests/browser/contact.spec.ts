@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { makeProject } from '../contract/resources/cases/projects.ts';
 import { answerOnce, expect, expectAccessible, hold, scripts, takenOver, test } from './fixtures.ts';
+import { named } from './support/names.ts';
 
 const path = pathTo('contact');
-const call = callPath(contract.contactUs);
+const call = '/api/contactUs';
 const letter = {
   name: 'عائشہ Khan',
   email: 'ayesha@visitor.example',
@@ -19,7 +18,7 @@ const letter = {
 const received = 'Thank you. Your message has reached us.';
 
 function contactForm(page: Page) {
-  const form = page.getByRole('form', { name: 'Message' });
+  const form = named(page, 'form', 'Message');
   const fields = {
     name: form.getByLabel('Name', { exact: true }),
     email: form.getByLabel('Email'),
@@ -32,7 +31,7 @@ function contactForm(page: Page) {
     ...fields,
     form,
     alert: form.getByRole('alert'),
-    send: form.getByRole('button', { name: 'Send message' }),
+    send: named(form, 'button', 'Send message'),
     fill: async () => {
       for (const name of names) await fields[name].fill(letter[name]);
     },
@@ -49,24 +48,24 @@ test('a visitor writes on a phone, sees what was sent, and the studio has it', a
   await expect(form.message).toHaveValue('About Stepwell:\n');
   await form.fill();
   await page.route(`**${call}`, async (route) => {
-    await expect(form.form.getByRole('button', { name: 'Submitting...' })).toBeVisible();
+    await expect(named(form.form, 'button', 'Submitting...')).toBeVisible();
     await route.continue();
   });
   await form.send.click();
-  await expect(page.getByRole('heading', { name: received })).toBeFocused();
-  const copy = page.getByRole('region', { name: 'What you sent' });
+  await expect(named(page, 'heading', received)).toBeFocused();
+  const copy = named(page, 'region', 'What you sent');
   for (const text of Object.values(letter)) await expect(copy).toContainText(text);
   await expectAccessible(page);
-  const { body } = await site.admin.get(callPath(contract.getMessages)).query({ type: 'contact' });
+  const { body } = await site.admin.call('getMessages', { type: 'contact' });
   expect(body.data.data[0]).toMatchObject({ type: 'contact', status: 'new', ...letter });
 
   const receipt = page.url();
-  await page.getByRole('button', { name: 'Write another message' }).click();
-  await expect(page.getByRole('heading', { name: 'Write to us' })).toBeFocused();
+  await named(page, 'button', 'Write another message').click();
+  await expect(named(page, 'heading', 'Write to us')).toBeFocused();
   await expect(page).toHaveURL(`${path}#write`);
   await form.holds({});
   await page.goto(receipt);
-  await expect(page.getByRole('heading', { name: received })).toBeVisible();
+  await expect(named(page, 'heading', received)).toBeVisible();
   await expect(form.form).toBeHidden();
 });
 
@@ -78,7 +77,7 @@ test('a message from the page of a work begins with its title; what is typed alr
   const page = await open(site, { width: 360 });
   const form = contactForm(page);
   await page.goto(pathTo('portfolioItem', { id }));
-  await page.getByRole('link', { name: 'Write to us about Salt Road' }).click();
+  await named(page, 'link', 'Write to us about Salt Road').click();
   await expect(form.message).toHaveValue('About Salt Road:\n');
   await form.message.fill('About Salt Road:\nWho drives?');
   await page.goto(`${path}?about=Stepwell`);
@@ -93,7 +92,7 @@ test('a message from the page of a work begins with its title; what is typed alr
   await takenOver(other);
   await contactForm(other).holds({ name: letter.name });
   await other.close();
-  await form.form.getByRole('button', { name: 'Clear form' }).click();
+  await named(form.form, 'button', 'Clear form').click();
   await form.holds({ message: 'About Stepwell:\n' });
 });
 
@@ -152,7 +151,7 @@ test('what is wrong is said beside its field, whatever fails is said in words, a
   // Only robots fill this field: it is sent too, so that the host can set the message aside.
   await form.form.locator('[name="website"]').fill('https://spam.example', { force: true });
   await form.send.click();
-  await expect(page.getByRole('heading', { name: received })).toBeVisible();
+  await expect(named(page, 'heading', received)).toBeVisible();
   expect(JSON.parse(String(host.stub.last().body))).toMatchObject({
     ...letter,
     website: 'https://spam.example',

@@ -1,27 +1,26 @@
 import type { Page } from '@playwright/test';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { expect, test } from './fixtures.ts';
+import { named } from './support/names.ts';
 
 const path = pathTo('deleteAccount');
-const call = callPath(contract.requestAccountDeletion);
+const call = '/api/requestAccountDeletion';
 const [qissa, board] = sampleSite.apps;
 
 function deletionForm(page: Page) {
-  const form = page.getByRole('form', { name: 'Request for deletion' });
+  const form = named(page, 'form', 'Request for deletion');
   return {
     form,
     app: form.getByLabel('App', { exact: true }),
     account: form.getByLabel('Account'),
     email: form.getByLabel('Email'),
     alert: form.getByRole('alert'),
-    send: form.getByRole('button', { name: 'Request deletion' }),
-    received: page.getByRole('heading', { name: 'Thank you. Your request has reached us.' }),
-    copy: page.getByRole('region', { name: 'What you sent' }),
+    send: named(form, 'button', 'Request deletion'),
+    received: named(page, 'heading', 'Thank you. Your request has reached us.'),
+    copy: named(page, 'region', 'What you sent'),
     day: page.locator('time[datetime]').last(),
   };
 }
@@ -33,7 +32,7 @@ test('somebody without a session asks for deletion and is told the day', {
   const page = await open(site, { width: 360 });
   const form = deletionForm(page);
   await page.goto(path);
-  await page.getByRole('link', { name: 'To the form' }).click();
+  await named(page, 'link', 'To the form').click();
   await form.send.click();
   for (const code of ['appRequired', 'accountRequired', 'emailRequired'] as const)
     await expect(form.form.getByText(messages[`message.${code}`])).toBeVisible();
@@ -48,7 +47,7 @@ test('somebody without a session asks for deletion and is told the day', {
   expect(Math.abs((Date.parse(due) - before) / 86_400_000 - limits.accountDeletionDays)).toBeLessThan(1);
   for (const text of [qissa?.name ?? '', 'عائشہ-77', 'ayesha@visitor.example'])
     await expect(form.copy).toContainText(text);
-  const { body } = await site.admin.get(callPath(contract.getMessages)).query({ type: 'account_deletion' });
+  const { body } = await site.admin.call('getMessages', { type: 'account_deletion' });
   expect(body.data.data[0]).toMatchObject({
     app_name: qissa?.name,
     account_identifier: 'عائشہ-77',
@@ -81,7 +80,7 @@ test('a link of an app names it, and each app has a draft of its own; without sc
   await plain.form.page().goto(`${path}?app=${board?.id}`);
   await plain.account.fill('ayesha');
   await plain.send.click();
-  await plain.alert.getByRole('link', { name: /^Email: / }).click();
+  await named(plain.alert, 'link', /^Email: /).click();
   await expect(plain.app).toHaveValue(board?.name ?? '');
   await expect(plain.account).toHaveValue('ayesha');
   await plain.email.fill('ayesha@visitor.example');

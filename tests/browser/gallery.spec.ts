@@ -7,6 +7,7 @@ import { loadConfig } from '../../server/config.ts';
 import { start } from '../../server/main.ts';
 import type { Engine } from '../support/engines.ts';
 import { test as base, expect, expectAccessible, type Open } from './fixtures.ts';
+import { exactly, named } from './support/names.ts';
 
 /**
  * Builds the gallery (npm run gallery), and shows it in the place of the client: the real server, with the headers under
@@ -31,7 +32,7 @@ const test = base.extend<{ show: (piece?: string, width?: number) => Promise<Pag
     use(async (piece, width) => {
       const page = await open(gallery, { width });
       await page.goto(`/admin/login${piece ? `?piece=${piece}` : ''}`);
-      await expect(page.getByRole('heading', { name: piece ?? 'Button', exact: true })).toBeVisible();
+      await expect(exactly(page, 'heading', piece ?? 'Button')).toBeVisible();
       return page;
     }),
 });
@@ -68,13 +69,13 @@ test('a menu is used by keys and by pointer, gives the focus back, and closes be
   await actions.click();
   await expect(menu).toBeHidden();
   await actions.click();
-  await page.getByRole('heading', { name: 'Together' }).click();
+  await named(page, 'heading', 'Together').click();
   await expect(menu).toBeHidden();
   await expect(told(page)).toHaveText('duplicate');
   // Escape closes the menu in a dialog, not the dialog.
   await actions.click();
   await item('Open').click();
-  const dialog = page.getByRole('dialog', { name: 'A panel' });
+  const dialog = named(page, 'dialog', 'A panel');
   await button(page, 'Actions inside').click();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
@@ -87,7 +88,7 @@ test('a menu is used by keys and by pointer, gives the focus back, and closes be
   await page.reload();
   await button(page, 'Delete').click();
   await expect(undo).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search' }).focus();
+  await named(page, 'searchbox', 'Search').focus();
   await page.keyboard.press('Control+z');
   await expect(told(page)).toHaveText('');
   await button(page, 'Delete').focus();

@@ -3,6 +3,7 @@ import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { expect, test } from './fixtures.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { loginForm } from './support/login.ts';
+import { exactly, named } from './support/names.ts';
 
 /** Presses Tab until the target has the focus, and expects to see that it has (WCAG 2.4.7). */
 async function tabTo(page: Page, target: Locator, presses = 40, key = 'Tab') {
@@ -40,7 +41,7 @@ test('sign in, add a post and read it, all by keyboard', async ({ open, site }) 
   await page.reload();
   await expect(screen.heading).toBeVisible();
   await keys.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(named(page, 'link', 'Skip to content')).toBeFocused();
   await keys.press('Enter');
   await expect(page.locator('main')).toBeFocused();
   await tabTo(page, add, 4);
@@ -84,10 +85,10 @@ test('sign in, add a post and read it, all by keyboard', async ({ open, site }) 
   const remove = screen.delete('By keyboard');
   await tabTo(page, remove);
   await keys.press('Enter');
-  await expect(deleteDialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(named(deleteDialog, 'button', 'Cancel')).toBeFocused();
   await keys.press('Escape');
   await expect(remove).toBeFocused();
-  await tabTo(page, page.getByRole('link', { name: /to the site/ }), 30, 'Shift+Tab');
+  await tabTo(page, named(page, 'link', /to the site/), 30, 'Shift+Tab');
   await keys.press('Enter');
   await expect(page.locator('main')).toBeFocused();
   await tabTo(page, page.getByRole('main').getByRole('link', { name: 'By keyboard' }).first(), 80);
@@ -104,11 +105,11 @@ test('a list has its page in the address and an arrow to where the admin came fr
   for (let at = 1; at <= 25; at += 1) await makeBlog(site, { blog_title: `Post ${at}.` });
   const page = await open(site, { as: 'owner' });
   const { row, table } = blogsScreen(page);
-  const pages = page.getByRole('navigation', { name: 'Pages of blogs' });
+  const pages = named(page, 'navigation', 'Pages of blogs');
   const button = (name: string) => pages.getByRole('button', { name, exact: true });
-  const back = page.getByRole('button', { name: 'Back', exact: true });
+  const back = exactly(page, 'button', 'Back');
   await page.goto('/admin/team');
-  await page.getByRole('link', { name: 'Blogs' }).click();
+  await named(page, 'link', 'Blogs').click();
   await expect(row('Post 25.')).toBeVisible();
   // docs/product.md §2.7.
   await expect(table.getByRole('columnheader')).toHaveText(['Title', 'Actions']);
@@ -150,7 +151,7 @@ test('a new address of a visitor begins at the top with the focus on the page, a
   await expect(page.locator('main')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Far down ·' })).toBeAttached();
   await page.evaluate(() => window.scrollTo(0, 900));
-  await page.getByRole('link', { name: 'All posts' }).click();
+  await named(page, 'link', 'All posts').click();
   await expect(page.getByRole('heading', { name: 'Publishing', level: 1 })).toBeVisible();
   expect(await scrolled()).toBe(0);
 });

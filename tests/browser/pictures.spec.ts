@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -10,12 +8,13 @@ import { publicUrl } from '../contract/resources/support/account-links.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { drop } from './support/editor.ts';
+import { exactly, named } from './support/names.ts';
 import { projectsScreen } from './support/portfolio-admin.ts';
 
 function picturesScreen(page: Page) {
-  const form = page.getByRole('dialog', { name: 'Edit picture' });
+  const form = named(page, 'dialog', 'Edit picture');
   return {
-    cards: page.getByRole('list', { name: 'Pictures' }).getByRole('listitem'),
+    cards: named(page, 'list', 'Pictures').getByRole('listitem'),
     open: (name: string) => page.getByRole('button', { name: `Open ${name}` }),
     form,
     alt: form.getByLabel('Alt text'),
@@ -32,13 +31,13 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   const { keyboard } = page;
   const { cards, open: openPicture, form, alt, left, top } = picturesScreen(page);
   const stored = async (name: string) => {
-    const { body } = await site.admin.get(callPath(contract.getPictures)).expect(200);
+    const { body } = await site.admin.call('getPictures').expect(200);
     return body.data.data.filter((picture: StoredPicture) => picture.name === name) as StoredPicture[];
   };
   await page.goto(pathTo('adminPictures'));
   await expect(page.getByText('No pictures yet')).toBeVisible();
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Upload pictures' }).press('Enter');
+  await named(page, 'button', 'Upload pictures').press('Enter');
   const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
   await (await choosing).setFiles([await pngFile('harbour.png', 600, 400), notes]);
   await expect(toast(page, deskMessages['picture.added'])).toBeVisible();
@@ -56,7 +55,7 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await page.reload();
   await expect(form.getByText('Nothing uses this picture.')).toBeVisible();
   await alt.fill('A quay in the morning');
-  const point = form.getByRole('application', { name: /^Focal point/ });
+  const point = named(form, 'application', /^Focal point/);
   await point.press('ArrowLeft');
   await point.press('Shift+ArrowDown');
   await expect(left).toHaveValue('49');
@@ -71,7 +70,7 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await left.fill('30');
   const { id = 0 } = (await stored('harbour.png'))[0] ?? {};
   await form.getByLabel('Name').fill('quay.png');
-  await form.getByRole('button', { name: 'Save changes' }).click();
+  await named(form, 'button', 'Save changes').click();
   await expect(toast(page, deskMessages['picture.updated'])).toBeVisible();
   const told = { id, focus_x: 30, focus_y: 75, alt: 'A quay in the morning' };
   expect(await stored('quay.png')).toMatchObject([{ ...told, uses: 0 }]);
@@ -85,8 +84,8 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await post.active.fill('1');
   await post.text.click();
   await keyboard.insertText('Boats.');
-  const library = page.getByRole('dialog', { name: 'Choose a picture' });
-  const choose = post.dialog.getByRole('button', { name: 'Choose from the library' });
+  const library = named(page, 'dialog', 'Choose a picture');
+  const choose = named(post.dialog, 'button', 'Choose from the library');
   await choose.first().press('Enter');
   await library.getByRole('searchbox').fill('quay');
   await expect(library.getByRole('radio')).toHaveCount(1);
@@ -96,16 +95,16 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   // Enter did not send the form behind it.
   await expect(post.dialog.getByText('Add blog description')).toBeHidden();
   await choose.last().click();
-  await library.getByRole('radio', { name: 'quay.png: A quay in the morning' }).check();
+  await named(library, 'radio', 'quay.png: A quay in the morning').check();
   await keyboard.press('Control+Enter');
-  const crops = post.dialog.getByRole('button', { name: 'Crop', exact: true });
+  const crops = exactly(post.dialog, 'button', 'Crop');
   await expect(crops).toHaveCount(2);
   await crops.last().press('Enter');
-  const crop = page.getByRole('dialog', { name: 'Crop the picture' });
+  const crop = named(page, 'dialog', 'Crop the picture');
   await expect(crop).toContainText('The crop has 600 × 400 pixels');
-  await crop.getByRole('radio', { name: 'Free' }).press('ArrowRight');
+  await named(crop, 'radio', 'Free').press('ArrowRight');
   await expect(crop).toContainText('The crop has 400 × 400 pixels of 600 × 400');
-  const frame = crop.getByRole('application', { name: /^The part that stays/ });
+  const frame = named(crop, 'application', /^The part that stays/);
   await frame.press('Shift+ArrowLeft');
   await expect(crop).toContainText('The crop has 394 × 394 pixels');
   const corner = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -115,11 +114,10 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await page.mouse.up();
   await expect(crop).toContainText(/The crop has (19\d|20\d) × (19\d|20\d) pixels/);
   await expectAccessible(page);
-  await crop.getByRole('button', { name: 'Use this crop' }).click();
+  await named(crop, 'button', 'Use this crop').click();
   await post.submit.click();
   await expect(toast(page, deskMessages['blog.added'])).toBeVisible();
-  const coverOf = async () =>
-    (await site.admin.get(callPath(contract.blogs))).body.data.data[0].blog_image as string;
+  const coverOf = async () => (await site.admin.call('blogs')).body.data.data[0].blog_image as string;
   const cover = await coverOf();
   const kept = await stored('quay.png');
   expect(kept).toHaveLength(2);
@@ -127,14 +125,14 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
 
   // A used picture is replaced, and not deleted; an unused one is deleted.
   await page.goto(`${pathTo('adminPictures')}?form=${id}`);
-  await expect(form.getByRole('link', { name: 'By the water' })).toBeVisible();
-  await form.getByRole('button', { name: 'Delete' }).click();
-  const used = page.getByRole('dialog', { name: 'This picture is used' });
+  await expect(named(form, 'link', 'By the water')).toBeVisible();
+  await named(form, 'button', 'Delete').click();
+  const used = named(page, 'dialog', 'This picture is used');
   await expect(used).toContainText('while it is used in 1 place');
   await expect(used).toContainText('Post, cover image');
   await keyboard.press('Escape');
   const other = page.waitForEvent('filechooser');
-  await form.getByRole('button', { name: 'Replace everywhere' }).press('Enter');
+  await named(form, 'button', 'Replace everywhere').press('Enter');
   await (await other).setFiles(await pngFile('pier.png', 300, 300));
   await expect(page.getByRole('alertdialog')).toContainText('It is used in 1 place');
   await keyboard.press('Control+Enter');
@@ -144,7 +142,7 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await expect.poll(coverOf).not.toBe(cover);
   await page.goto(`${pathTo('adminPictures')}?use=unused`);
   await openPicture('tall.png').click();
-  await form.getByRole('button', { name: 'Delete' }).click();
+  await named(form, 'button', 'Delete').click();
   await expect(page.getByRole('alertdialog')).toContainText('“tall.png” and its file will be deleted.');
   await keyboard.press('Control+Enter');
   await expect(toast(page, deskMessages['picture.deleted'])).toBeVisible();
@@ -152,7 +150,7 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
 
   const reader = await open(site, { as: 'reader', width: 360 });
   await reader.goto(`${pathTo('adminPictures')}?form=${id}`);
-  const view = reader.getByRole('dialog', { name: 'Picture', exact: true });
+  const view = exactly(reader, 'dialog', 'Picture');
   await expect(view.getByRole('definition')).toHaveText([
     'pier.png',
     'A quay in the morning',
@@ -161,7 +159,7 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
   await expect(view.getByRole('button')).toHaveCount(1);
   await expectAccessible(reader);
   await reader.keyboard.press('Escape');
-  await expect(reader.getByRole('button', { name: 'Upload pictures' })).toHaveCount(0);
+  await expect(named(reader, 'button', 'Upload pictures')).toHaveCount(0);
 });
 
 test('a picture between paragraphs gets a caption, a description and a width, by keys too, and readers see them', {
@@ -174,17 +172,17 @@ test('a picture between paragraphs gets a caption, a description and a width, by
   const { editProject: form } = projectsScreen(page);
   const { keyboard } = page;
   await page.goto(`/admin/portfolio/projects/${category_id}?form=${id}`);
-  const tools = form.dialog.getByRole('group', { name: 'Picture' });
+  const tools = named(form.dialog, 'group', 'Picture');
   const tool = (name: string) => tools.getByRole('button', { name, exact: true });
-  const caption = form.text.getByRole('textbox', { name: 'Caption' });
+  const caption = named(form.text, 'textbox', 'Caption');
   // The cursor is in the middle of a paragraph, which stays whole.
   await form.text.getByText('Before the road.').click();
   const choosing = page.waitForEvent('filechooser');
   await form.tool('Insert image').click();
   await (await choosing).setFiles(await pngFile('road.png', 1800, 900));
   await form.dialog.getByLabel('Describe the image').fill('A road of salt');
-  await form.dialog.getByRole('button', { name: 'Keep' }).click();
-  await form.text.getByRole('img', { name: 'A road of salt' }).click();
+  await named(form.dialog, 'button', 'Keep').click();
+  await named(form.text, 'img', 'A road of salt').click();
   await expect(tool('In the text')).toHaveAttribute('aria-pressed', 'true');
   await tool('Wide').click();
   await tool('Caption').click();
@@ -217,10 +215,7 @@ test('a picture between paragraphs gets a caption, a description and a width, by
       .filter({ hasText: 'The road at noon' })
       .getByRole('img', { name: 'A road of salt' });
     // No toolbar of a project makes links and tables; those that are stored stay.
-    await expect(reader.getByRole('link', { name: 'road', exact: true })).toHaveAttribute(
-      'href',
-      'https://studio.example/salt',
-    );
+    await expect(exactly(reader, 'link', 'road')).toHaveAttribute('href', 'https://studio.example/salt');
     const table = reader.getByRole('table');
     await expect(table.locator('th[scope=col]')).toHaveCount(10);
     // A phone scrolls the table, not the page.

@@ -1,6 +1,7 @@
 import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import { expect, expectAccessible, hold, scripts, test } from './fixtures.ts';
+import { named } from './support/names.ts';
 import { galleryOf, portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
 
 test('a visitor goes from the categories to a work and on, and fetches its film by asking for it', async ({
@@ -86,10 +87,10 @@ test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place 
   }
 
   await gallery.enlarge.click();
-  await expect(gallery.dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  await expect(named(gallery.dialog, 'button', 'Close')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(gallery.large).toHaveAttribute('alt', 'Twelve, image 2 of 12');
-  await gallery.dialog.getByRole('button', { name: 'Previous image' }).click();
+  await named(gallery.dialog, 'button', 'Previous image').click();
   await expect(gallery.large).toHaveAttribute('alt', 'Twelve');
   await page.keyboard.press('End');
   await expectAccessible(page);

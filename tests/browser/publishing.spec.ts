@@ -1,5 +1,3 @@
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
@@ -7,6 +5,7 @@ import { makeJob } from '../contract/resources/cases/jobs.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
+import { exactly, named } from './support/names.ts';
 
 test('a post is made public by a button, and its page is a press away', async ({ admin: page, site }) => {
   await makeBlog(site, { blog_title: 'Kites', is_active: '0' });
@@ -15,15 +14,15 @@ test('a post is made public by a button, and its page is a press away', async ({
   await edit('Kites').click();
   await expect(form.text).toBeVisible();
   await expect(row('Kites').getByRole('link', { name: /on the site/ })).toHaveCount(0);
-  const choices = form.dialog.getByRole('group', { name: 'Set the status' });
+  const choices = named(form.dialog, 'group', 'Set the status');
   const pressed = choices.locator('[aria-pressed=true]');
   await expect(pressed).toHaveText(['Inactive']);
-  await choices.getByRole('button', { name: 'Active', exact: true }).press('Enter');
+  await exactly(choices, 'button', 'Active').press('Enter');
   await expect(form.active).toHaveValue('1');
   await expect(pressed).toHaveText(['Active']);
   await form.active.fill('2');
   await expect(pressed).toHaveCount(0);
-  await choices.getByRole('button', { name: 'Active', exact: true }).click();
+  await exactly(choices, 'button', 'Active').click();
   await form.submit.click();
   await expect(toast(page, 'Updated successfully')).toBeVisible();
   const opening = page.context().waitForEvent('page');
@@ -38,7 +37,7 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
   allow,
 }) => {
   const { id } = await makeBlog(site, { blog_title: 'Boats', is_active: '0' });
-  allow(callPath(contract.saveContentPreview), messages['api.callError'], '/preview/');
+  allow('/api/saveContentPreview', messages['api.callError'], '/preview/');
   const context = page.context();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { editForm: form } = blogsScreen(page);
@@ -46,10 +45,10 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
   await form.title.fill('Boats, not saved');
   await form.cover.setInputFiles(await pngFile('new.png', 2400, 1600));
   await expect(form.coverName('new.png')).toBeVisible();
-  await form.dialog.getByRole('button', { name: 'Preview and share' }).press('Enter');
-  const preview = page.getByRole('dialog', { name: 'Preview and share' });
+  await named(form.dialog, 'button', 'Preview and share').press('Enter');
+  const preview = named(page, 'dialog', 'Preview and share');
   const opening = context.waitForEvent('page');
-  await preview.getByRole('link', { name: /^Phone/ }).press('Enter');
+  await named(preview, 'link', /^Phone/).press('Enter');
   const phone = await opening;
   await expect(phone.getByRole('heading', { name: 'Boats, not saved', level: 1 })).toBeVisible();
   await expect(phone.getByText('Only for you: it works until')).toBeVisible();
@@ -58,19 +57,19 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
 
   await expect(preview.getByText('There are no working links.')).toBeVisible();
   await preview.getByLabel('Works for').selectOption('1 day');
-  await preview.getByRole('button', { name: 'Create a link' }).press('Enter');
-  await preview.getByRole('button', { name: 'Copy the link' }).press('Enter');
+  await named(preview, 'button', 'Create a link').press('Enter');
+  await named(preview, 'button', 'Copy the link').press('Enter');
   await expect(preview.getByText('Copied', { exact: true })).toBeVisible();
   const address = await page.evaluate(() => navigator.clipboard.readText());
-  const links = preview.getByRole('list', { name: 'Links that work' }).getByRole('listitem');
+  const links = named(preview, 'list', 'Links that work').getByRole('listitem');
   await expect(links).toHaveText(/Admin.+Works until/s);
   const reader = await open(site, { javaScriptEnabled: false });
   await reader.goto(address);
   await expect(reader.getByRole('heading', { name: 'Boats, not saved', level: 1 })).toBeVisible();
-  await preview.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await exactly(preview, 'button', 'Close').last().click();
   await form.title.fill('Boats, still not saved');
-  await form.dialog.getByRole('button', { name: 'Preview and share' }).click();
-  await links.getByRole('button', { name: /^Update/ }).click();
+  await named(form.dialog, 'button', 'Preview and share').click();
+  await named(links, 'button', /^Update/).click();
   await expect(toast(page, 'The link now shows the current draft.')).toBeVisible();
   await reader.reload();
   await expect(reader.getByRole('heading', { name: 'Boats, still not saved', level: 1 })).toBeVisible();
@@ -79,13 +78,10 @@ test('a draft is looked at and shared, and its link taken back', { tag: '@deep' 
     .last()
     .getByRole('button', { name: /^Revoke/ })
     .press('Enter');
-  await page
-    .getByRole('alertdialog', { name: 'Revoke this link?' })
-    .getByRole('button', { name: 'Revoke' })
-    .click();
+  await named(page, 'alertdialog', 'Revoke this link?').getByRole('button', { name: 'Revoke' }).click();
   await expect(links).toHaveCount(0);
   await reader.reload();
-  await expect(reader.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
+  await expect(named(reader, 'heading', 'This link doesn’t work')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(form.title).toHaveValue('Boats, still not saved');
 });
@@ -100,13 +96,13 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
   allow('/api/scheduleBlog', '/api/scheduleJob', messages['api.callError']);
   const page = await open(site, { as: 'owner', width: 360, timezoneId: 'Asia/Karachi' });
   const { editForm: form, row } = blogsScreen(page);
-  const schedule = page.getByRole('dialog', { name: 'Schedule' });
-  const save = schedule.getByRole('button', { name: 'Save schedule' });
+  const schedule = named(page, 'dialog', 'Schedule');
+  const save = named(schedule, 'button', 'Save schedule');
   const from = schedule.getByLabel('Publish at (optional)', { exact: true });
   const until = schedule.getByLabel('Unpublish at (optional)');
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const local = (days: number) => `${day(days)}T10:00`;
-  const openSchedule = form.dialog.getByRole('button', { name: 'Schedule', exact: true });
+  const openSchedule = exactly(form.dialog, 'button', 'Schedule');
   await page.goto(`/admin/blogs?form=${post.id}`);
   await form.title.fill('Rain, not saved');
   await openSchedule.press('Enter');
@@ -131,7 +127,7 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
   await expect(form.dialog.getByText(note)).toBeVisible();
   // The form was not sent, and its text is not lost.
   await expect(form.title).toHaveValue('Rain, not saved');
-  const { body } = await site.admin.get(callPath(contract.blogSchedules));
+  const { body } = await site.admin.call('blogSchedules');
   expect(body.data).toContainEqual(
     expect.objectContaining({ row_id: post.id, publish_at: `${day(3)}T05:00:00.000Z` }),
   );
@@ -142,15 +138,17 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
 
   // The schedule runs while the list is open.
   await site.admin
-    .post(callPath(contract.scheduleBlog, { id: post.id }))
-    .send({ publish_at: new Date(Date.now() + 4_000).toISOString(), unpublish_at: null })
+    .call('scheduleBlog', post.id, {
+      publish_at: new Date(Date.now() + 4_000).toISOString(),
+      unpublish_at: null,
+    })
     .expect(200);
   await page.reload();
   await expect(row('Rain').getByText('Active', { exact: true })).toBeVisible();
   await expect(row('Rain').getByText('Scheduled for')).toHaveCount(0);
 
   const jobs = jobsScreen(page);
-  const jobSchedule = jobs.editForm.dialog.getByRole('button', { name: 'Schedule', exact: true });
+  const jobSchedule = exactly(jobs.editForm.dialog, 'button', 'Schedule');
   const opens = schedule.getByLabel('Open at (optional)');
   await page.goto(`/admin/dashboard?form=${job.id}`);
   await jobSchedule.click();
@@ -158,7 +156,7 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
   await save.click();
   await expect(schedule.getByText(deskMessages['job.descriptionRequired'])).toBeVisible();
   await expect(opens).toBeFocused();
-  await schedule.getByRole('button', { name: 'Cancel' }).click();
+  await named(schedule, 'button', 'Cancel').click();
 });
 
 test('a post is saved twice, compared and restored, by keyboard and on a phone', async ({ open, site }) => {
@@ -184,28 +182,26 @@ test('a post is saved twice, compared and restored, by keyboard and on a phone',
 
   await openForm();
   await form.title.fill('Typed and not saved');
-  await form.dialog.getByRole('button', { name: 'Versions' }).press('Enter');
-  const versions = page.getByRole('dialog', { name: 'Versions', exact: true });
+  await named(form.dialog, 'button', 'Versions').press('Enter');
+  const versions = exactly(page, 'dialog', 'Versions');
   const rows = versions.getByRole('listitem');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(/Saved by .+: Title, Excerpt,? and Search title/);
-  await versions.getByRole('button', { name: 'Compare version 3' }).press('Enter');
-  const compared = page.getByRole('dialog', { name: 'Version 3' });
+  await named(versions, 'button', 'Compare version 3').press('Enter');
+  const compared = named(page, 'dialog', 'Version 3');
   await compared.getByLabel('Compare with').selectOption({ index: 1 });
   await expect(compared.locator('del').filter({ hasText: 'red' })).toBeVisible();
   await expect(compared.locator('ins').filter({ hasText: 'blue' })).toBeVisible();
-  await expect(compared.getByRole('region', { name: 'Title', exact: true })).toHaveText(
-    /A film.*A film, cut/s,
-  );
+  await expect(exactly(compared, 'region', 'Title')).toHaveText(/A film.*A film, cut/s);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await versions.getByRole('button', { name: 'Restore version 1' }).press('Enter');
-  const question = page.getByRole('alertdialog', { name: 'Restore version 1?' });
+  await named(versions, 'button', 'Restore version 1').press('Enter');
+  const question = named(page, 'alertdialog', 'Restore version 1?');
   await expect(question).toContainText('are set aside');
-  await question.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
+  await exactly(question, 'button', 'Restore').press('Enter');
   const undo = await offeredUndo(page, 'Version 1 restored');
   await expect(form.title).toHaveValue('A film');
-  await form.dialog.getByRole('button', { name: /my changes/i }).click();
+  await named(form.dialog, 'button', /my changes/i).click();
   await expect(form.title).toHaveValue('Typed and not saved');
   await undo.click();
   await expect(toast(page, 'Restore undone')).toBeVisible();

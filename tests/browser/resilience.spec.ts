@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { pathTo } from '#shared/paths.ts';
 import type { Engine } from '../support/engines.ts';
 import { expect, hold, takenOver, test } from './fixtures.ts';
+import { exactly, named } from './support/names.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
 
 // Says what the option is anyway, since such a file has a `site` of its own: these journeys read the sample as it was made.
@@ -67,8 +68,8 @@ test('without scripts pages are read, links and menu lead on, and no button is d
 }) => {
   const page = await open(site, { width: 360, javaScriptEnabled: false });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Publishing' }).click();
+  await named(page, 'button', 'Menu').click();
+  await named(page, 'navigation', 'Main').getByRole('link', { name: 'Publishing' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
   const { positions, project } = await samplePaths(site);
   for (const path of [positions, project]) {
@@ -76,7 +77,7 @@ test('without scripts pages are read, links and menu lead on, and no button is d
     await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
   }
   await page.goto(positions);
-  await expect(page.getByRole('link', { name: /^Film, 1 position/ })).toBeVisible();
+  await expect(named(page, 'link', /^Film, 1 position/)).toBeVisible();
 });
 
 test('a page says each thing of its head once, also after a link and when nobody has rendered it', async ({
@@ -144,9 +145,9 @@ test('what is typed and pressed before the scripts arrive counts', async ({ open
   const { data } = (await site.visitor.get('/api/getProjects/1')).body.data;
   const film = data.find(({ video }: { video: string | null }) => video);
   await page.goto(pathTo('portfolioItem', { id: film.id }), { waitUntil: 'commit' });
-  await page.getByRole('link', { name: 'Play the video' }).click();
+  await named(page, 'link', 'Play the video').click();
   release();
-  await expect(page.getByRole('button', { name: 'Play the video' })).toBeHidden();
+  await expect(named(page, 'button', 'Play the video')).toBeHidden();
 });
 
 test('a link pressed without a network keeps the site, and opens when there is one again', async ({
@@ -160,9 +161,9 @@ test('a link pressed without a network keeps the site, and opens when there is o
   page.on('request', (request) => {
     if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname);
   });
-  const contact = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' });
+  const contact = named(page, 'navigation', 'Main').getByRole('link', { name: 'Contact' });
   const offline = page.getByRole('heading', { name: 'You are offline', level: 1 });
-  const again = page.getByRole('button', { name: 'Try again' });
+  const again = named(page, 'button', 'Try again');
   await page.goto('/publishing');
   await page.context().setOffline(true);
   await contact.click();
@@ -212,10 +213,10 @@ test('a chunk of a build that is gone reloads the page once; one that stays away
   const gone = page.waitForResponse(/PublishingScreen/);
   await lose(page, 'PublishingScreen', 2);
   // A pointer over the link preloads its chunk. That this fails has no effect, and uses up no reload.
-  await page.getByRole('link', { name: 'All posts' }).hover();
+  await named(page, 'link', 'All posts').hover();
   await gone;
   expect(documents).toEqual(['/']);
-  await page.getByRole('link', { name: 'All posts' }).click();
+  await named(page, 'link', 'All posts').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
   expect(documents).toEqual(['/', '/publishing']);
 
@@ -223,19 +224,19 @@ test('a chunk of a build that is gone reloads the page once; one that stays away
   await lose(page, 'PublishingScreen');
   await page.goto('/publishing', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByRole('heading', { name: 'Latest posts' })).toBeVisible();
+  await named(page, 'navigation', 'Main').getByRole('link', { name: 'Home' }).click();
+  await expect(named(page, 'heading', 'Latest posts')).toBeVisible();
 
   const admin = await open(site, { as: 'owner' });
   documents.length = 0;
   watch(admin);
   await lose(admin, 'TeamScreen');
   await admin.goto('/admin/team', { waitUntil: 'commit' });
-  const error = admin.getByRole('heading', { name: 'Unexpected Application Error!' });
+  const error = named(admin, 'heading', 'Unexpected Application Error!');
   await expect(error).toBeVisible();
   expect(documents).toHaveLength(2);
   await admin.unrouteAll();
-  await admin.getByRole('button', { name: 'Reload this page' }).click();
+  await named(admin, 'button', 'Reload this page').click();
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Team');
 });
 
@@ -267,7 +268,7 @@ for (const failure of ['while it renders', 'in an effect', 'while modules load']
     await page.goto('/portfolioOne/221', { waitUntil: 'commit' });
     await expect.poll(() => errors.length).toBeGreaterThan(0);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept');
-    await page.getByRole('link', { name: 'Field 22' }).first().click();
+    await named(page, 'link', 'Field 22').first().click();
     await page.waitForURL(/\/portfolio\/Field/i, { waitUntil: 'commit' });
   });
 
@@ -309,19 +310,19 @@ test('a visitor with the oldest browsers of the floor reads, looks at pictures a
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   }
   await page.goto(paths.project);
-  await page.getByRole('button', { name: 'Next image' }).click();
-  await page.getByRole('button', { name: 'Enlarge the image', exact: true }).click();
+  await named(page, 'button', 'Next image').click();
+  await exactly(page, 'button', 'Enlarge the image').click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.goto('/contact');
-  const form = page.getByRole('form', { name: 'Message' });
+  const form = named(page, 'form', 'Message');
   for (const name of ['Name', 'Email', 'Subject', 'Message']) {
     const field = form.getByLabel(name, { exact: true });
     await field.fill(name === 'Email' ? 'ayesha@visitor.example' : 'Ayesha');
   }
-  await form.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByRole('region', { name: 'What you sent' })).toBeVisible();
+  await named(form, 'button', 'Send message').click();
+  await expect(named(page, 'region', 'What you sent')).toBeVisible();
 
   // The admin's menus close as those with popovers do: by Escape, and by a press outside.
   const admin = await open(site, { as: 'owner' });
@@ -330,7 +331,7 @@ test('a visitor with the oldest browsers of the floor reads, looks at pictures a
       delete (HTMLElement.prototype as unknown as Record<string, unknown>)[name];
   });
   await admin.goto('/admin/dashboard');
-  const actions = admin.getByRole('button', { name: /^Actions for/ }).first();
+  const actions = named(admin, 'button', /^Actions for/).first();
   await actions.click();
   await admin.keyboard.press('Escape');
   await expect(admin.getByRole('menu')).toBeHidden();

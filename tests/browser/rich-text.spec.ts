@@ -4,6 +4,7 @@ import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
 import { makeProject } from '../contract/resources/cases/projects.ts';
 import { expect, test } from './fixtures.ts';
+import { named } from './support/names.ts';
 
 const video = '<iframe class="ql-video" src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>';
 const words = `<p>${'Words of a long text, said once. '.repeat(400)}</p>`;
@@ -41,33 +42,14 @@ test('the text of a post, a project and a job stands in its page once, and the p
 
     await page.goto(path);
     const place = page.getByRole('article').first();
-    await expect(place.getByRole('img', { name: 'Noise' })).toBeVisible();
+    await expect(named(place, 'img', 'Noise')).toBeVisible();
     expect(await place.getByText('One').first().innerText()).toBe(
       'One\ntwo & three\u00a0"four" € 1<2 “five”',
     );
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' }).click();
+    await named(page, 'navigation', 'Main').getByRole('link', { name: 'Team' }).click();
     await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
     await page.goBack();
-    await expect(place.getByRole('button', { name: /^Play the video/ }).first()).toBeVisible();
+    await expect(named(place, 'button', /^Play the video/).first()).toBeVisible();
     expect(asked.splice(0).length, 'what the page has brought is fresh').toBeLessThanOrEqual(1);
   }
-});
-
-test('a text that is read again stays in its place, with the video that plays in it', async ({
-  open,
-  site,
-}) => {
-  const { id } = await makeBlog(site, { blog_title: 'Plays on', description: `${words}${video}` });
-  const page = await open(site);
-  await page.clock.install();
-  await page.goto(`/view-blog/${id}`);
-  const article = page.getByRole('article').first();
-  await article.getByRole('button', { name: /^Play the video/ }).click();
-  await expect(article.locator('iframe')).toBeVisible();
-  const reading = page.waitForResponse(/\/api\/singlePost\//);
-  await page.clock.fastForward(30_000);
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await (await reading).finished();
-  await page.clock.runFor(1_000);
-  await expect(article.locator('iframe')).toHaveCount(1);
 });

@@ -10,6 +10,7 @@ import type { Engine } from '../support/engines.ts';
 import { atRest, expect, expectAccessible, test } from './fixtures.ts';
 import { type FullDesk, fillDesk, longName } from './support/full-desk.ts';
 import { urdu } from './support/long-names.ts';
+import { exactly, named } from './support/names.ts';
 
 /**
  * Every route and every dialog, on a site with the longest names that its fields accept, in Latin and in Arabic script:
@@ -182,7 +183,7 @@ test('every screen of the admin area, also when what it shows cannot be loaded',
     await page.goto(row[0]);
     const alert = page.getByRole('alert').filter({ hasText: `The ${what} could not be loaded` });
     await expect(alert).toContainText('Not today.');
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await named(alert, 'button', 'Try again').click();
     await expect(alert).toBeHidden();
     await expect(page.locator('.Toastify__toast')).toHaveCount(0);
   }
@@ -246,7 +247,7 @@ for (const role of ['editor', 'recruiter', 'reader'] as const)
       await (sees(path) ? expect(no).toBeHidden() : expect(no).toBeVisible());
       if (!sees(path)) await expect(main.locator('button, a[download]')).toHaveCount(0);
       else if (adds) {
-        const button = main.getByRole('button', { name: adds[0], exact: true });
+        const button = exactly(main, 'button', adds[0]);
         await expect(button).toHaveCount(mayCall(role, adds[1]) ? 1 : 0);
       }
       const links = await page

@@ -1,19 +1,17 @@
 import type { Page } from '@playwright/test';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { noisyPng } from '../support/files.ts';
 import { blogEditForm, sendForm } from '../support/forms.ts';
 import { answerOnce, expect, test } from './fixtures.ts';
 import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
+import { named } from './support/names.ts';
 
-const savePath = callPath(contract.saveBlog);
-const editPath = callPath(contract.editBlog);
+const savePath = '/api/saveBlog';
+const editPath = '/api/editBlog';
 const words = 'Nothing of this may be lost.';
 const leave = (page: Page, how: string) =>
-  page
-    .getByRole('alertdialog', { name: 'Unsaved changes' })
+  named(page, 'alertdialog', 'Unsaved changes')
     .getByRole('button', { name: new RegExp(how) })
     .click();
 
@@ -93,7 +91,7 @@ test('an upload shows how far it is, and can be cancelled', async ({ admin: page
   await network.send('Network.emulateNetworkConditions', slowly);
   await form.submit.click();
   await expect(form.dialog.getByRole('progressbar')).not.toHaveJSProperty('value', 0);
-  await form.dialog.getByRole('button', { name: 'Cancel upload' }).click();
+  await named(form.dialog, 'button', 'Cancel upload').click();
   await expect(form.alert).toContainText(messages['upload.cancelled']);
   await expectInput(form, 'A heavy post');
   await network.send('Network.emulateNetworkConditions', { ...slowly, uploadThroughput: -1 });
@@ -113,8 +111,7 @@ test('what somebody else changed is named, and stays as it is where this form di
   const press = (name: string) => form.dialog.getByRole('button', { name }).press('Enter');
   const changeElsewhere = async (texts: Record<string, string>) =>
     expect((await sendForm(site.admin.post(editPath), await blogEditForm(id, texts))).status).toBe(200);
-  const stored = async () =>
-    (await site.admin.get(callPath(contract.singlePost, { id })).query({ as_stored: 1 })).body.data;
+  const stored = async () => (await site.admin.call('singlePost', id, { as_stored: 1 })).body.data;
   await page.goto('/admin/blogs');
   await edit('Planned').click();
   await form.title.fill('Mine');
@@ -150,7 +147,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
 }) => {
   const { id } = await makeBlog(site, { blog_title: 'Post seven' });
   const { add, addForm, edit, editForm, row } = blogsScreen(page);
-  const blogs = page.getByRole('link', { name: 'Blogs' });
+  const blogs = named(page, 'link', 'Blogs');
   await page.goto('/admin/team');
   await blogs.click();
   // Closing a form asks only if something was typed.
@@ -213,7 +210,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await edit('Their whole').click();
   await expect(editForm.dialog.getByText('A newer version has been saved since')).toBeVisible();
   await expect(editForm.title).toHaveValue('Their whole');
-  await editForm.dialog.getByRole('button', { name: 'Use the draft' }).click();
+  await named(editForm.dialog, 'button', 'Use the draft').click();
   await expect(editForm.title).toHaveValue('My half of it');
   await editForm.submit.click();
   await expect(toast(page, 'Updated successfully')).toBeVisible();
@@ -227,9 +224,9 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await expect(addForm.saved).toBeVisible();
   await addForm.cancel.click();
   await leave(page, 'keep the draft');
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await named(page, 'button', 'Logout').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible();
+  await expect(named(page, 'form', 'Sign in')).toBeVisible();
   const left = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -251,10 +248,7 @@ test('a post that cannot be loaded says so, and can be tried again; one that can
   const { id } = await makeBlog(site, { blog_title: 'Stubborn' });
   const { row, edit, editForm: form, ...screen } = blogsScreen(page);
   const fail = (path: string, status: number) => answerOnce(page, `${path}*`, status, { message: 'In use.' });
-  const [postPath, deletePath] = [
-    callPath(contract.singlePost, { id }),
-    callPath(contract.deleteBlog, { id }),
-  ];
+  const [postPath, deletePath] = [`/api/singlePost/${id}`, `/api/deleteBlog/${id}`];
   allow(postPath, deletePath, 'In use.');
   await page.goto('/admin/blogs');
   for (const [status, text] of [
@@ -263,16 +257,16 @@ test('a post that cannot be loaded says so, and can be tried again; one that can
   ] as const) {
     await fail(postPath, status);
     if (status === 200) await edit('Stubborn').click();
-    else await form.dialog.getByRole('button', { name: 'Try again' }).click();
+    else await named(form.dialog, 'button', 'Try again').click();
     await expect(toast(page, text)).toBeVisible();
     await expect(form.submit).toBeDisabled();
   }
-  await form.dialog.getByRole('button', { name: 'Try again' }).click();
+  await named(form.dialog, 'button', 'Try again').click();
   await expect(form.title).toHaveValue('Stubborn');
   await form.cancel.click();
   await fail(deletePath, 409);
   await screen.delete('Stubborn').click();
-  await screen.deleteDialog.getByRole('button', { name: 'Delete' }).click();
+  await named(screen.deleteDialog, 'button', 'Delete').click();
   await expect(toast(page, 'Not deleted')).toBeVisible();
   await expect(screen.deleteDialog).toBeHidden();
   await expect(row('Stubborn')).toBeVisible();

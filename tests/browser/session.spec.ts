@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { createSeal, sessionContent } from '../../server/bff/session/seal.ts';
@@ -12,8 +10,9 @@ import { runSql } from '../support/run-sql.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
 import { fillLogin, loginForm } from './support/login.ts';
+import { named } from './support/names.ts';
 
-const prompt = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+const prompt = (page: Page) => named(page, 'dialog', 'Sign in again');
 
 test('the session ends while a post is written: sign-in in place, and the post is saved whole; declined, it can be saved later', async ({
   admin: page,
@@ -75,13 +74,13 @@ test('a session that is over leads from any admin page to the login, and back; a
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/') && pathname !== callPath(contract.hostCalls)) calls.push(pathname);
+    if (pathname.startsWith('/api/') && pathname !== '/api/hostCalls') calls.push(pathname);
   });
   await page.waitForLoadState('networkidle');
   calls.splice(0);
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await named(page, 'button', 'Logout').click();
   await expect(loginForm(page).form).toBeVisible();
-  expect(calls).toEqual([callPath(contract.logout)]);
+  expect(calls).toEqual(['/api/logout']);
   await expect(other).toHaveURL(/\/admin\/login/);
   await page.goBack();
   await expect(loginForm(page).form).toBeVisible();
@@ -93,9 +92,9 @@ test('two minutes before the end somebody is warned, stays in all tabs, or goes 
   allow,
 }) => {
   const context = page.context();
-  allow(callPath(contract.renewSession), messages['api.callError'], '401');
+  allow('/api/renewSession', messages['api.callError'], '401');
   const life = { left: 8 * 3600, renewable: true };
-  await context.route(`**${callPath(contract.session)}`, async (route) => {
+  await context.route(`**/api/session`, async (route) => {
     const response = await route.fetch();
     const json = await response.json();
     if (json.data?.authenticated) {
@@ -105,8 +104,8 @@ test('two minutes before the end somebody is warned, stays in all tabs, or goes 
     await route.fulfill({ response, json });
   });
   await context.clock.install();
-  const dialog = page.getByRole('alertdialog', { name: 'Are you still there?' });
-  const stay = dialog.getByRole('button', { name: 'Stay signed in' });
+  const dialog = named(page, 'alertdialog', 'Are you still there?');
+  const stay = named(dialog, 'button', 'Stay signed in');
   const form = blogsScreen(page).addForm;
   /** Lets time pass until this many seconds are left. */
   const passUntil = async (left: number) => {
@@ -120,7 +119,7 @@ test('two minutes before the end somebody is warned, stays in all tabs, or goes 
   await expect(stay).toBeFocused();
   await expect(dialog.getByRole('timer')).toHaveText(/^1:\d\d$/);
   await expectAccessible(page);
-  await context.route(`**${callPath(contract.renewSession)}`, (route) => route.abort(), { times: 1 });
+  await context.route(`**/api/renewSession`, (route) => route.abort(), { times: 1 });
   await stay.click();
   await expect(dialog.getByRole('alert')).toContainText(messages['network.failed']);
   life.left = 8 * 3600;
@@ -136,7 +135,7 @@ test('two minutes before the end somebody is warned, stays in all tabs, or goes 
   await expect(dialog).toContainText('has reached its maximum length');
   await expect(stay).toHaveCount(0);
   life.renewable = true;
-  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  await named(dialog, 'button', 'Sign in again').click();
   await expect(prompt(page)).toContainText('Sign in to start a new session');
   life.left = 8 * 3600;
   await loginForm(page).password.fill(site.credentials.password);
@@ -203,9 +202,9 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   const code = (key: string, steps: number) =>
     new TOTP({ secret: key }).generate({ timestamp: Date.now() + steps * 30_000 });
   const dialog = page.getByRole('dialog');
-  const second = page.getByRole('form', { name: 'Second step' });
-  const section = page.getByRole('region', { name: 'Signing in' });
-  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  const second = named(page, 'form', 'Second step');
+  const section = named(page, 'region', 'Signing in');
+  const codes = named(dialog, 'list', 'Recovery codes').getByRole('listitem');
   const withPassword = async () => {
     await dialog.getByLabel('Your password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
@@ -218,12 +217,12 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   };
   await page.goto('/admin/login?next=/admin/account');
   await fillLogin(page, site.credentials);
-  await section.getByRole('button', { name: 'Add an app' }).press('Enter');
+  await named(section, 'button', 'Add an app').press('Enter');
   await dialog.getByLabel('Your password', { exact: true }).fill('not it');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('This is not your current password.')).toBeVisible();
   await withPassword();
-  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expect(named(dialog, 'img', 'QR code for your authenticator app')).toBeVisible();
   const key = ((await dialog.locator('[translate=no]').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByLabel('Code that the app shows').fill(code(key, 0));
   await page.keyboard.press('Enter');
@@ -233,7 +232,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   await expect(codes).toHaveCount(10);
   const [recovery = ''] = await codes.allTextContents();
   await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await named(dialog, 'button', 'I have saved them').click();
   await expect(section).toContainText('10 of 10 are left');
   await expectAccessible(page);
 
@@ -254,26 +253,26 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
 
   await comeBack();
   await fillLogin(page, site.credentials);
-  await second.getByRole('button', { name: 'Use a recovery code' }).click();
+  await named(second, 'button', 'Use a recovery code').click();
   await second.getByLabel('Recovery code').fill(recovery.toUpperCase());
   await page.keyboard.press('Enter');
   await expect(section).toContainText('9 of 10 are left');
-  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await named(section, 'button', 'Add a passkey').click();
   await dialog.getByLabel('Name').fill('میرا فون');
   await withPassword();
   await expect(section).toContainText('میرا فون');
 
   await comeBack();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
+  await named(page, 'button', 'Sign in with a passkey').press('Enter');
   await expect(section).toContainText('last used');
-  await section.getByRole('button', { name: 'Remove the passkey میرا فون' }).click();
+  await named(section, 'button', 'Remove the passkey میرا فون').click();
   await withPassword();
   await expect(toast(page, deskMessages['passkey.removed'])).toBeVisible();
 
   // The password is asked for again where the step took longer than five minutes.
   await comeBack();
   await fillLogin(page, site.credentials);
-  await page.route(`**${callPath(contract.secondStep)}`, (route) =>
+  await page.route(`**/api/secondStep`, (route) =>
     route.fulfill({
       status: 401,
       json: { status: 0, code: 'secondStep.expired', message: deskMessages['secondStep.expired'] },

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -11,27 +9,26 @@ import type { Engine } from '../support/engines.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { fillLogin } from './support/login.ts';
+import { exactly, named } from './support/names.ts';
 import { company, saveCompany } from './support/saved-company.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
-const stored = async ({ admin }: Engine) => (await admin.get(callPath(contract.getSite))).body.data.site;
+const stored = async ({ admin }: Engine) => (await admin.call('getSite')).body.data.site;
 const homeOf = async ({ visitor }: Engine) => (await visitor.get('/').set('Accept', 'text/html')).text;
 const h1 = (text: string) => ({ name: text, level: 1 });
 const svg = (text: string) => ({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(text) });
 
 /** The screen, by what an owner sees. */
 function siteScreen(page: Page) {
-  const top = page.getByRole('region', { name: 'Top of the page' });
-  const preview = page.getByRole('region', { name: 'Preview' });
+  const top = named(page, 'region', 'Top of the page');
+  const preview = named(page, 'region', 'Preview');
   return {
     tab: (name: string) =>
-      page
-        .getByRole('navigation', { name: 'Parts of the site' })
-        .getByRole('link', { name: new RegExp(`^${name}`) }),
+      named(page, 'navigation', 'Parts of the site').getByRole('link', { name: new RegExp(`^${name}`) }),
     title: top.getByLabel('Title', { exact: true }),
     tagline: page.getByLabel('Tagline'),
     email: page.getByLabel('Email', { exact: true }),
-    save: page.getByRole('button', { name: 'Save', exact: true }),
+    save: exactly(page, 'button', 'Save'),
     choice: (name: string) => page.getByRole('radio', { name, exact: true }),
     preview,
     /** The shown page. A page that still loads is behind it. */
@@ -51,7 +48,7 @@ test('an owner changes the home page, sees it while typing, and so do visitors a
   const page = await open(site, { as: 'owner' });
   const screen = siteScreen(page);
   await page.goto('/admin/team');
-  await page.getByRole('link', { name: 'Site', exact: true }).click();
+  await exactly(page, 'link', 'Site').click();
   await expect(page.getByRole('heading', h1('Site'))).toBeVisible();
   const entries = await page.evaluate(() => history.length);
   // The placeholder is the text that visitors get, and the preview shows it.
@@ -66,7 +63,7 @@ test('an owner changes the home page, sees it while typing, and so do visitors a
   await page.reload();
   await expect(page.getByText('Draft kept')).toBeVisible();
   await expect(screen.title).toHaveValue('Still warm at six');
-  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await exactly(page, 'button', 'Discard').click();
   const bringBack = await offeredUndo(page, deskMessages['site.discarded']);
   await expect(screen.title).toHaveValue('');
   await bringBack.click();
@@ -81,15 +78,15 @@ test('an owner changes the home page, sees it while typing, and so do visitors a
   await expect.poll(() => homeOf(site)).not.toContain('Still warm at six');
 
   // The preview follows the edited field to its place, and to its page.
-  await screen.preview.getByRole('radio', { name: 'Phone' }).check();
+  await named(screen.preview, 'radio', 'Phone').check();
   const contact = screen.frame.locator('h2').filter({ hasText: 'Get in touch' });
   await expect(contact).not.toBeInViewport();
-  await page.getByRole('region', { name: 'Contact', exact: true }).getByLabel('Title').focus();
+  await exactly(page, 'region', 'Contact').getByLabel('Title').focus();
   await expect(contact).toBeInViewport();
   await page.getByLabel('Page', { exact: true }).selectOption({ label: 'Contact' });
   await screen.title.fill('Come in');
   await expect(screen.frame.getByRole('heading', h1('Come in'))).toBeVisible();
-  await page.getByRole('switch', { name: 'Show Office' }).click();
+  await named(page, 'switch', 'Show Office').click();
   await expect(screen.frame.locator('#office')).toHaveCount(0);
   // One entry for the tab, none for the pages that the preview has shown.
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
@@ -110,7 +107,7 @@ test('an owner changes the home page, sees it while typing, and so do visitors a
   await saveCompany(site, theirs);
   await screen.save.click();
   await expect(page.getByText(/Their changes: .*Tagline.*Home, Contact: Show/)).toBeVisible();
-  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await named(page, 'button', 'Overwrite with mine').click();
   await expect(toast(page, deskMessages['site.saved'])).toBeVisible();
   expect(await stored(site)).toMatchObject({
     tagline: 'Theirs',
@@ -132,24 +129,23 @@ test('a version of the site is compared and restored by keys on a phone; an undo
   await save('The second words');
   const page = await open(site, { as: 'owner', width: 360 });
   const { tagline, frame } = siteScreen(page);
-  const versions = page.getByRole('dialog', { name: 'Versions', exact: true });
-  const question = page.getByRole('alertdialog', { name: /^Restore version/ });
+  const versions = exactly(page, 'dialog', 'Versions');
+  const question = named(page, 'alertdialog', /^Restore version/);
   const confirm = async () => {
-    await question.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
+    await exactly(question, 'button', 'Restore').press('Enter');
     return offeredUndo(page, /^Version \d+ restored/);
   };
   const restoreOldest = async () => {
-    await page.getByRole('button', { name: 'Versions', exact: true }).press('Enter');
+    await exactly(page, 'button', 'Versions').press('Enter');
     await expect(versions.getByText('Now').first()).toBeVisible();
-    await versions
-      .getByRole('button', { name: /^Restore/ })
+    await named(versions, 'button', /^Restore/)
       .last()
       .press('Enter');
     return confirm();
   };
   await page.goto(pathTo('adminSite'));
   await expect(tagline).toHaveValue('The second words');
-  await page.getByRole('button', { name: 'Preview', exact: true }).press('Enter');
+  await exactly(page, 'button', 'Preview').press('Enter');
   await expect(frame.getByText('The second words').first()).toBeVisible();
   await (await restoreOldest()).click();
   await expect(tagline).toHaveValue('The second words');
@@ -165,8 +161,8 @@ test('a version of the site is compared and restored by keys on a phone; an undo
   // The offer goes with the person who could use it.
   await page.reload();
   const atLogout = await restoreOldest();
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await named(page, 'button', 'Open menu').click();
+  await named(page, 'button', 'Logout').click();
   await expect(page).toHaveURL(pathTo('adminLogin'));
   await expect(atLogout).toHaveCount(0, { timeout: 2_000 });
 });
@@ -179,13 +175,12 @@ test('a logo is added, colours are taken from it, one that is too faint is corre
   await saveCompany(site, company);
   const page = await open(site, { as: 'owner' });
   const { frame, choice, save } = siteScreen(page);
-  const light = page.getByRole('group', { name: 'Light theme' });
-  const dark = page.getByRole('group', { name: 'Dark theme' });
+  const light = named(page, 'group', 'Light theme');
+  const dark = named(page, 'group', 'Dark theme');
   const accent = light.getByLabel('Accent', { exact: true });
   const logo = page.getByLabel('Logo', { exact: true });
-  const fromLogo = page.getByRole('button', { name: 'Take from the logo' });
-  const nearest = (theme: typeof light) =>
-    theme.getByRole('button', { name: /^Use the nearest that passes/ }).click();
+  const fromLogo = named(page, 'button', 'Take from the logo');
+  const nearest = (theme: typeof light) => named(theme, 'button', /^Use the nearest that passes/).click();
   await page.goto('/admin/site?tab=look');
   // Refused at the field: by the browser, then by the server.
   await logo.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
@@ -201,7 +196,7 @@ test('a logo is added, colours are taken from it, one that is too faint is corre
   await expect(page.getByText('120 × 40 pixels')).toBeVisible();
   await expect(frame.locator('header img').first()).toBeVisible();
   await fromLogo.click();
-  await page.getByRole('button', { name: 'Proposal 1' }).click();
+  await named(page, 'button', 'Proposal 1').click();
   await expect(accent).toHaveValue(/^#[0-9a-f]{6}$/);
   await accent.fill('#8fd0a8');
   await expect(light.getByText(/^Too faint: contrast 1\.\d\d:1/)).toBeVisible();
@@ -227,7 +222,7 @@ test('a logo is added, colours are taken from it, one that is too faint is corre
   expect((await stored(site)).brand).toMatchObject({ artwork: 'pattern', pattern: 'weave' });
 
   await page.reload();
-  await page.getByRole('button', { name: 'Remove logo' }).press('Enter');
+  await named(page, 'button', 'Remove logo').press('Enter');
   await expect(logo).toBeFocused();
   await expect(fromLogo).toHaveCount(0);
   await choice("The product's").check();
@@ -248,16 +243,16 @@ test('an admin leads old addresses on by form and by file, and visitors arrive, 
   open,
   allow,
 }) => {
-  allow(callPath(contract.addRedirect), messages['api.callError']);
+  allow('/api/addRedirect', messages['api.callError']);
   const page = await open(host, { as: 'owner', width: 360 });
   const dialog = page.getByRole('dialog');
-  const rows = page.getByRole('list', { name: 'Redirects' }).getByRole('listitem');
+  const rows = named(page, 'list', 'Redirects').getByRole('listitem');
   const notPath = new RegExp(deskMessages['redirect.notPath'].replace(/\W/g, '.'));
   const led = async (path: string) => (await host.visitor.get(encodeURI(path))).headers.location;
   const from = dialog.getByLabel('Old address', { exact: true });
   const to = dialog.getByLabel('Leads to', { exact: true });
   await page.goto(pathTo('adminRedirects'));
-  await page.getByRole('button', { name: 'Add the first redirect' }).press('Enter');
+  await named(page, 'button', 'Add the first redirect').press('Enter');
   await from.fill('//evil.example');
   await to.fill('https://evil.example');
   await page.keyboard.press('Control+Enter');
@@ -271,14 +266,14 @@ test('an admin leads old addresses on by form and by file, and visitors arrive, 
   expect(await led('/blog/our-post.html?a=1')).toBe('/team?a=1#people');
 
   // A CSV file is checked first; then all of it is imported.
-  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await named(page, 'button', 'Import CSV').click();
   const choose = (csv: string, encoding: BufferEncoding = 'utf8') =>
     dialog
       .getByLabel('CSV file')
       .setInputFiles({ name: 'old-site.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, encoding) });
-  const take = dialog.getByRole('button', { name: 'Import', exact: true });
+  const take = exactly(dialog, 'button', 'Import');
   await choose('From,To\n/2019/پوسٹ/,/publishing\n/api/x,/team\n/blog/our-post.html,\n');
-  const bad = dialog.getByRole('list', { name: 'Lines to be corrected' }).getByRole('listitem');
+  const bad = named(dialog, 'list', 'Lines to be corrected').getByRole('listitem');
   await expect(bad).toHaveText([/^Line 3, From/, /^Line 4, To/]);
   await expect(take).toBeDisabled();
   await choose('From;To\r\n/über-uns;/team\r\n', 'latin1');
@@ -293,28 +288,25 @@ test('an admin leads old addresses on by form and by file, and visitors arrive, 
 
   // Followed redirects are counted, found by search, and restored with their count.
   const choosing = async (action: string) => {
-    await page.getByRole('button', { name: /^Actions for/ }).press('Enter');
-    await page.getByRole('menuitem', { name: action }).press('Enter');
+    await named(page, 'button', /^Actions for/).press('Enter');
+    await named(page, 'menuitem', action).press('Enter');
   };
-  await page.getByRole('searchbox', { name: 'Search redirects' }).fill('2019 PUBLISH');
+  await named(page, 'searchbox', 'Search redirects').fill('2019 PUBLISH');
   await expect(rows).toHaveText([/Followed once/]);
   await choosing('Delete');
   await expect(page.getByText('No redirect matches')).toBeVisible();
   expect(await led('/2019/پوسٹ')).toBeUndefined();
-  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await named(page, 'button', 'Undo').press('Enter');
   await expect(rows).toHaveText([/Followed once/]);
   await choosing('Edit');
   await expect(from).toHaveValue('/2019/پوسٹ');
   await to.fill('/careers');
-  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await named(dialog, 'button', 'Save').press('Enter');
   // The search no longer matches it.
   await expect(page.getByText('No redirect matches')).toBeVisible();
   await page.getByText('Clear the search').click();
   await expect(rows).toHaveCount(2);
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
-    'href',
-    callPath(contract.exportRedirects),
-  );
+  await expect(named(page, 'link', 'Export CSV')).toHaveAttribute('href', '/api/exportRedirects');
 });
 
 test('from an empty data folder an owner makes the site theirs with five fields, and removes the sample', {
@@ -327,7 +319,7 @@ test('from an empty data folder an owner makes the site theirs with five fields,
   await page.goto(pathTo('adminLogin'));
   await fillLogin(page, site.credentials);
   await expect(page).toHaveURL(pathTo('adminSite'));
-  const form = page.getByRole('form', { name: 'Your company' });
+  const form = named(page, 'form', 'Your company');
   const name = form.getByLabel('Name', { exact: true });
   const colour = form.getByLabel('Colour', { exact: true });
   const proposal = (number: number) => form.getByRole('button', { name: `Proposal ${number}` });
@@ -364,24 +356,24 @@ test('from an empty data folder an owner makes the site theirs with five fields,
   await keeps();
   await isPressed(1, false);
   await expect(colour).toHaveValue('#8a1c3f');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Backhaus Ost');
+  await named(form, 'button', 'Save').click();
+  await expect(exactly(page, 'textbox', 'Name')).toHaveValue('Backhaus Ost');
 
-  const remove = page.getByRole('button', { name: 'Remove sample content' });
+  const remove = named(page, 'button', 'Remove sample content');
   await remove.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample content' }).click();
   await expect(
     page.getByText('Removed 10 projects, 4 categories, 6 posts, 5 jobs, 7 team members.'),
   ).toBeVisible();
   await expect(remove).toHaveCount(0);
-  const steps = page.getByRole('region', { name: 'First steps' });
+  const steps = named(page, 'region', 'First steps');
   await steps.getByText(/^0 of [56] done · next: Write a first post$/).click();
   await expect(steps.getByText('The operator sets SMTP_URL')).toBeVisible();
-  await steps.getByRole('link', { name: 'Write a first post' }).click();
+  await named(steps, 'link', 'Write a first post').click();
   await expect(page).toHaveURL('/admin/blogs?form=new');
   await page.goto(pathTo('adminDashboard'));
-  await page.getByRole('link', { name: /^First steps: 0 of [56] done$/ }).click();
-  await steps.getByRole('button', { name: 'Dismiss first steps' }).click();
+  await named(page, 'link', /^First steps: 0 of [56] done$/).click();
+  await named(steps, 'button', 'Dismiss first steps').click();
   await expect(steps).toHaveCount(0);
 
   // Visitors see the company, and no trace of the sample.

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { image } from '../support/files.ts';
 import { expect, test } from './fixtures.ts';
 import { blogsScreen, toast } from './support/blogs.ts';
 import { fillLogin } from './support/login.ts';
+import { exactly, named } from './support/names.ts';
 import { dayAndMonth } from './support/posts.ts';
 
 const png = async (name: string) => ({ name, mimeType: 'image/png', buffer: await image('png', 300, 200) });
@@ -42,7 +42,7 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await expect(toast(page, 'Added successfully')).toBeVisible();
   await expect(addForm.dialog).toBeHidden();
 
-  const { body } = await site.visitor.get(callPath(contract.activeBlogs));
+  const { body } = await site.visitor.call('activeBlogs');
   const [post] = body.data.data;
   const reader = await open(site);
   const article = reader.getByRole('article');
@@ -54,14 +54,11 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await expect(article.locator('strong')).toHaveText('All bold');
   await expect(article.locator('span').filter({ hasText: /^red$/ })).toHaveCSS('color', colour);
   await expect(article.getByRole('listitem')).toHaveText(['first take', 'second take']);
-  await expect(article.getByRole('link', { name: 'our site' })).toHaveAttribute(
-    'href',
-    'https://studio.example/film',
-  );
-  await expect(article.getByRole('img', { name: 'A brick wall' })).toBeVisible();
+  await expect(named(article, 'link', 'our site')).toHaveAttribute('href', 'https://studio.example/film');
+  await expect(named(article, 'img', 'A brick wall')).toBeVisible();
   // The video waits for a press.
   await expect(article.locator('iframe')).toHaveCount(0);
-  await expect(article.getByRole('button', { name: /^Play the video/ })).toHaveAttribute(
+  await expect(named(article, 'button', /^Play the video/)).toHaveAttribute(
     'href',
     'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
   );
@@ -78,23 +75,19 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
 
   await screen.delete(changed).click();
   await expect(deleteDialog).toContainText('Are you sure you want to delete this Blog?');
-  await deleteDialog.getByRole('button', { name: 'Cancel' }).click();
+  await named(deleteDialog, 'button', 'Cancel').click();
   await expect(deleteDialog).toBeHidden();
   await expect(screen.row(changed)).toBeVisible();
   await screen.delete(changed).click();
-  await whileSent(
-    page,
-    'deleteBlog',
-    deleteDialog.getByRole('button', { name: 'Deleting....', exact: true }),
-  );
-  await deleteDialog.getByRole('button', { name: 'Delete' }).click();
+  await whileSent(page, 'deleteBlog', exactly(deleteDialog, 'button', 'Deleting....'));
+  await named(deleteDialog, 'button', 'Delete').click();
   await expect(toast(page, 'Deleted successfully')).toBeVisible();
   await expect(screen.row(changed)).toBeHidden();
 
   allow(/410 \(Gone\)/);
   expect((await reader.reload())?.status()).toBe(410);
   await expect(reader.getByRole('heading', { name: 'We couldn’t find this post', level: 1 })).toBeVisible();
-  await expect(reader.getByRole('link', { name: 'All posts' })).toBeVisible();
+  await expect(named(reader, 'link', 'All posts')).toBeVisible();
 });
 
 /** Expects the button that says so to be disabled while the next call to this path is on its way. */
@@ -122,12 +115,12 @@ async function writeText(page: Page, text: Locator, tool: (name: string) => Loca
   await tool('Bold').click();
   await type(' then ');
   await tool('Text colour').click();
-  const red = dialog.getByRole('button', { name: 'Red', exact: true });
+  const red = exactly(dialog, 'button', 'Red');
   const colour = await red.evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
   await red.click();
   await type('red');
   await tool('Text colour').click();
-  await dialog.getByRole('button', { name: 'No colour' }).click();
+  await named(dialog, 'button', 'No colour').click();
   await type('', 'Enter');
   await tool('Bullet list').click();
   await type('first take', 'Enter');
@@ -135,16 +128,16 @@ async function writeText(page: Page, text: Locator, tool: (name: string) => Loca
   await type('our site', 'Shift+Home');
   await tool('Link').click();
   await dialog.getByLabel('Link address').fill('studio.example/film');
-  await dialog.getByRole('button', { name: 'Set link' }).click();
+  await named(dialog, 'button', 'Set link').click();
   await text.press('Enter');
   const picking = page.waitForEvent('filechooser');
   await tool('Insert image').click();
   await (await picking).setFiles(await png('still.png'));
   await dialog.getByLabel('Describe the image').fill('A brick wall');
-  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await named(dialog, 'button', 'Keep').click();
   await tool('Insert video').click();
-  const popover = page.getByRole('group', { name: 'Insert a video' });
+  const popover = named(page, 'group', 'Insert a video');
   await popover.getByRole('textbox').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
-  await popover.getByRole('button', { name: 'Insert video' }).click();
+  await named(popover, 'button', 'Insert video').click();
   return colour;
 }

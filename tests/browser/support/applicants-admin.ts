@@ -1,20 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../support/engines.ts';
 import { applicationForm, type FormPart, sendForm, without } from '../../support/forms.ts';
 import type { StubData } from '../../support/stub-upstream.ts';
+import { exactly, named } from './names.ts';
 
 /** The admin Applicants screen, by what a user sees. */
 export function applicantsScreen(page: Page) {
-  const table = page.getByRole('table', { name: 'Applicants' });
+  const table = named(page, 'table', 'Applicants');
   const row = (name: string) => table.getByRole('row').filter({ hasText: name });
-  const column = (status: string) => page.getByRole('region', { name: status, exact: true });
+  const column = (status: string) => exactly(page, 'region', status);
   const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  const bulk = page.getByRole('region', { name: 'Selected applicants' });
+  const bulk = named(page, 'region', 'Selected applicants');
   return {
     heading: page.getByRole('heading', { name: 'Applicants', level: 1 }),
     table,
@@ -26,29 +25,28 @@ export function applicantsScreen(page: Page) {
     shows: (name: string, status: string) =>
       row(name).getByRole('button', { name: `Status of ${name}: ${status}`, exact: true }),
     choose: (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }),
-    chooseAll: page.getByRole('checkbox', { name: 'Select all on this page' }),
-    tab: (name: string) =>
-      page.getByRole('navigation', { name: 'Applicants by status' }).getByRole('link', { name }),
-    search: page.getByRole('searchbox', { name: 'Search applicants' }),
+    chooseAll: named(page, 'checkbox', 'Select all on this page'),
+    tab: (name: string) => named(page, 'navigation', 'Applicants by status').getByRole('link', { name }),
+    search: named(page, 'searchbox', 'Search applicants'),
     job: page.getByLabel('Job', { exact: true }),
     read: page.getByLabel('Read status'),
     order: page.getByLabel('Order'),
-    exportLink: page.getByRole('link', { name: 'Export CSV' }),
+    exportLink: named(page, 'link', 'Export CSV'),
     view: (name: 'List' | 'Board') => page.getByRole('radio', { name }),
     item: (name: string) => page.getByRole('menuitem', { name, exact: true }),
-    keys: page.getByRole('button', { name: 'Keyboard shortcuts' }),
-    keysDialog: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
-    rejectDialog: page.getByRole('dialog', { name: /^Reject / }),
+    keys: named(page, 'button', 'Keyboard shortcuts'),
+    keysDialog: named(page, 'dialog', 'Keyboard shortcuts'),
+    rejectDialog: named(page, 'dialog', /^Reject /),
     reason: page.getByLabel('Reason (optional)'),
     bulk: {
       bar: bulk,
-      move: bulk.getByRole('button', { name: 'Move to another status' }),
+      move: named(bulk, 'button', 'Move to another status'),
       button: (name: string) => bulk.getByRole('button', { name, exact: true }),
-      more: bulk.getByRole('button', { name: 'More for the selected applicants' }),
+      more: named(bulk, 'button', 'More for the selected applicants'),
       confirm: page.getByRole('alertdialog'),
     },
     board: {
-      columns: page.getByRole('region', { name: 'Applicants by status' }),
+      columns: named(page, 'region', 'Applicants by status'),
       column,
       card,
       cards: (status: string) => column(status).getByRole('listitem'),
@@ -63,18 +61,18 @@ function reviewPane(page: Page) {
     pane,
     name: (name: string) => page.getByRole('heading', { name, level: 2 }),
     button: (name: string) => pane.getByRole('button', { name, exact: true }),
-    next: pane.getByRole('button', { name: 'Next applicant' }),
-    previous: pane.getByRole('button', { name: 'Previous applicant' }),
-    close: page.getByRole('button', { name: /^Close/ }),
+    next: named(pane, 'button', 'Next applicant'),
+    previous: named(pane, 'button', 'Previous applicant'),
+    close: named(page, 'button', /^Close/),
     status: (name: string, status: string) =>
       pane.getByRole('button', { name: `Status of ${name}: ${status}`, exact: true }),
     star: (name: string) => pane.getByRole('radio', { name, exact: true }),
     pages: pane.getByRole('figure'),
     note: pane.getByLabel('Add a note'),
-    addNote: pane.getByRole('button', { name: 'Add note' }),
-    notes: pane.getByRole('region', { name: 'Notes' }).getByRole('listitem'),
-    events: pane.getByRole('region', { name: 'History' }).getByRole('listitem'),
-    download: pane.getByRole('link', { name: 'Download' }),
+    addNote: named(pane, 'button', 'Add note'),
+    notes: named(pane, 'region', 'Notes').getByRole('listitem'),
+    events: named(pane, 'region', 'History').getByRole('listitem'),
+    download: named(pane, 'link', 'Download'),
   };
 }
 
@@ -134,11 +132,10 @@ export async function applyTo(
   jobId: Id | undefined,
   texts: Record<string, string>,
 ): Promise<ListedApplicant> {
-  const path =
-    jobId === undefined ? callPath(contract.applyJob) : callPath(contract.applyJobFor, { id: jobId });
+  const path = jobId === undefined ? '/api/applyJob' : `/api/applyJob/${jobId}`;
   const answer = await sendForm(admin.post(path), applicationParts(texts));
   expect(answer.status, answer.text).toBe(200);
-  const list = await admin.get(`${callPath(contract.getApplicants)}?search=${answer.body.data.reference}`);
+  const list = await admin.get(`/api/getApplicants?search=${answer.body.data.reference}`);
   return list.body.data.data[0];
 }
 

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { pdf } from '../../support/files.ts';
+import { named } from './names.ts';
 
 /** The apply form, and the receipt after it. */
 export function applyForm(page: Page) {
-  const form = page.getByRole('form', { name: 'Application' });
+  const form = named(page, 'form', 'Application');
   return {
     form,
     name: form.getByLabel('Name', { exact: true }),
@@ -14,16 +15,16 @@ export function applyForm(page: Page) {
     letter: form.getByLabel('Cover letter (optional)'),
     cv: form.getByLabel('CV', { exact: true }),
     cvName: (name: string) => form.getByText(name, { exact: true }),
-    consent: form.getByRole('checkbox', { name: /^I agree that/ }),
-    send: form.getByRole('button', { name: 'Send application' }),
-    busy: form.getByRole('button', { name: 'Submitting...' }),
+    consent: named(form, 'checkbox', /^I agree that/),
+    send: named(form, 'button', 'Send application'),
+    busy: named(form, 'button', 'Submitting...'),
     alert: form.getByRole('alert'),
     restored: form.getByText('The form still contains what you typed before.'),
-    startAfresh: form.getByRole('button', { name: 'Clear form' }),
-    cancel: form.getByRole('button', { name: 'Cancel upload' }),
-    received: page.getByRole('heading', { name: 'Thank you. Your application has reached us.' }),
+    startAfresh: named(form, 'button', 'Clear form'),
+    cancel: named(form, 'button', 'Cancel upload'),
+    received: named(page, 'heading', 'Thank you. Your application has reached us.'),
     reference: page.locator('strong'),
-    copy: page.getByRole('button', { name: 'Copy reference' }),
+    copy: named(page, 'button', 'Copy reference'),
   };
 }
 

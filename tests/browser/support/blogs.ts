@@ -1,19 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
 import { image } from '../../support/files.ts';
+import { exactly, named } from './names.ts';
 
 /** The admin Blogs screen, by what a user sees. */
 export function blogsScreen(page: Page) {
-  const table = page.getByRole('table', { name: 'Blogs' });
+  const table = named(page, 'table', 'Blogs');
   return {
     table,
     heading: page.getByRole('heading', { name: 'Blogs', level: 1 }),
-    add: page.getByRole('button', { name: 'Add blog' }),
+    add: named(page, 'button', 'Add blog'),
     row: (title: string) => table.getByRole('row').filter({ hasText: title }),
     edit: (title: string) => page.getByRole('button', { name: `Edit ${title}`, exact: true }),
     delete: (title: string) => page.getByRole('button', { name: `Delete ${title}`, exact: true }),
     addForm: blogForm(page, 'Add blog', 'Create'),
     editForm: blogForm(page, 'Edit blog', 'Save changes'),
-    deleteDialog: page.getByRole('alertdialog', { name: 'Confirm Delete' }),
+    deleteDialog: named(page, 'alertdialog', 'Confirm Delete'),
   };
 }
 
@@ -25,14 +26,14 @@ function blogForm(page: Page, name: string, submit: string) {
     dialog,
     title: dialog.getByLabel('Title', { exact: true }),
     active: dialog.getByLabel('Status (1 active, 0 inactive)'),
-    text: dialog.getByRole('textbox', { name: 'Description', exact: true }),
+    text: exactly(dialog, 'textbox', 'Description'),
     cover: dialog.getByLabel('Cover image'),
     coverName: (file: string) => dialog.getByText(file, { exact: true }),
     tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
     imagePicker: dialog.getByRole('toolbar').locator('input[type=file]'),
-    submit: dialog.getByRole('button', { name: submit, exact: true }),
-    busy: (label: string) => dialog.getByRole('button', { name: label, exact: true }),
-    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }).last(),
+    submit: exactly(dialog, 'button', submit),
+    busy: (label: string) => exactly(dialog, 'button', label),
+    cancel: exactly(dialog, 'button', 'Cancel').last(),
     draft: dialog.getByText('Draft kept'),
     saved: dialog.getByRole('status').filter({ hasText: /^Saved / }),
     alert: dialog.getByRole('alert'),
@@ -51,7 +52,7 @@ export function toast(page: Page, text: string | RegExp): Locator {
 export async function offeredUndo(page: Page, text: string | RegExp): Promise<Locator> {
   const offer = toast(page, text);
   await offer.hover();
-  return offer.getByRole('button', { name: 'Undo' });
+  return named(offer, 'button', 'Undo');
 }
 
 export async function pngFile(name: string, width = 80, height = 60) {

@@ -1,5 +1,3 @@
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { makeSavedAnswer } from '../../contract/resources/cases/answers.ts';
 import { makeBlog } from '../../contract/resources/cases/blogs.ts';
@@ -49,20 +47,16 @@ export async function fillDesk(engine: Engine): Promise<FullDesk> {
     await makeMember(engine, { name, designation: name, department: name, bio: name });
   const blog = await makeBlog(engine, { blog_title: longName });
   const gone = await makeBlog(engine, { blog_title: urdu });
-  await admin.post(callPath(contract.deleteBlog, { id: gone.id })).expect(200);
+  await admin.call('deleteBlog', gone.id).expect(200);
   for (const name of [longName, urdu])
     await makeMessage(engine, 'contact', { name, subject: name, message: name });
   await makeMessage(engine, 'account_deletion');
   await makeSavedAnswer(engine);
   const picture = await makePicture(engine, urdu);
   await admin
-    .post(callPath(contract.invitePerson))
-    .send({ name: longName, email: 'zoya@studio.example', role: 'editor' })
+    .call('invitePerson', { name: longName, email: 'zoya@studio.example', role: 'editor' })
     .expect(200);
-  await admin
-    .post(callPath(contract.addRedirect))
-    .send({ from: `/${longName}`, to: '/team' })
-    .expect(200);
+  await admin.call('addRedirect', { from: `/${longName}`, to: '/team' }).expect(200);
   return {
     category: category.id,
     project: project.id,

@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
+import { named } from './names.ts';
 
 /** The screen of waiting forms, and the banner above every screen, by what a user sees. */
 export function intakeScreen(page: Page) {
   const main = page.getByRole('main');
-  const rows = main.getByRole('list', { name: 'Waiting forms' }).getByRole('link');
+  const rows = named(main, 'list', 'Waiting forms').getByRole('link');
   return {
     rows,
     row: (words: string) => rows.filter({ hasText: words }),
     empty: main.getByText('Nothing is waiting'),
-    beside: openForm(page.getByRole('complementary', { name: 'Open form' })),
+    beside: openForm(named(page, 'complementary', 'Open form')),
     question: page.getByRole('alertdialog'),
-    link: page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: /^Waiting forms/ }),
+    link: named(page, 'navigation', 'Dashboard').getByRole('link', { name: /^Waiting forms/ }),
     note: (words: string) => page.getByRole('status').getByRole('paragraph').filter({ hasText: words }),
     dismiss: (words: string) => page.getByRole('button', { name: `Dismiss: ${words}` }),
   };
@@ -25,7 +26,7 @@ function openForm(pane: ReturnType<Page['getByRole']>) {
     send: button('Send now'),
     sendWithoutJob: button('Send without the job'),
     remove: button('Delete'),
-    file: pane.getByRole('link', { name: 'Download the CV' }),
+    file: named(pane, 'link', 'Download the CV'),
   };
 }
 

@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
 import type { StubData } from '../../support/stub-upstream.ts';
+import { exactly, named } from './names.ts';
 
 /** The admin Jobs screen, by what a user sees. */
 export function jobsScreen(page: Page) {
   const main = page.getByRole('main');
-  const table = page.getByRole('table', { name: 'Jobs' });
+  const table = named(page, 'table', 'Jobs');
   const row = (title: string) => table.getByRole('row').filter({ hasText: title });
   const status = (title: string) => row(title).getByRole('button', { name: /^Status of/ });
   const actions = (title: string) =>
     row(title).getByRole('button', { name: `Actions for ${title}`, exact: true });
   const choose = async (opener: ReturnType<typeof status>, action: string) => {
     await opener.click();
-    await page.getByRole('menuitem', { name: action }).click();
+    await named(page, 'menuitem', action).click();
   };
   return {
     table,
@@ -22,12 +23,12 @@ export function jobsScreen(page: Page) {
     actions,
     applicants: (title: string) => row(title).getByRole('link'),
     heading: page.getByRole('heading', { name: 'Jobs', level: 1 }),
-    add: main.getByRole('button', { name: 'Post a job', exact: true }),
-    reorder: main.getByRole('button', { name: 'Reorder', exact: true }),
+    add: exactly(main, 'button', 'Post a job'),
+    reorder: exactly(main, 'button', 'Reorder'),
     filter: (name: string) => main.getByRole('radio', { name, exact: true }),
-    search: main.getByRole('searchbox', { name: 'Search jobs' }),
-    clear: main.getByRole('button', { name: 'Clear filters' }),
-    next: main.getByRole('button', { name: 'Next page' }),
+    search: named(main, 'searchbox', 'Search jobs'),
+    clear: named(main, 'button', 'Clear filters'),
+    next: named(main, 'button', 'Next page'),
     alert: main.getByRole('alert'),
     edit: (title: string) => row(title).getByRole('button', { name: title, exact: true }).click(),
     setStatus: (title: string, change: string) => choose(status(title), change),
@@ -43,25 +44,25 @@ export type JobForm = ReturnType<typeof jobForm>;
 
 function jobForm(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name, exact: true });
-  const button = (label: string) => dialog.getByRole('button', { name: label, exact: true });
+  const button = (label: string) => exactly(dialog, 'button', label);
   return {
     dialog,
     title: dialog.getByLabel('Job title'),
     department: dialog.getByLabel('Department'),
     employment: dialog.getByLabel('Employment'),
     openings: dialog.getByLabel('Openings'),
-    where: (type: string) => dialog.getByRole('radio', { name: type, exact: true }),
+    where: (type: string) => exactly(dialog, 'radio', type),
     city: dialog.getByLabel(/^City/),
     country: dialog.getByLabel(/^Country/),
     lowest: dialog.getByLabel('Lowest (optional)'),
     highest: dialog.getByLabel('Highest (optional)'),
     currency: dialog.getByLabel('Currency'),
-    showPay: dialog.getByRole('switch', { name: 'Show pay to visitors' }),
-    text: dialog.getByRole('textbox', { name: 'Job description' }),
+    showPay: named(dialog, 'switch', 'Show pay to visitors'),
+    text: named(dialog, 'textbox', 'Job description'),
     closes: dialog.getByLabel('Closing date (optional)'),
     status: (name: string) => dialog.getByRole('radio', { name, exact: true }),
     view: (name: string) => dialog.getByRole('radio', { name, exact: true }),
-    preview: dialog.getByRole('region', { name: 'Preview' }),
+    preview: named(dialog, 'region', 'Preview'),
     saveDraft: button('Save draft'),
     publish: button('Publish'),
     save: button('Save changes'),
@@ -76,7 +77,7 @@ function jobForm(page: Page, name: string) {
 
 /** The view in which all jobs are one list, to be reordered. */
 function orderedJobs(page: Page) {
-  const list = page.getByRole('list', { name: 'Jobs' });
+  const list = named(page, 'list', 'Jobs');
   const button = (name: string) => list.getByRole('button', { name, exact: true });
   return {
     list,
@@ -84,7 +85,7 @@ function orderedJobs(page: Page) {
     grip: (title: string) => button(`Reorder ${title}`),
     up: (title: string) => button(`Move ${title} up`),
     down: (title: string) => button(`Move ${title} down`),
-    done: page.getByRole('button', { name: 'Done', exact: true }),
+    done: exactly(page, 'button', 'Done'),
     state: (text: string) => page.getByText(text, { exact: true }),
   };
 }

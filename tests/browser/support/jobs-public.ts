@@ -1,24 +1,23 @@
 import type { Page } from '@playwright/test';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Agent } from '../../support/sign-in.ts';
+import { exactly, named } from './names.ts';
 
 /** The list of open jobs, by what a visitor sees. */
 export function jobsPage(page: Page) {
-  const results = page.getByRole('region', { name: /position|match/i });
+  const results = named(page, 'region', /position|match/i);
   return {
     title: page.getByRole('heading', { name: 'Open positions', level: 1 }),
     count: results.getByRole('heading', { level: 2 }),
     titles: results.getByRole('article').getByRole('heading', { level: 3 }),
     row: (title: string) => results.getByRole('article').filter({ hasText: title }),
-    job: (title: string) => results.getByRole('link', { name: title, exact: true }),
-    search: page.getByRole('searchbox', { name: 'Search positions' }),
+    job: (title: string) => exactly(results, 'link', title),
+    search: named(page, 'searchbox', 'Search positions'),
     facet: (name: string) => page.getByRole('complementary').getByRole('link', { name }),
-    filters: page.getByRole('button', { name: /^Filters/ }),
-    chips: page.getByRole('list', { name: 'Active filters' }),
+    filters: named(page, 'button', /^Filters/),
+    chips: named(page, 'list', 'Active filters'),
     chip: (name: string) => page.getByRole('link', { name: `Remove filter ${name}` }),
-    invitation: page.getByRole('link', { name: 'Apply without a position' }).last(),
+    invitation: named(page, 'link', 'Apply without a position').last(),
   };
 }
 
@@ -28,10 +27,10 @@ export function jobPage(page: Page) {
   return {
     title: posting.getByRole('heading', { level: 1 }),
     fact: (name: string) => posting.locator('dl > div').filter({ hasText: name }).locator('dd'),
-    apply: posting.getByRole('link', { name: 'Apply for this job' }),
+    apply: named(posting, 'link', 'Apply for this job'),
     closed: page.getByRole('heading', { name: /is no longer open$/, level: 1 }),
     none: page.getByRole('heading', { name: 'We couldn’t find this position', level: 1 }),
-    all: page.getByRole('link', { name: 'All positions' }),
+    all: named(page, 'link', 'All positions'),
   };
 }
 
@@ -54,7 +53,7 @@ const openJob = {
 
 /** Adds a job through the API. */
 export async function addJob(admin: Agent, job: Partial<Record<keyof Job, unknown>> = {}): Promise<Job> {
-  const answer = await admin.post(callPath(contract.addJob)).send({ ...openJob, ...job });
+  const answer = await admin.call('addJob', { ...openJob, ...job });
   if (answer.body.status !== 1) throw new Error(`No job was added: ${JSON.stringify(answer.body)}`);
   return answer.body.data as Job;
 }

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { Credentials } from '#shared/schemas/session.ts';
+import { named } from './names.ts';
 
 /** The sign-in form, on its own page or in the dialog over a screen. */
 export function loginForm(page: Page) {
-  const form = page.getByRole('form', { name: 'Sign in' });
+  const form = named(page, 'form', 'Sign in');
   return {
     form,
     // A host may use user names instead of email addresses.
     email: form.getByLabel(/^(Email|User name)$/),
     password: form.getByLabel('Password', { exact: true }),
-    submit: form.getByRole('button', { name: 'Sign in' }),
+    submit: named(form, 'button', 'Sign in'),
     failure: form.getByRole('alert'),
   };
 }

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Message } from '#shared/schemas/message.ts';
+import { exactly, named } from './names.ts';
 
 /** The admin Messages screen, by what a user sees. */
 export function messagesScreen(page: Page) {
   const main = page.getByRole('main');
-  const list = main.getByRole('list', { name: /^Messages: / });
+  const list = named(main, 'list', /^Messages: /);
   const rows = list.getByRole('link');
   return {
     list,
@@ -12,35 +13,33 @@ export function messagesScreen(page: Page) {
     row: (words: string) => rows.filter({ hasText: words }),
     senders: () => list.locator('bdi').allTextContents(),
     folder: (name: string) =>
-      main
-        .getByRole('navigation', { name: 'Folders' })
-        .getByRole('link', { name: new RegExp(`^${name}\\b`) }),
+      named(main, 'navigation', 'Folders').getByRole('link', { name: new RegExp(`^${name}\\b`) }),
     kind: (name: string) => main.getByRole('radio', { name, exact: true }),
-    place: main.getByRole('region', { name: 'List of messages' }),
+    place: named(main, 'region', 'List of messages'),
     alert: main.getByRole('alert'),
-    unread: page.getByRole('link', { name: /^Messages/ }),
-    beside: openMessage(page, page.getByRole('complementary', { name: 'Open message' })),
+    unread: named(page, 'link', /^Messages/),
+    beside: openMessage(page, named(page, 'complementary', 'Open message')),
     sheet: openMessage(page, page.getByRole('dialog')),
   };
 }
 
 function openMessage(page: Page, pane: ReturnType<Page['getByRole']>) {
-  const more = pane.getByRole('button', { name: 'More for this message' });
+  const more = named(pane, 'button', 'More for this message');
   return {
     pane,
-    heading: (text: string) => pane.getByRole('heading', { name: text, exact: true }),
-    reply: pane.getByRole('link', { name: 'Reply' }),
-    markReplied: pane.getByRole('button', { name: 'Mark as replied' }),
-    archive: pane.getByRole('button', { name: 'Archive', exact: true }),
-    unarchive: pane.getByRole('button', { name: 'Unarchive' }),
-    notSpam: pane.getByRole('button', { name: 'Not spam' }),
-    next: pane.getByRole('button', { name: 'Next message' }),
-    previous: pane.getByRole('button', { name: 'Previous message' }),
-    close: pane.getByRole('button', { name: /^Close/ }),
+    heading: (text: string) => exactly(pane, 'heading', text),
+    reply: named(pane, 'link', 'Reply'),
+    markReplied: named(pane, 'button', 'Mark as replied'),
+    archive: exactly(pane, 'button', 'Archive'),
+    unarchive: named(pane, 'button', 'Unarchive'),
+    notSpam: named(pane, 'button', 'Not spam'),
+    next: named(pane, 'button', 'Next message'),
+    previous: named(pane, 'button', 'Previous message'),
+    close: named(pane, 'button', /^Close/),
     more,
     choose: async (action: string) => {
       await more.click();
-      await page.getByRole('menuitem', { name: action }).click();
+      await named(page, 'menuitem', action).click();
     },
   };
 }

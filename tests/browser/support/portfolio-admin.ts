@@ -1,20 +1,21 @@
 import type { Page } from '@playwright/test';
 import { video } from '../../support/files.ts';
+import { exactly, named } from './names.ts';
 
 /** The admin Portfolio screen, by what a user sees. */
 export function portfolioScreen(page: Page) {
-  const table = page.getByRole('table', { name: 'Categories' });
+  const table = named(page, 'table', 'Categories');
   return {
     table,
     heading: page.getByRole('heading', { name: 'Portfolio', level: 1 }),
-    category: page.getByRole('button', { name: 'Category', exact: true }),
-    project: page.getByRole('button', { name: 'Project', exact: true }),
+    category: exactly(page, 'button', 'Category'),
+    project: exactly(page, 'button', 'Project'),
     row: (title: string) => table.getByRole('row').filter({ hasText: title }),
     edit: (title: string) => table.getByRole('button', { name: `Edit ${title}`, exact: true }),
     view: (title: string) => table.getByRole('link', { name: `View projects of ${title}`, exact: true }),
     more: (title: string) => table.getByRole('button', { name: `More for ${title}`, exact: true }),
-    item: (label: string) => page.getByRole('menuitem', { name: label }),
-    pages: page.getByRole('navigation', { name: 'Pages of categories' }),
+    item: (label: string) => named(page, 'menuitem', label),
+    pages: named(page, 'navigation', 'Pages of categories'),
     addCategory: categoryForm(page, 'Add category', 'Create'),
     editCategory: categoryForm(page, 'Edit category', 'Save changes'),
     addProject: projectForm(page, 'Add project', 'Create'),
@@ -23,12 +24,12 @@ export function portfolioScreen(page: Page) {
 
 /** The projects of one category in the admin area. */
 export function projectsScreen(page: Page) {
-  const list = page.getByRole('list', { name: 'Projects' });
+  const list = named(page, 'list', 'Projects');
   return {
     list,
     heading: (title: string) => page.getByRole('heading', { name: title, level: 1, exact: true }),
     back: page.getByRole('main').getByRole('link', { name: 'Portfolio', exact: true }),
-    project: page.getByRole('button', { name: 'Project', exact: true }),
+    project: exactly(page, 'button', 'Project'),
     rows: list.getByRole('listitem'),
     row: (title: string) => list.getByRole('listitem').filter({ hasText: title }),
     edit: (title: string) => list.getByRole('button', { name: `Edit ${title}`, exact: true }),
@@ -58,7 +59,7 @@ function projectForm(page: Page, name: string, submit: string) {
     category: dialog.getByLabel('Category', { exact: true }),
     order: dialog.getByLabel('Order', { exact: true }),
     link: dialog.getByLabel('Project link (optional)'),
-    text: dialog.getByRole('textbox', { name: 'Description', exact: true }),
+    text: exactly(dialog, 'textbox', 'Description'),
     tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
     images: dialog.getByLabel('Images', { exact: true }),
     video: dialog.getByLabel('Video (optional)', { exact: true }),
@@ -69,9 +70,9 @@ function formParts(page: Page, name: string, submit: string) {
   const dialog = page.getByRole('dialog', { name });
   return {
     dialog,
-    submit: dialog.getByRole('button', { name: submit, exact: true }),
-    busy: (label: string) => dialog.getByRole('button', { name: label, exact: true }),
-    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }).last(),
+    submit: exactly(dialog, 'button', submit),
+    busy: (label: string) => exactly(dialog, 'button', label),
+    cancel: exactly(dialog, 'button', 'Cancel').last(),
     // Not the toasts, which stand in the uppermost dialog too.
     alert: dialog.locator('[role=alert]:not(.Toastify__toast)'),
     says: (text: string) => dialog.getByText(text, { exact: true }),

@@ -1,31 +1,32 @@
 import type { Page } from '@playwright/test';
 import type { StubData } from '../../support/stub-upstream.ts';
+import { exactly, named } from './names.ts';
 
 /** The public portfolio, by what a visitor sees. */
 export function portfolioPage(page: Page) {
   return {
     heading: (name: string) => page.getByRole('heading', { name, level: 1, exact: true }),
     link: (name: string) => page.getByRole('link', { name, exact: true }),
-    more: page.getByRole('navigation', { name: 'More projects' }),
-    visit: page.getByRole('link', { name: /^Visit / }),
+    more: named(page, 'navigation', 'More projects'),
+    visit: named(page, 'link', /^Visit /),
     player: page.locator('video'),
-    play: page.getByRole('button', { name: 'Play the video' }),
+    play: named(page, 'button', 'Play the video'),
     noindex: page.locator('meta[name=robots][content=noindex]'),
   };
 }
 
 /** The pictures of a project: the row, the thumbnails, the buttons, and the enlarged picture in a dialog. */
 export function galleryOf(page: Page, title: string) {
-  const dialog = page.getByRole('dialog', { name: title, exact: true });
+  const dialog = exactly(page, 'dialog', title);
   const stage = page.getByRole('list', { name: `Images of ${title}` });
   return {
     stage,
     thumbnail: (number: number) =>
       page.getByRole('button', { name: new RegExp(`^Show image ${number} of `) }),
-    thumbnails: page.getByRole('button', { name: /^Show image \d+ of / }),
-    next: page.getByRole('button', { name: 'Next image' }),
-    previous: page.getByRole('button', { name: 'Previous image' }),
-    enlarge: page.getByRole('button', { name: 'Enlarge the image', exact: true }),
+    thumbnails: named(page, 'button', /^Show image \d+ of /),
+    next: named(page, 'button', 'Next image'),
+    previous: named(page, 'button', 'Previous image'),
+    enlarge: exactly(page, 'button', 'Enlarge the image'),
     counted: (text: string) => page.getByText(text, { exact: true }),
     /** Returns the number of the picture that fills the row's frame; undefined while the row moves. */
     shown: () =>

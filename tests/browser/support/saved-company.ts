@@ -1,6 +1,4 @@
 import { expect } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import type { Engine } from '../../support/engines.ts';
 
 /** A company that is not the sample. */
@@ -15,9 +13,7 @@ export const company = {
 
 /** Saves a site over the stored one. */
 export async function saveCompany({ admin }: Engine, site: object): Promise<void> {
-  const { body } = await admin.get(callPath(contract.getSite));
-  const answer = await admin
-    .post(callPath(contract.updateSite))
-    .send({ site, updated_at: body.data.updated_at });
+  const { body } = await admin.call('getSite');
+  const answer = await admin.call('updateSite', { site, updated_at: body.data.updated_at });
   expect(answer.status, answer.text).toBe(200);
 }

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { image } from '../../support/files.ts';
+import { exactly, named } from './names.ts';
 
 /** The admin Team screen, by what a user sees. */
 export function teamScreen(page: Page) {
   const main = page.getByRole('main');
-  const list = main.getByRole('list', { name: 'Team' });
-  const table = main.getByRole('table', { name: 'Team' });
+  const list = named(main, 'list', 'Team');
+  const table = named(main, 'table', 'Team');
   const button = (name: string) => main.getByRole('button', { name, exact: true });
   return {
     list,
@@ -21,7 +22,7 @@ export function teamScreen(page: Page) {
     grip: (name: string) => button(`Reorder ${name}`),
     act: async (name: string, action: string) => {
       await button(`Actions for ${name}`).click();
-      await page.getByRole('menuitem', { name: action }).click();
+      await named(page, 'menuitem', action).click();
     },
     /** Names in order, in either view. */
     names: () => main.locator('article button[dir=auto], tbody button[dir=auto]').allTextContents(),
@@ -38,30 +39,30 @@ function memberForm(page: Page, name: string, submit: string) {
     dialog,
     photo: dialog.getByLabel('Photo', { exact: true }),
     fileName: (file: string) => dialog.getByText(file, { exact: true }),
-    changeCrop: dialog.getByRole('button', { name: 'Change the crop' }),
+    changeCrop: named(dialog, 'button', 'Change the crop'),
     name: dialog.getByLabel('Name', { exact: true }),
     designation: dialog.getByLabel('Designation', { exact: true }),
     department: dialog.getByLabel('Department (optional)'),
     bio: dialog.getByLabel('Bio (optional)'),
     linkedin: dialog.getByLabel('LinkedIn (optional)'),
     facebook: dialog.getByLabel('Facebook (optional)'),
-    active: dialog.getByRole('switch', { name: 'Active' }),
-    submit: dialog.getByRole('button', { name: submit, exact: true }),
-    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }).last(),
+    active: named(dialog, 'switch', 'Active'),
+    submit: exactly(dialog, 'button', submit),
+    cancel: exactly(dialog, 'button', 'Cancel').last(),
     alert: dialog.getByRole('alert'),
     says: (text: string) => dialog.getByText(text, { exact: true }),
   };
 }
 
 function cropDialog(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Crop the photo' });
+  const dialog = named(page, 'dialog', 'Crop the photo');
   return {
     dialog,
     frame: dialog.getByRole('application'),
     size: (text: string) => dialog.getByText(text),
-    use: dialog.getByRole('button', { name: 'Use this crop' }),
-    keep: dialog.getByRole('button', { name: 'Keep it uncropped' }),
-    cancel: dialog.getByRole('button', { name: 'Cancel' }),
+    use: named(dialog, 'button', 'Use this crop'),
+    keep: named(dialog, 'button', 'Keep it uncropped'),
+    cancel: named(dialog, 'button', 'Cancel'),
   };
 }
 

@@ -1,0 +1,11 @@
+import type { Locator, Page } from '@playwright/test';
+
+type Place = Page | Locator;
+type Role = Parameters<Page['getByRole']>[0];
+
+/** Finds a control by its role and its name, or a part of it. */
+export const named = (place: Place, role: Role, name: string | RegExp) => place.getByRole(role, { name });
+
+/** Finds a control by its role and its whole name. */
+export const exactly = (place: Place, role: Role, name: string) =>
+  place.getByRole(role, { name, exact: true });
