@@ -15,7 +15,6 @@ export function applicantsScreen(page: Page) {
   const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   const bulk = named(page, 'region', 'Selected applicants');
   return {
-    heading: page.getByRole('heading', { name: 'Applicants', level: 1 }),
     table,
     row,
     rows: table.locator('tbody tr'),
@@ -28,11 +27,9 @@ export function applicantsScreen(page: Page) {
     chooseAll: named(page, 'checkbox', 'Select all on this page'),
     tab: (name: string) => named(page, 'navigation', 'Applicants by status').getByRole('link', { name }),
     search: named(page, 'searchbox', 'Search applicants'),
-    job: page.getByLabel('Job', { exact: true }),
     read: page.getByLabel('Read status'),
     order: page.getByLabel('Order'),
     exportLink: named(page, 'link', 'Export CSV'),
-    view: (name: 'List' | 'Board') => page.getByRole('radio', { name }),
     item: (name: string) => page.getByRole('menuitem', { name, exact: true }),
     keys: named(page, 'button', 'Keyboard shortcuts'),
     keysDialog: named(page, 'dialog', 'Keyboard shortcuts'),
@@ -69,7 +66,6 @@ function reviewPane(page: Page) {
     star: (name: string) => pane.getByRole('radio', { name, exact: true }),
     pages: pane.getByRole('figure'),
     note: pane.getByLabel('Add a note'),
-    addNote: named(pane, 'button', 'Add note'),
     notes: named(pane, 'region', 'Notes').getByRole('listitem'),
     events: named(pane, 'region', 'History').getByRole('listitem'),
     download: named(pane, 'link', 'Download'),

@@ -30,7 +30,6 @@ function blogForm(page: Page, name: string, submit: string) {
     cover: dialog.getByLabel('Cover image'),
     coverName: (file: string) => dialog.getByText(file, { exact: true }),
     tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
-    imagePicker: dialog.getByRole('toolbar').locator('input[type=file]'),
     submit: exactly(dialog, 'button', submit),
     busy: (label: string) => exactly(dialog, 'button', label),
     cancel: exactly(dialog, 'button', 'Cancel').last(),

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { StubData } from '../../support/stub-upstream.ts';
 import { exactly, named } from './names.ts';
 
 /** The admin Jobs screen, by what a user sees. */
@@ -15,20 +14,14 @@ export function jobsScreen(page: Page) {
     await named(page, 'menuitem', action).click();
   };
   return {
-    table,
     rows: table.locator('tbody tr'),
     titles: table.locator('tbody tr td:first-child button'),
     row,
     status,
-    actions,
-    applicants: (title: string) => row(title).getByRole('link'),
-    heading: page.getByRole('heading', { name: 'Jobs', level: 1 }),
-    add: exactly(main, 'button', 'Post a job'),
     reorder: exactly(main, 'button', 'Reorder'),
     filter: (name: string) => main.getByRole('radio', { name, exact: true }),
     search: named(main, 'searchbox', 'Search jobs'),
     clear: named(main, 'button', 'Clear filters'),
-    next: named(main, 'button', 'Next page'),
     alert: main.getByRole('alert'),
     edit: (title: string) => row(title).getByRole('button', { name: title, exact: true }).click(),
     setStatus: (title: string, change: string) => choose(status(title), change),
@@ -49,14 +42,10 @@ function jobForm(page: Page, name: string) {
     dialog,
     title: dialog.getByLabel('Job title'),
     department: dialog.getByLabel('Department'),
-    employment: dialog.getByLabel('Employment'),
-    openings: dialog.getByLabel('Openings'),
     where: (type: string) => exactly(dialog, 'radio', type),
     city: dialog.getByLabel(/^City/),
-    country: dialog.getByLabel(/^Country/),
     lowest: dialog.getByLabel('Lowest (optional)'),
     highest: dialog.getByLabel('Highest (optional)'),
-    currency: dialog.getByLabel('Currency'),
     showPay: named(dialog, 'switch', 'Show pay to visitors'),
     text: named(dialog, 'textbox', 'Job description'),
     closes: dialog.getByLabel('Closing date (optional)'),
@@ -67,7 +56,6 @@ function jobForm(page: Page, name: string) {
     publish: button('Publish'),
     save: button('Save changes'),
     cancel: button('Cancel').last(),
-    busy: button,
     says: (text: string) => dialog.getByText(text, { exact: true }),
     alert: dialog.getByRole('alert'),
     draft: dialog.getByText('Draft kept'),
@@ -80,7 +68,6 @@ function orderedJobs(page: Page) {
   const list = named(page, 'list', 'Jobs');
   const button = (name: string) => list.getByRole('button', { name, exact: true });
   return {
-    list,
     rows: list.getByRole('listitem'),
     grip: (title: string) => button(`Reorder ${title}`),
     up: (title: string) => button(`Move ${title} up`),
@@ -97,36 +84,6 @@ export async function fillJob(form: JobForm, title: string, words: string): Prom
   await form.text.click();
   // Inserted as one text: the editor's own tests cover single keys.
   await form.text.page().keyboard.insertText(words);
-}
-
-/** A job of the stub. Jobs are ordered by id. */
-export function stubJob(id: number, job: Partial<StubData['jobs'][number]> = {}): StubData['jobs'][number] {
-  const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
-  return {
-    id,
-    title: `Job ${id}`,
-    slug: `job-${id}`,
-    department: 'Film',
-    employment_type: 'FULL_TIME',
-    location_type: 'onsite',
-    city: 'Peshawar',
-    region: null,
-    country: 'Pakistan',
-    description: `<p>The words of job ${id}.</p>`,
-    salary_min: null,
-    salary_max: null,
-    salary_currency: null,
-    salary_unit: null,
-    show_salary: 0,
-    openings: 1,
-    status: 'open',
-    v_order: id,
-    posted_at: day,
-    closes_at: null,
-    created_at: day,
-    updated_at: day,
-    ...job,
-  };
 }
 
 /** Returns the date this many days from today, where the sample company is, in the format of a closing date. */

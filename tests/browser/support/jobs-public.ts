@@ -14,10 +14,8 @@ export function jobsPage(page: Page) {
     job: (title: string) => exactly(results, 'link', title),
     search: named(page, 'searchbox', 'Search positions'),
     facet: (name: string) => page.getByRole('complementary').getByRole('link', { name }),
-    filters: named(page, 'button', /^Filters/),
     chips: named(page, 'list', 'Active filters'),
     chip: (name: string) => page.getByRole('link', { name: `Remove filter ${name}` }),
-    invitation: named(page, 'link', 'Apply without a position').last(),
   };
 }
 
@@ -29,8 +27,6 @@ export function jobPage(page: Page) {
     fact: (name: string) => posting.locator('dl > div').filter({ hasText: name }).locator('dd'),
     apply: named(posting, 'link', 'Apply for this job'),
     closed: page.getByRole('heading', { name: /is no longer open$/, level: 1 }),
-    none: page.getByRole('heading', { name: 'We couldn’t find this position', level: 1 }),
-    all: named(page, 'link', 'All positions'),
   };
 }
 

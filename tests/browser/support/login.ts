@@ -11,7 +11,6 @@ export function loginForm(page: Page) {
     email: form.getByLabel(/^(Email|User name)$/),
     password: form.getByLabel('Password', { exact: true }),
     submit: named(form, 'button', 'Sign in'),
-    failure: form.getByRole('alert'),
   };
 }
 

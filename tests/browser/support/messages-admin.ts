@@ -8,15 +8,11 @@ export function messagesScreen(page: Page) {
   const list = named(main, 'list', /^Messages: /);
   const rows = list.getByRole('link');
   return {
-    list,
     rows,
     row: (words: string) => rows.filter({ hasText: words }),
-    senders: () => list.locator('bdi').allTextContents(),
     folder: (name: string) =>
       named(main, 'navigation', 'Folders').getByRole('link', { name: new RegExp(`^${name}\\b`) }),
     kind: (name: string) => main.getByRole('radio', { name, exact: true }),
-    place: named(main, 'region', 'List of messages'),
-    alert: main.getByRole('alert'),
     unread: named(page, 'link', /^Messages/),
     beside: openMessage(page, named(page, 'complementary', 'Open message')),
     sheet: openMessage(page, page.getByRole('dialog')),
@@ -34,9 +30,7 @@ function openMessage(page: Page, pane: ReturnType<Page['getByRole']>) {
     unarchive: named(pane, 'button', 'Unarchive'),
     notSpam: named(pane, 'button', 'Not spam'),
     next: named(pane, 'button', 'Next message'),
-    previous: named(pane, 'button', 'Previous message'),
     close: named(pane, 'button', /^Close/),
-    more,
     choose: async (action: string) => {
       await more.click();
       await named(page, 'menuitem', action).click();

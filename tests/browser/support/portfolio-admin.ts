@@ -15,7 +15,6 @@ export function portfolioScreen(page: Page) {
     view: (title: string) => table.getByRole('link', { name: `View projects of ${title}`, exact: true }),
     more: (title: string) => table.getByRole('button', { name: `More for ${title}`, exact: true }),
     item: (label: string) => named(page, 'menuitem', label),
-    pages: named(page, 'navigation', 'Pages of categories'),
     addCategory: categoryForm(page, 'Add category', 'Create'),
     editCategory: categoryForm(page, 'Edit category', 'Save changes'),
     addProject: projectForm(page, 'Add project', 'Create'),
@@ -28,9 +27,7 @@ export function projectsScreen(page: Page) {
   return {
     list,
     heading: (title: string) => page.getByRole('heading', { name: title, level: 1, exact: true }),
-    back: page.getByRole('main').getByRole('link', { name: 'Portfolio', exact: true }),
     project: exactly(page, 'button', 'Project'),
-    rows: list.getByRole('listitem'),
     row: (title: string) => list.getByRole('listitem').filter({ hasText: title }),
     edit: (title: string) => list.getByRole('button', { name: `Edit ${title}`, exact: true }),
     delete: (title: string) => list.getByRole('button', { name: `Delete ${title}`, exact: true }),
@@ -71,8 +68,6 @@ function formParts(page: Page, name: string, submit: string) {
   return {
     dialog,
     submit: exactly(dialog, 'button', submit),
-    busy: (label: string) => exactly(dialog, 'button', label),
-    cancel: exactly(dialog, 'button', 'Cancel').last(),
     // Not the toasts, which stand in the uppermost dialog too.
     alert: dialog.locator('[role=alert]:not(.Toastify__toast)'),
     says: (text: string) => dialog.getByText(text, { exact: true }),

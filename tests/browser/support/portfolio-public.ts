@@ -8,10 +8,8 @@ export function portfolioPage(page: Page) {
     heading: (name: string) => page.getByRole('heading', { name, level: 1, exact: true }),
     link: (name: string) => page.getByRole('link', { name, exact: true }),
     more: named(page, 'navigation', 'More projects'),
-    visit: named(page, 'link', /^Visit /),
     player: page.locator('video'),
     play: named(page, 'button', 'Play the video'),
-    noindex: page.locator('meta[name=robots][content=noindex]'),
   };
 }
 
@@ -23,7 +21,6 @@ export function galleryOf(page: Page, title: string) {
     stage,
     thumbnail: (number: number) =>
       page.getByRole('button', { name: new RegExp(`^Show image ${number} of `) }),
-    thumbnails: named(page, 'button', /^Show image \d+ of /),
     next: named(page, 'button', 'Next image'),
     previous: named(page, 'button', 'Previous image'),
     enlarge: exactly(page, 'button', 'Enlarge the image'),

@@ -6,27 +6,19 @@ import { exactly, named } from './names.ts';
 export function teamScreen(page: Page) {
   const main = page.getByRole('main');
   const list = named(main, 'list', 'Team');
-  const table = named(main, 'table', 'Team');
   const button = (name: string) => main.getByRole('button', { name, exact: true });
   return {
     list,
-    cards: list.getByRole('article'),
-    table,
-    rows: table.locator('tbody tr'),
-    view: (name: string) => main.getByRole('radio', { name, exact: true }),
     add: button('Add member'),
     addFirst: button('Add the first member'),
     edit: button,
     active: (name: string) => main.getByRole('switch', { name: `Active: ${name}`, exact: true }),
     up: (name: string) => button(`Move ${name} up`),
-    grip: (name: string) => button(`Reorder ${name}`),
     act: async (name: string, action: string) => {
       await button(`Actions for ${name}`).click();
       await named(page, 'menuitem', action).click();
     },
     /** Names in order, in either view. */
-    names: () => main.locator('article button[dir=auto], tbody button[dir=auto]').allTextContents(),
-    alert: main.getByRole('alert'),
     addForm: memberForm(page, 'Add team member', 'Create'),
     editForm: memberForm(page, 'Edit team member', 'Save changes'),
     crop: cropDialog(page),
@@ -36,20 +28,14 @@ export function teamScreen(page: Page) {
 function memberForm(page: Page, name: string, submit: string) {
   const dialog = page.getByRole('dialog', { name });
   return {
-    dialog,
     photo: dialog.getByLabel('Photo', { exact: true }),
     fileName: (file: string) => dialog.getByText(file, { exact: true }),
-    changeCrop: named(dialog, 'button', 'Change the crop'),
     name: dialog.getByLabel('Name', { exact: true }),
     designation: dialog.getByLabel('Designation', { exact: true }),
     department: dialog.getByLabel('Department (optional)'),
-    bio: dialog.getByLabel('Bio (optional)'),
     linkedin: dialog.getByLabel('LinkedIn (optional)'),
-    facebook: dialog.getByLabel('Facebook (optional)'),
     active: named(dialog, 'switch', 'Active'),
     submit: exactly(dialog, 'button', submit),
-    cancel: exactly(dialog, 'button', 'Cancel').last(),
-    alert: dialog.getByRole('alert'),
     says: (text: string) => dialog.getByText(text, { exact: true }),
   };
 }
@@ -57,12 +43,10 @@ function memberForm(page: Page, name: string, submit: string) {
 function cropDialog(page: Page) {
   const dialog = named(page, 'dialog', 'Crop the photo');
   return {
-    dialog,
     frame: dialog.getByRole('application'),
     size: (text: string) => dialog.getByText(text),
     use: named(dialog, 'button', 'Use this crop'),
     keep: named(dialog, 'button', 'Keep it uncropped'),
-    cancel: named(dialog, 'button', 'Cancel'),
   };
 }
 
