@@ -11,7 +11,6 @@ import { signIn } from '../support/sign-in.ts';
 import { sitemapOf } from '../support/sitemap.ts';
 import { type Contender, compare, load, whileOthersAsk } from './compare.ts';
 import { type Amounts, fill } from './fill.ts';
-import { lighthouse } from './lighthouse.ts';
 import {
   cpuOf,
   forgetPeak,
@@ -27,7 +26,7 @@ const account = { email: 'bench@studio.example', password: 'a password of the be
 const asAccount = { ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password };
 const brotli = { 'accept-encoding': 'br' };
 
-/** The loads by name; those of `onlyNamed` run only when they are asked for. */
+/** The loads by name. */
 export const loads: Record<string, () => Promise<void>> = {
   cached,
   session,
@@ -36,9 +35,7 @@ export const loads: Record<string, () => Promise<void>> = {
   growth,
   memory,
   bodies,
-  pages,
 };
-export const onlyNamed = ['pages'];
 
 /** Answers that are in memory, beside the same bytes from programs that do nothing else. */
 async function cached(): Promise<void> {
@@ -349,33 +346,6 @@ async function bodies(): Promise<void> {
         3,
         1,
       );
-}
-
-/** Lighthouse on a slow phone for one page of each route, median of five: half an hour. */
-async function pages(): Promise<void> {
-  const product = await startProduct();
-  const byRoute = new Map(
-    (await pathsOfSitemap(product)).map((path) => [
-      path.replace(/\d+/g, 'id').replace(/(?<=^\/portfolio\/).*/, ''),
-      path,
-    ]),
-  );
-  const paths = [...byRoute.values()];
-  await compare(
-    'Lighthouse, mobile',
-    paths.map((path) => ({ name: path, round: () => lighthouse(product.url + path) })),
-    [
-      { figure: 'performance', atLeast: 99, all: true },
-      { figure: 'accessibility', atLeast: 100, all: true },
-      { figure: 'best-practices', atLeast: 100, all: true },
-      { figure: 'seo', atLeast: 100, all: true },
-      { figure: 'LCP ms', atMost: 1500, all: true },
-      { figure: 'TBT ms', atMost: 50, all: true },
-      { figure: 'CLS', atMost: 0.01, all: true },
-    ],
-    5,
-    0,
-  );
 }
 
 async function besideProxies() {

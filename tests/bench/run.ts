@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { missedLimits } from './compare.ts';
-import { loads, onlyNamed } from './rows.ts';
+import { loads } from './rows.ts';
 import { stopServers } from './servers.ts';
 
 // `npm run bench [-- name…]`: docs/performance.md explains the loads. Compare figures of one run only.
@@ -21,7 +21,7 @@ console.log(
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopServers().then(() => process.exit(130)));
 for (const [name, run] of Object.entries(loads)) {
-  if (asked.length > 0 ? !asked.includes(name) : onlyNamed.includes(name)) continue;
+  if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`\n# ${name}`);
   try {
     await run();

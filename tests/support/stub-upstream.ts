@@ -29,7 +29,7 @@ import {
 } from './stub/misbehaviour.ts';
 import { readBody, type SeenRequest, seenHead } from './stub/seen.ts';
 
-export { type StubData, stubAdminName } from './stub/data.ts';
+export type { StubData } from './stub/data.ts';
 export type { Misbehaviour } from './stub/misbehaviour.ts';
 export type { SeenRequest } from './stub/seen.ts';
 
