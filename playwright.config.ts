@@ -14,6 +14,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'tests/browser/output',
   workers: availableParallelism(),
+  // A long file would hold one worker at the end.
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   // A deadline is for what never comes: what comes late on a busy machine is no failure.

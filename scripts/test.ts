@@ -6,8 +6,8 @@ import { join, relative } from 'node:path';
 /**
  * Runs the tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first depth: lint, types, build,
  * and every test without a `deep/…` tag (`@deep` of a journey). `npm test -- --rest` runs the second depth, the tests
- * with such a tag, on the build that `npm test` made: a journey or a file of Vitest that fails is retried once, and more than
- * three failing files fail the run without a retry. The exit code is 1 if something failed.
+ * with such a tag, on the build that `npm test` made: a file of Vitest that fails is retried once, and more than three failing
+ * files fail the run without a retry. The exit code is 1 if something failed.
  */
 const root = join(import.meta.dirname, '..');
 /**
@@ -83,7 +83,7 @@ async function testFirstDepth(): Promise<boolean> {
 }
 
 async function testSecondDepth(): Promise<boolean> {
-  const { passed } = await journeys(['--grep=@deep', '--retries=1']);
+  const { passed } = await journeys(['--grep=@deep']);
   return (await testSecondDepthOfVitest()) && passed;
 }
 

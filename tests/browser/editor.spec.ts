@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { limits, MIB } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
-import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { animation, noisyPng } from '../support/files.ts';
 import { expect, test } from './fixtures.ts';
 import { blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
@@ -366,42 +364,6 @@ test('each of three pictures is asked for; what is written into a pasted table s
     .locator('img')
     .evaluateAll((all) => all.map((each) => each.getAttribute('alt')));
   expect(texts.toSorted()).toEqual(['', 'The first', 'The last']);
-});
-
-test('words are counted, and the limit is shown before it bites', { tag: '@deep' }, async ({
-  admin: page,
-  site,
-}) => {
-  const filled = (bytes: number) =>
-    `<p>Three short words</p><p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA${'A'.repeat(bytes)}" alt=""></p>`;
-  const { id } = await makeBlog(site, { blog_title: 'Heavy' });
-  const { editForm: form } = blogsScreen(page);
-  let bytes = 0;
-  await page.route(`**/api/singlePost/${id}*`, async (route) => {
-    const json = await (await route.fetch()).json();
-    json.data.description = filled(bytes);
-    await route.fulfill({ json });
-  });
-  for (const [size, text, fullness] of [
-    [13 * MIB, 'Text and images: 13 MB of 25 MB.', 'shown'],
-    [limits.richTextBytes, 'Text and images: 25 MB. The limit is 25 MB. Please remove an image.', 'over'],
-  ] as const) {
-    bytes = size;
-    await page.goto(`/admin/blogs?form=${id}`);
-    await expect(form.dialog.getByText('3 words · 1 min read')).toBeVisible();
-    const meter = form.dialog.locator('[data-fullness]');
-    await expect(meter).toHaveAttribute('data-fullness', fullness);
-    // Screen readers hear the same text.
-    await expect(form.dialog.getByRole('status').getByText(text)).toBeAttached();
-  }
-  // Over the limit typing still works; saving does not.
-  await form.text.getByText('Three short words').click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' and more');
-  await expect(form.dialog.getByText('5 words · 1 min read')).toBeVisible();
-  await form.submit.click();
-  await expect(form.text).toHaveAttribute('aria-invalid', 'true');
-  await expect(form.dialog).toBeVisible();
 });
 
 test('the editor is loaded where it opens; every tool is reached by keys, and Escape leads back to the text', async ({

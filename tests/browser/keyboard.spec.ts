@@ -137,21 +137,3 @@ test('a list has its page in the address and an arrow to where the admin came fr
   await page.goto(`/admin/login?${new URLSearchParams({ next: '/\\evil.example' })}`);
   await expect(page).toHaveURL('/admin/dashboard');
 });
-
-test('a new address of a visitor begins at the top with the focus on the page, and is said', async ({
-  open,
-  site,
-}) => {
-  await makeBlog(site, { blog_title: 'Far down', description: `<p>${'Words. '.repeat(2000)}</p>` });
-  const page = await open(site, { viewport: { width: 1440, height: 500 } });
-  const scrolled = () => page.evaluate(() => window.scrollY);
-  await page.goto('/publishing');
-  await page.getByRole('main').getByRole('link', { name: 'Far down', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Far down', level: 1 })).toBeVisible();
-  await expect(page.locator('main')).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: 'Far down ·' })).toBeAttached();
-  await page.evaluate(() => window.scrollTo(0, 900));
-  await named(page, 'link', 'All posts').click();
-  await expect(page.getByRole('heading', { name: 'Publishing', level: 1 })).toBeVisible();
-  expect(await scrolled()).toBe(0);
-});

@@ -7,11 +7,9 @@ import { visit } from '../support/sign-in.ts';
 import { expect, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { everythingIsWrong, intakeScreen, pretend } from './support/intake-admin.ts';
-import { holdMailProgram, messagesScreen, stubMessage, stubRequest } from './support/messages-admin.ts';
+import { holdMailProgram, messagesScreen } from './support/messages-admin.ts';
 import { exactly, named } from './support/names.ts';
 import { stubJob } from './support/public-records.ts';
-
-const singlePath = (id: number) => `/api/getSingleMessage/${id}`;
 
 test('messages are read by keys, assigned, answered with a saved answer, archived, and deleted with an undo', async ({
   start,
@@ -111,59 +109,6 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   await sheet.close.click();
   await expect(sheet.pane).toBeHidden();
   await expect(row('Second')).toBeFocused();
-});
-
-test('an address leads to its folder and to a message that is far down; requests for deletion count down, the most urgent first', {
-  tag: '@deep',
-}, async ({ host, open, allow }) => {
-  allow(singlePath(999), messages['api.callError']);
-  const { data, requestsTo } = host.stub;
-  const statusOf = (id: number) => data.messages.find((message) => message.id === id)?.status;
-  const done = { status: 'replied', handled_at: '2026-11-02T10:00:00.000Z' } as const;
-  data.messages = [
-    ...Array.from({ length: 25 }, (_, at) => stubMessage(at + 1, { status: 'read' })),
-    stubMessage(26, { status: 'spam' }),
-    stubRequest(31, 20),
-    stubRequest(32, -2),
-    stubRequest(33, 0),
-    stubRequest(34, 5, { status: 'read' }),
-    stubRequest(35, -9, done),
-  ];
-  const page = await open(host, { as: 'owner' });
-  const { row, rows, folder, kind, beside } = messagesScreen(page);
-  await page.goto('/admin/messages?status=replied&message=25');
-  await expect(beside.heading('Subject 25')).toBeVisible();
-  expect(requestsTo(singlePath(25))).toHaveLength(1);
-  await page.goto('/admin/messages?message=999');
-  await expect(beside.pane.getByText('This message no longer exists')).toBeVisible();
-  await beside.close.click();
-  await folder('Spam').click();
-  await row('Subject 26').click();
-  await expect(beside.heading('Subject 26')).toBeVisible();
-  expect(statusOf(26)).toBe('spam');
-  await beside.notSpam.click();
-  const undo = await offeredUndo(page, 'Moved to the inbox');
-  expect(statusOf(26)).toBe('read');
-  await undo.click();
-  await expect.poll(() => statusOf(26)).toBe('spam');
-  await page.goBack();
-  await expect(beside.heading('Subject 26')).toBeVisible();
-
-  await folder('Inbox').click();
-  await kind('Account deletion').click();
-  await expect(page.getByText('Sorted by due date.')).toBeVisible();
-  await expect(page).toHaveURL(/\?type=account_deletion$/);
-  await expect(rows).toHaveText([
-    /2 days overdue/,
-    /Due today/,
-    /5 days left/,
-    /20 days left/,
-    /Done on 2 November 2026/,
-  ]);
-  await rows.first().click();
-  await expect(beside.pane.getByText('player_32')).toBeVisible();
-  await beside.choose('Mark as replied');
-  await expect(beside.pane.getByText(/^Done on/)).toBeVisible();
 });
 
 test('what a failing host does not take waits where an admin sees it, and is sent, mended or deleted there', {

@@ -163,9 +163,25 @@ test('every screen of the admin area, also when what it shows cannot be loaded',
   allow('404 (Not Found)', '409 (Conflict)', messages['api.callError']);
   const ids = await idsOf(site);
   const page = await open(site, { as: 'owner' });
+  const lists = new Map(screens(ids).map(({ row, list }) => [row[0], list]));
   await inspect(
     page,
     screens(ids).map(({ row }) => row),
+    {
+      async go(path) {
+        const [call, what] = lists.get(path) ?? [];
+        const isCall = ({ pathname }: URL) => call !== undefined && routePatternOf(call).test(pathname);
+        const refusal = { status: 409, json: { status: 0, message: 'Not today.' } };
+        await page.route(isCall, (route) => route.fulfill(refusal), { times: 1 });
+        await page.goto(path);
+        if (!call) return;
+        const alert = page.getByRole('alert').filter({ hasText: `The ${what} could not be loaded` });
+        await expect(alert).toContainText('Not today.');
+        await named(alert, 'button', 'Try again').click();
+        await expect(alert).toBeHidden();
+        await expect(page.locator('.Toastify__toast')).toHaveCount(0);
+      },
+    },
   );
   const visited = new Set(screens(ids).map(({ row: [path] }) => routeOf(pathOf(path))));
   const others = [routes.admin, routes.adminLogin];
@@ -174,19 +190,6 @@ test('every screen of the admin area, also when what it shows cannot be loaded',
       (route) => route.startsWith('/admin') && !others.includes(route as never) && !visited.has(route),
     ),
   ).toEqual([]);
-  for (const { row, list } of screens(ids)) {
-    if (!list) continue;
-    const [call, what] = list;
-    const isCall = (url: URL) => routePatternOf(call).test(url.pathname);
-    const refusal = { status: 409, json: { status: 0, message: 'Not today.' } };
-    await page.route(isCall, (route) => route.fulfill(refusal), { times: 1 });
-    await page.goto(row[0]);
-    const alert = page.getByRole('alert').filter({ hasText: `The ${what} could not be loaded` });
-    await expect(alert).toContainText('Not today.');
-    await named(alert, 'button', 'Try again').click();
-    await expect(alert).toBeHidden();
-    await expect(page.locator('.Toastify__toast')).toHaveCount(0);
-  }
 });
 
 test('every dialog, menu and view of the admin area', { tag: '@deep' }, async ({ open, site }) => {
@@ -283,12 +286,16 @@ test('every public route in Urdu', { tag: '@deep' }, async ({ open, start, allow
 const pathOf = (address: string) => new URL(address, 'http://studio.example').pathname;
 const routePatternOf = ({ path }: ContractRow) => new RegExp(`^${path.replace(/\{\w+\}/, '\\d+')}$`);
 
-async function inspect(page: Page, rows: Row[], { hasLargeText = false } = {}): Promise<void> {
+async function inspect(
+  page: Page,
+  rows: Row[],
+  { hasLargeText = false, go = (path: string): Promise<unknown> => page.goto(path) } = {},
+): Promise<void> {
   const failures: string[] = [];
   for (const [path, title, heading = title] of rows)
     await judge(failures, path, async () => {
       await page.setViewportSize(desk);
-      await page.goto(path);
+      await go(path);
       await expect(page.getByRole('heading', { name: heading, level: 1, exact: true })).toBeVisible();
       await expect
         .poll(async () => (await page.title()).replaceAll('\u00ad', ''))

@@ -180,6 +180,8 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await expect(addForm.title).toHaveValue('Going, going');
   await page.goBack();
   await leave(page, 'keep the draft');
+  await expect(addForm.dialog).toBeHidden();
+  await expect(page).toHaveURL('/admin/blogs');
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
   await blogs.click();

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { Message } from '#shared/schemas/message.ts';
 import { exactly, named } from './names.ts';
 
 /** The admin Messages screen, by what a user sees. */
@@ -45,41 +44,5 @@ export async function holdMailProgram(page: Page): Promise<void> {
       if (event.target instanceof Element && event.target.closest('a[href^="mailto:"]'))
         event.preventDefault();
     });
-  });
-}
-
-/** A message of the stub, this many hours old; the lower the id, the newer the message. */
-export function stubMessage(id: number, message: Partial<Message> = {}): Message {
-  const at = new Date(Date.now() - id * 3_600_000).toISOString();
-  return {
-    id,
-    type: 'contact',
-    name: `Visitor ${id}`,
-    email: `visitor${id}@example.com`,
-    phone: null,
-    subject: `Subject ${id}`,
-    message: `The words of message ${id}.`,
-    app_name: null,
-    account_identifier: null,
-    status: 'new',
-    due_at: null,
-    handled_at: null,
-    created_at: at,
-    updated_at: at,
-    ...message,
-  };
-}
-
-/** A request for deletion, due in this many days. */
-export function stubRequest(id: number, days: number, message: Partial<Message> = {}): Message {
-  return stubMessage(id, {
-    type: 'account_deletion',
-    name: null,
-    subject: null,
-    message: null,
-    app_name: 'Chowk',
-    account_identifier: `player_${id}`,
-    due_at: new Date(Date.now() + days * 86_400_000).toISOString(),
-    ...message,
   });
 }
