@@ -135,6 +135,8 @@ test('the list says where each job stands; filters, search and page live in the 
   await expect(screen.titles).toHaveText(['Sound editor']);
   await expect(screen.filter('Closed')).toBeChecked();
   await expect(screen.search).toHaveValue('sound');
+  await screen.filter('Draft').click();
+  await expect(page.getByText('No job matches')).toBeVisible();
   await screen.clear.click();
   await expect(screen.row('Ends today')).toContainText('Closing soon: last day');
   await expect(page).toHaveURL('/admin/dashboard');

@@ -11,7 +11,6 @@ export function messagesScreen(page: Page) {
     row: (words: string) => rows.filter({ hasText: words }),
     folder: (name: string) =>
       named(main, 'navigation', 'Folders').getByRole('link', { name: new RegExp(`^${name}\\b`) }),
-    kind: (name: string) => main.getByRole('radio', { name, exact: true }),
     unread: named(page, 'link', /^Messages/),
     beside: openMessage(page, named(page, 'complementary', 'Open message')),
     sheet: openMessage(page, page.getByRole('dialog')),
@@ -27,7 +26,6 @@ function openMessage(page: Page, pane: ReturnType<Page['getByRole']>) {
     markReplied: named(pane, 'button', 'Mark as replied'),
     archive: exactly(pane, 'button', 'Archive'),
     unarchive: named(pane, 'button', 'Unarchive'),
-    notSpam: named(pane, 'button', 'Not spam'),
     next: named(pane, 'button', 'Next message'),
     close: named(pane, 'button', /^Close/),
     choose: async (action: string) => {
