@@ -72,6 +72,7 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   await expect(answer).toHaveValue('');
 
   await row('First').click();
+  await expect(beside.heading('First')).toBeVisible();
   const mail = (await beside.reply.getAttribute('href')) ?? '';
   expect(decodeURIComponent(mail)).toMatch(
     /^mailto:gul@example\.com\?subject=Re: First&body=(.|\s)*> How much\?$/,

@@ -140,6 +140,7 @@ test('a category is renamed, gets and loses logos, and is deleted once it is emp
   };
   await (await remove2()).click();
   await expect(form.fileName('Logo 2')).toBeVisible();
+  await expect(toast(page, 'Image deleted successfully')).toHaveCount(0);
   await remove2();
   await form.removeFile('Logo 1').click();
   await expect(toast(page, 'One image is necessary for project')).toBeVisible();
