@@ -366,8 +366,7 @@ function misfits(): string[] {
   const isInText = (control: Element) =>
     control.matches('a') &&
     getComputedStyle(control).display === 'inline' &&
-    (control.matches('p *, dd *') ||
-      control.parentElement?.textContent?.trim() !== control.textContent?.trim());
+    control.parentElement?.textContent?.trim() !== control.textContent?.trim();
   const controls = [
     ...root.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])'),
   ]
