@@ -8,7 +8,7 @@ const quickPasswords = 'tests/support/quick-passwords.ts';
 const readByVite = { viteModuleRunner: true };
 
 /**
- * The two depths (CONTRIBUTING.md, "Two depths"). A test without a tag runs in `npm test`; a test with one of these runs in
+ * The two depths (CONTRIBUTING.md, "Tests"). A test without a tag runs in `npm test`; a test with one of these runs in
  * `npm run test:all` alone. A file says its tag and its reason in its first line: `// @module-tag deep/process: kills the product`.
  */
 const tags = [

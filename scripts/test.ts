@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 
 /**
- * Runs the tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first depth: lint, types, build,
+ * Runs the tests in two depths (CONTRIBUTING.md, "Tests"). `npm test` runs the first depth: lint, types, build,
  * and every test without a `deep/…` tag (`@deep` of a journey). `npm test -- --rest` runs the second depth, the tests
- * with such a tag, on the build that `npm test` made: a file of Vitest that fails is retried once, and more than three failing
- * files fail the run without a retry. The exit code is 1 if something failed.
+ * with such a tag, on the build that `npm test` made. Nothing is tried again. The exit code is 1 if something failed.
  */
 const root = join(import.meta.dirname, '..');
 /**
@@ -17,8 +15,6 @@ const root = join(import.meta.dirname, '..');
 const shallow = ['--tags-filter=!deep/*', '--experimental.preParse'];
 const deep = '--tags-filter=deep/*';
 const shallowJourneys = ['--grep-invert=@deep'];
-/** Maximum number of failing files of the second depth that are retried. If more files fail, none is retried. */
-const mostSecondTries = 3;
 
 interface Run {
   /** stdout and stderr together, in the order of the writes; empty if the output went directly to the terminal. */
@@ -83,45 +79,8 @@ async function testFirstDepth(): Promise<boolean> {
 }
 
 async function testSecondDepth(): Promise<boolean> {
-  const { passed } = await journeys(['--grep=@deep']);
-  return (await testSecondDepthOfVitest()) && passed;
-}
-
-async function testSecondDepthOfVitest(): Promise<boolean> {
-  const failed = await failuresOf([deep]);
-  if (failed === undefined) return true;
-  if (failed.length === 0) return say('The run failed outside of its test files.');
-  if (failed.length > mostSecondTries) return say(`${failed.length} files failed: too many for a retry.`);
-  const again: string[] = [];
-  for (const file of failed) if ((await failuresOf([deep, file])) === undefined) again.push(file);
-  if (again.length > 0) console.log(`passed on the retry: ${again.join(', ')}`);
-  return again.length === failed.length;
-}
-
-function say(text: string): false {
-  console.error(text);
-  return false;
-}
-
-/** Returns the files that contain a failed test; undefined if the run passed. */
-async function failuresOf(args: string[]): Promise<string[] | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-tests-'));
-  try {
-    const report = join(folder, 'report.json');
-    const { passed } = await vitest([
-      ...args,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile=${report}`,
-    ]);
-    if (passed) return undefined;
-    const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
-      testResults: { name: string; status: string }[];
-    };
-    return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const journeysRun = await journeys(['--grep=@deep']);
+  return (await vitest([deep])).passed && journeysRun.passed;
 }
 
 const passed = await (process.argv.includes('--rest') ? testSecondDepth() : testFirstDepth());

@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 
 /**
  * The stores in which a site can keep its state, and the depth of the tests that need a server for that store
- * (CONTRIBUTING.md, "Two depths").
+ * (CONTRIBUTING.md, "Tests").
  */
 const depths = {
   sqlite: [],
