@@ -3,6 +3,7 @@ import { ArrivingAnswer } from './arriving-answer.ts';
 import { ArrivingBody } from './arriving-body.ts';
 import { unusableAnswer } from './failures.ts';
 import { isJson, readBytes } from './json-answer.ts';
+import { recentBytes } from './recent-bytes.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
@@ -139,8 +140,13 @@ function hasTokenKey(bytes: Buffer): boolean {
 }
 
 function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: Set<string>): Buffer {
+  const recent = isJson ? recentBytes(bytes) : undefined;
+  if (recent?.without.has(search.mayBeIn)) return bytes;
   const hasFields = isJson && hasTokenKey(bytes);
-  if (!hasFields && !search.mayBeIn(bytes)) return bytes;
+  if (!hasFields && !search.mayBeIn(bytes)) {
+    recent?.without.add(search.mayBeIn);
+    return bytes;
+  }
   const text = bytes.toString().replace(/^\uFEFF/, '');
   let cleaned: string;
   try {
