@@ -212,6 +212,12 @@ describe('a file', () => {
     },
   );
 
+  test('that a download row refuses is no file', async () => {
+    host(404, json, dump());
+    const answer = await send(download, session);
+    expectNoToken(answer.text, answer.headers);
+  });
+
   test('that is JSON after all is no file', async () => {
     host(200, { ...json, 'content-disposition': 'attachment' }, dump());
     const answer = await send(unlisted, session);

@@ -78,6 +78,10 @@ withEngines((engine) => {
     const after: Project = await read('getSingleProject', id);
     expect(after.images).toEqual([...images, expect.anything()]);
     expect(after.video).not.toBe(video);
+    const [image] = whole.filter(({ name }) => name === 'images[0]');
+    const ten = Array.from({ length: 10 }, (_, at) => ({ ...image, name: `images[${at}]` }) as FormPart);
+    const full = { images: ['images: you can add at most 12 files.'] };
+    expect((await call('updateProject', id, [...texts, ...ten])).body.errors).toEqual(full);
     await edit(...texts, { name: 'remove_video', text: '1' });
     expect((await read('getSingleProject', id)).video).toBeNull();
   });

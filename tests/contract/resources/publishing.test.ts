@@ -4,6 +4,7 @@ import { linkPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PreviewLink } from '#shared/schemas/preview.ts';
 import { withEngines } from '../../support/engines.ts';
+import { runSql } from '../../support/run-sql.ts';
 import { makeBlog } from './cases/blogs.ts';
 import { goodJob, makeJob } from './cases/jobs.ts';
 import { makeProject } from './cases/projects.ts';
@@ -82,7 +83,7 @@ withEngines((engine) => {
     expect(await links(old.id)).not.toContain(first.id);
   });
 
-  it('lets a link show a newer draft, and holds so many links and no more', async () => {
+  it('lets a link show a newer draft, and holds so many links and no more, until it ends', async () => {
     const { id: row_id } = await makeBlog(engine);
     const link = await makeLink(engine, { row_id });
     const draft = { ...blogDraft, blog_title: 'Second thought' };
@@ -95,6 +96,8 @@ withEngines((engine) => {
     // The admin's own preview does not count and is in no list.
     expect((await open(await makeLink(engine, { row_id, own: 1 }))).status).toBe(200);
     expect(await read('contentPreviews', { resource: 'blog', id: row_id })).toHaveLength(10);
+    await runSql(engine, "update previews set expires_at = '2020-01-01T00:00:00.000Z'");
+    expect((await open(link)).status).toBe(404);
   });
 
   it('publishes at the moment, with the date of the plan, seen by visitors at once', async () => {

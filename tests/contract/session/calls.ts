@@ -21,6 +21,9 @@ export const renewal = ofCall('renewSession');
 export const adminRead = ofCall('blogs');
 /** Makes a call answered by the BFF that needs a session and the site's database. */
 export const siteStatus = ofCall('siteStatus');
+export const deskCounts = ofCall('deskCounts');
+export const blogSchedules = ofCall('blogSchedules');
+export const jobSchedules = ofCall('jobSchedules');
 
 /** Returns the Set-Cookie lines of an answer. */
 export function setCookies(answer: Response): string[] {

@@ -79,10 +79,12 @@ it('a browser that leaves before the answer does not take its guess back', async
   expect((await signIn(app.url, stub.admin)).status).toBe(429);
 });
 
-it('right passwords do not count, and they free the account', async () => {
+it('right passwords do not count, and they free the account, but not the address', async () => {
   await expectEach(8, 200, () => signIn(app.url, stub.admin));
   await expectEach(4, 401, () => wrong());
   await expectEach(1, 200, () => signIn(app.url, stub.admin));
+  await expectEach(1, 401, () => wrong());
+  await expectEach(1, 429, () => wrong('other@studio.example'));
 });
 
 it('behind a proxy that TRUST_PROXY names addresses are told apart, and an account is still one account', async () => {

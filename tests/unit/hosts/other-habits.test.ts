@@ -58,6 +58,14 @@ describe('hosts of other habits', () => {
     expect((body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id)).toEqual([22]);
   });
 
+  it('gives everybody who applied: who has all the words that are searched is found here', async () => {
+    const calls = { getApplicants: { path: '/people', query: { search: null } } };
+    const people = ['Ayesha Khan', 'Bilal Khan'].map((name, id) => ({ id: id + 1, name }));
+    const { ask } = hostOf({ preset: 'array', calls }, () => ({ body: people }));
+    const { body } = await ask('GET', '/api/getApplicants?search=khan%20AYESHA');
+    expect(body).toMatchObject({ data: { total: 1, data: [{ name: 'Ayesha Khan' }] } });
+  });
+
   it('says no with 200', async () => {
     const file = {
       envelope: {

@@ -214,6 +214,10 @@ describe('what was overwritten at a host', () => {
     for (const text of ['secret', 'Peshawar', 'Ayesha', 'a@b.c']) expect(stored).not.toContain(text);
     await remove();
     expect(await versionsOf()).toEqual([]);
+    // It stays in the trash while the host does not take it back.
+    refuses = { saveBlog: 422 };
+    expect(await putBack()).toMatchObject({ status: 422 });
+    refuses = {};
     await putBack();
     expect((await ask(list(12))).data).toMatchObject({ total: 2 });
     at += 30 * dayMs;

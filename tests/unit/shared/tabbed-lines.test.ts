@@ -32,5 +32,9 @@ it('lines are stored tidily, and as null without anything', () => {
   expect(figuresInput.parse(' 24  min \t long \r\n\r\n9\tfestivals\tmore')).toBe(
     '24 min\tlong\n9\tfestivals',
   );
-  expect(tabbedProblem(figureLines, '9\tfestivals\n\n24 min')).toMatchObject({ line: 2, part: 1 });
+  expect(tabbedProblem(figureLines, '9\tfestivals\n\n24 min')).toMatchObject({
+    line: 2,
+    part: 1,
+    words: 'Line 3: the label is missing.',
+  });
 });

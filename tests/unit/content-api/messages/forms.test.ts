@@ -108,3 +108,16 @@ it.each<[string, () => object]>([
   expect((await stored()).map((row) => row.status)).toEqual(['new', 'spam']);
   expect(mails).toEqual([]);
 });
+
+it('is stored once when it is sent again, with the day that counts from its receipt', async () => {
+  const receivedAt = new Date(now - 86_400_000);
+  const receipt = { key: 'one-form', reference: 'K7M4QXTW', receivedAt, isCounted: true };
+  const form = { ...deletion, ...opened() };
+  const first = await send('requestAccountDeletion', form, { receipt });
+  expect(await send('requestAccountDeletion', form, { receipt })).toEqual(first);
+  const dueAt = new Date(receivedAt.getTime() + 30 * 86_400_000).toISOString();
+  expect(await stored()).toMatchObject([
+    { reference: 'K7M4QXTW', due_at: dueAt, created_at: receivedAt.toISOString() },
+  ]);
+  expect(mails).toHaveLength(2);
+});

@@ -47,6 +47,7 @@ it('messages of answers are translated with their values, and those of a host st
   expect(translated(messages['applicant.received'], words)).toBe('شکریہ۔ ہمیں آپ کی درخواست مل گئی ہے۔');
   expect(translated('Thanks!', words)).toBe('Thanks!');
   expect(wordsOf('ur')('jobs.count', { count: 12 })).toBe('12 آسامیاں');
+  expect(wordsOf('ur')('jobs.count', { count: 0 })).toBe('0 آسامیاں');
 });
 
 it('the language of a site is English where it names none, must be known, and chooses the default texts of its pages', () => {

@@ -156,12 +156,16 @@ describe('an export of WordPress', () => {
     expect(of.pictures).toEqual([{ file: `${uploads}/quay.jpg`, alt: 'The quay in the morning' }]);
   });
 
-  it('links to what visitors can read, and to pages that this site has too; other links stay', async () => {
+  it('links to what visitors can read, and to pages that this site has too; other links stay, and a lost moment is told by the zone of another', async () => {
     const linked = await opened((xml) =>
-      xml.replace('/blog/category/ships/', '/blog/about/').replace('/blog/?p=22', '/team/'),
+      xml
+        .replace('/blog/category/ships/', '/blog/about/')
+        .replace('/blog/?p=22', '/team/')
+        .replaceAll('date_gmt><![CDATA[2024-03-10 09:30:00', 'date_gmt><![CDATA[0000-00-00 00:00:00'),
     );
-    const { description } = (await postsIn(linked)).get(21) ?? {};
-    expect(description).toContain(
+    const moved = (await postsIn(linked)).get(21);
+    expect(moved?.created_at).toBe('2024-03-10T09:30:00.000Z');
+    expect(moved?.description).toContain(
       '<a href="/team">it again</a>, or <a href="https://harbour.example/blog/about/">all ships</a>',
     );
   });
