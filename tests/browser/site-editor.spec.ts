@@ -319,7 +319,10 @@ test('from an empty data folder an owner makes the site theirs with five fields,
   // A sign-in gives the question where an owner lands two seconds, which a busy machine may not keep.
   await page.addInitScript(() => {
     const { setTimeout: wait } = window;
-    Object.assign(window, { setTimeout: (run: () => void, ms = 0) => wait(run, ms === 2000 ? 60_000 : ms) });
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms = 0, ...given: unknown[]) =>
+        wait(run, ms === 2000 ? 60_000 : ms, ...given),
+    });
   });
   await page.goto(pathTo('adminLogin'));
   await fillLogin(page, site.credentials);
