@@ -35,6 +35,9 @@ test('a visitor finds a job by filters that the address keeps', async ({ open, h
   await expect(list.count).toBeFocused();
   await page.goBack();
   await expect(list.count).toHaveText('1 position found');
+  await named(list.chips, 'link', 'Clear all filters').click();
+  await expect(list.count).toHaveText('3 positions');
+  await expect(list.count).toBeFocused();
   await list.search.fill('plumber');
   await expect(list.count).toHaveText('No match');
   await named(page, 'link', 'Show all positions').click();

@@ -83,6 +83,9 @@ test('a message from the page of a work begins with its title; what is typed alr
   await page.goto(`${path}?about=Stepwell`);
   await expect(form.form.getByText('The form still contains what you typed before.')).toBeVisible();
   await form.holds({ message: 'About Salt Road:\nWho drives?' });
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('form:'))),
+  ).toEqual([]);
   // The draft is of this tab, and goes with it.
   const other = await page.context().newPage();
   const release = await hold(other, scripts);

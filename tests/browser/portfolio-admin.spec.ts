@@ -192,7 +192,14 @@ test('a project that cannot be saved loses none of its files and says why by its
   const project = await makeProject(site, { title: 'Water board' });
   const path = `/api/updateProject/${project.id}`;
   const orderPath = '/api/reorderProjects';
-  allow(path, orderPath, '/api/addProject', messages['api.callError'], 'saved this at');
+  allow(
+    path,
+    orderPath,
+    '/api/addProject',
+    '/api/updateProjectCategory',
+    messages['api.callError'],
+    'saved this at',
+  );
   const screen = projectsScreen(page);
   const { editProject: form, addProject } = screen;
   const answer = (to: string, status: number, json: object) => answerOnce(page, to, status, json);
@@ -253,6 +260,25 @@ test('a project that cannot be saved loses none of its files and says why by its
   await expect(screen.row('Bazaar')).toBeVisible();
   await page.goto('/admin/portfolio/projects/-film');
   await expect(page.getByText('This category does not exist')).toBeVisible();
+
+  // A host may send the image of a category as `images`: as long as it is the same, nobody has changed it.
+  const { category_id } = project;
+  const { image, ...category } = (await site.visitor.call('getSingleCategory', category_id)).body.data;
+  const loads = (title: string) =>
+    page.route(`**/api/getSingleCategory/${category_id}*`, (route) =>
+      route.fulfill({ json: { status: 1, message: '', data: { ...category, title, images: [image] } } }),
+    );
+  const { edit, editCategory } = portfolioScreen(page);
+  await loads(category.title);
+  await page.goto(`/admin/portfolio?search=${encodeURIComponent(category.title)}`);
+  await edit(category.title).click();
+  await editCategory.title.fill('Mine');
+  await loads('Theirs');
+  await answer(`/api/updateProjectCategory/${category_id}`, 409, {
+    data: { current: new Date().toISOString() },
+  });
+  await editCategory.submit.click();
+  await expect(editCategory.alert).toContainText('Their changes: Title.');
 });
 
 test('the facts of a project are written in its form, and its page shows them', { tag: '@deep' }, async ({
