@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** Widths of a component's container, independent of the window: only in `@container`. */
 const ownWidths: Record<string, string> = {
   // The table is also shown next to an open application.
-  'client/admin/applicants/list/ApplicantTable.module.css': '46rem 30rem',
+  'client/admin/applicants/list/ApplicantList.module.css': '46rem 30rem',
   // One of many plates in a mosaic.
   'client/site/portfolio/Plate.module.css': '28rem',
   // The width that the name and the button of the menu leave for the link to the contact page.
