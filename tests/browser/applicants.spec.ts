@@ -66,6 +66,16 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await page.keyboard.press('Control+Enter');
   await expect(review.notes).toHaveText([/Draws hands 7 times better than j and k\./]);
   await expect(review.note).toHaveValue('');
+  const edit = named(review.notes, 'button', /^Edit the note/);
+  const edited = review.notes.getByLabel('Edit note');
+  await edit.click();
+  await edited.fill('Not for long');
+  await expect(review.notes.getByText(/^Saved/)).toBeVisible();
+  await exactly(review.notes, 'button', 'Cancel').click();
+  await edit.click();
+  await expectAccessible(page);
+  await expect(edited).toHaveValue(/^Draws hands/);
+  await exactly(review.notes, 'button', 'Cancel').click();
   await review.star('4 stars').check();
   await review.name('Ayesha Khan').click();
   await page.keyboard.press('2');

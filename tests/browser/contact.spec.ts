@@ -94,6 +94,14 @@ test('a message from the page of a work begins with its title; what is typed alr
   release();
   await takenOver(other);
   await contactForm(other).holds({ name: letter.name });
+  const releaseAgain = await hold(other, scripts);
+  await other.reload({ waitUntil: 'commit' });
+  await contactForm(other).name.fill('Ayesha');
+  releaseAgain();
+  await expect(
+    contactForm(other).form.getByText('The form still contains what you typed before.'),
+  ).toBeVisible();
+  await contactForm(other).holds({ name: 'Ayesha' });
   await other.close();
   await named(form.form, 'button', 'Clear form').click();
   await form.holds({ message: 'About Stepwell:\n' });

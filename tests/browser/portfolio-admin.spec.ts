@@ -31,6 +31,7 @@ test('a category with three logos, projects with images and a video, put in orde
   open,
 }) => {
   const site = await start({ SAMPLE_CONTENT: 'off' });
+  await makeMember(site);
   const page = await open(site, { as: 'owner' });
   const screen = portfolioScreen(page);
   const projects = projectsScreen(page);
@@ -70,6 +71,13 @@ test('a category with three logos, projects with images and a video, put in orde
   await expect(add.says('Please select a category')).toBeHidden();
   await expect(add.says('Order is required when adding new project')).toBeHidden();
   await fillProject(add, 'Salt Road');
+  // The link to a team member goes with their name.
+  await named(add.dialog, 'button', 'Add a person').click();
+  const credits = named(add.dialog, 'list', 'Credits');
+  await credits.getByLabel('Name', { exact: true }).fill('Zarghoona Ünal');
+  await expect(credits.getByText('Links to the team page.')).toBeVisible();
+  await credits.getByLabel('Name', { exact: true }).fill('Ali Raza');
+  await expect(credits.getByText('Links to the team page.')).toBeHidden();
   await add.video.setInputFiles(mp4File('salt-road.mp4'));
   await expect(add.fileName('salt-road.mp4')).toBeVisible();
   await add.submit.click();

@@ -5,6 +5,7 @@ import { linkPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PictureUse, StoredPicture } from '#shared/schemas/picture.ts';
 import { withEngines } from '../../support/engines.ts';
+import { noisyPng } from '../../support/files.ts';
 import { blogEditForm, blogForm, type FormPart, png, without } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
 import { makePicture, pictureForm, pictureOf } from './cases/pictures.ts';
@@ -102,6 +103,18 @@ withEngines((engine) => {
       await engine.visitor.get(member.image).expect(200);
       expect(await pictureOf(engine, member.image)).toMatchObject({ uses: 1 });
     }
+  });
+
+  it('is cut at its focal point in the image for links', async () => {
+    const { id: post, blog_image } = await saveBlog({
+      ...(await png('image')),
+      file: await noisyPng(60, 60),
+    } as FormPart);
+    const card = async () => (await engine.visitor.get(`/share/post/${post}.png`).expect(200)).body;
+    const before = await card();
+    const { id, updated_at } = await pictureOf(engine, blog_image);
+    await read('updatePicture', id, { alt: '', focus_x: 50, focus_y: 0, updated_at });
+    expect(before.equals(await card())).toBe(false);
   });
 
   it('is replaced everywhere in one step, and what is known of it stays', async () => {

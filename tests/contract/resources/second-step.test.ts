@@ -180,6 +180,12 @@ withEngines(
         const other = stranger(engine);
         expect((await rightPassword(other)).body.data.methods).toEqual(['passkey', 'recovery']);
         await other.read('secondStep', { passkey: device.get(await ask(other)) });
+        const person = await joinTeam(engine, { role: 'reader' });
+        const { agent: colleague } = await signIn(engine.app, person);
+        const foreign = await addPasskey({ ...engine, admin: colleague, credentials: person });
+        const thief = await halfway();
+        const refused = await thief.call('secondStep', { passkey: foreign.device.get(await ask(thief)) });
+        expect([refused.status, refused.body.code]).toEqual([401, 'passkey.wrong']);
         const [passkey] = (await read('accountSecurity')).passkeys;
         expect(passkey).toMatchObject({ name: 'My phone', last_used_at: expect.any(String) });
       });

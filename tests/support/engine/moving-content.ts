@@ -105,7 +105,7 @@ export async function fillSite(
     const inText = next();
     await tx
       .updateTable('pictures')
-      .set({ kept: 1, alt: 'A text’s picture' })
+      .set({ kept: 1, alt: 'A text’s picture', focus_y: 20 })
       .where('file', '=', inText)
       .execute();
     for (let n = 0; n < projects; n += 1)

@@ -156,10 +156,11 @@ describe('a mail to candidates', () => {
     const [form, tab] = [{ key: 'same' }, {}];
     const all = await Promise.all([send([id], form), send([id], form), send([id], tab), send([id, id])]);
     expect(new Set(all.flatMap(idsOf)).size).toBe(1);
+    await send([id], { body: 'At noon, I meant.' });
     office.pass((letterLimits.again + 1) * minute);
     await send([id]);
     await deliver();
-    expect(sent).toHaveLength(2);
+    expect(sent).toHaveLength(3);
   });
 
   it('tells who has mailed the same person just now, and goes when it is meant', async () => {

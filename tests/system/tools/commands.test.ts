@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '#shared/site/sample-file.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
-import { fillSite, openSite } from '../../support/engine/moving-content.ts';
+import { contentOf, fillSite, openSite } from '../../support/engine/moving-content.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
 // Runs every command on a real site, in this process: first with --dry-run if it has that, then for real.
@@ -169,4 +169,9 @@ describe('on a site in files', () => {
     '%s: a look writes nothing, and --json is one document',
     (name) => tryCommand(name, cases[name] as Case),
   );
+
+  it('import takes what export has written, and the next export writes the same', async () => {
+    await studio(['export', at('archive-again')], { DATA_DIR: at('imported') });
+    expect(await contentOf(at('archive-again'))).toEqual(await contentOf(at('archive')));
+  });
 });
