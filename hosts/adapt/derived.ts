@@ -47,7 +47,9 @@ export async function deriveAnswer(
     if (!isList(row) && found.length > 0) break;
   }
   if (own?.compare) found.sort(own.compare);
-  if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, pageIn(query)) });
+  // Who reads all pages of the host for an answer gets all rows in one.
+  const size = Number.isFinite(mostPages) ? undefined : Math.max(1, found.length);
+  if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, pageIn(query), size) });
   if (!found[0]) throw new AppError('request.notFound', 404);
   return jsonAnswer(200, { status: 1, data: found[0] });
 }

@@ -140,7 +140,8 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
     const entries = [...this.#entries.entries()];
     const former = this.#options.hasFallbacks ? entries.splice(0, mostFormer) : [];
     for (const [key] of entries) this.#entries.delete(key);
-    for (const [, entry] of former) entry.isFormer = true;
+    // Without its rest: while the host answers, nobody gets an answer from before a purge.
+    for (const [, entry] of former) Object.assign(entry, { isFormer: true, retryAt: 0 });
     if (former.length > 0) this.#renewFormer(renewMs);
   }
 

@@ -39,12 +39,16 @@ const words: Record<Dialect, Words> = {
 /** Tables and indexes as SQL: statements with a semicolon at the end of a line. */
 export type Definitions = string | ((words: Words) => string);
 
-/** Creates those of these tables and indexes that do not exist yet. */
-export async function create(db: Kysely<unknown>, definitions: Definitions): Promise<void> {
+/** Creates those of these tables and indexes that do not exist yet; with '' as `guard` fails if one exists. */
+export async function create(
+  db: Kysely<unknown>,
+  definitions: Definitions,
+  guard = 'if not exists ',
+): Promise<void> {
   const said = typeof definitions === 'string' ? definitions : definitions(words[dialectOf(db)]);
   for (const statement of said.split(';\n'))
     await sql
-      .raw(typed(db, statement).replace(/create (table|unique index|index) /, '$&if not exists '))
+      .raw(typed(db, statement).replace(/create (table|unique index|index) /, `$&${guard}`))
       .execute(db);
 }
 

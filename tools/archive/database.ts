@@ -293,6 +293,8 @@ export function insertInto(database: DatabaseSync, table: string, row: Row, line
   try {
     const known = prepared.get(database) ?? new Map();
     const statement = known.get(text) ?? database.prepare(text);
+    // A file may have its columns in another order in each line.
+    if (known.size >= 100) known.clear();
     prepared.set(database, known.set(text, statement));
     statement.run(...(Object.values(row) as SQLInputValue[]));
   } catch (cause) {

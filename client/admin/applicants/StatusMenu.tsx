@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { ChevronDownIcon, MailIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -7,7 +8,7 @@ import styles from './StatusMenu.module.css';
 import { type Abilities, useAbilities } from './use-abilities.ts';
 
 /** The status of an applicant, as a menu of the statuses to move to. Read-only where the host supports no change. */
-export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
+export const StatusMenu = memo(function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
   const actions = useApplicantActions();
   const items = itemsFor(applicant, actions, useAbilities());
   const { name, status } = applicant;
@@ -27,7 +28,7 @@ export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
       />
     </span>
   );
-}
+});
 
 /** Menu of a card with the statuses to move to, for admins who do not drag. */
 export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {

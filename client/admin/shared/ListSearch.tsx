@@ -26,7 +26,8 @@ interface ListSearchProps {
  */
 export function ListSearch(props: ListSearchProps) {
   const { call, label, placeholder, params, className = call ? styles.place : styles.always } = props;
-  const takes = useDeskSupports(call ?? 'findAnything') || !call;
+  const supports = useDeskSupports(call ?? 'findAnything');
+  const takes = call ? supports : true;
   if (takes === false) return <p className={styles.absent}>{deskMessages['find.noListSearch']}</p>;
   return (
     <div className={className}>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -57,7 +58,9 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, params, what } = props;
   const { data, error, isPlaceholderData: stale } = list;
   const { page } = params.filters;
-  const instead = data && !stale ? redirectToPage(data, page) : undefined;
+  // Some hosts answer 404 for a page after the last, as this one is once its last row was deleted.
+  const isGone = error instanceof ApiError && error.status === 404 && page > 1;
+  const instead = data && !stale ? (isGone ? page - 1 : redirectToPage(data, page)) : undefined;
   const showInstead = useEffectEvent((last: number) => params.change({ page: last }, { replace: true }));
   useEffect(() => {
     if (instead !== undefined) showInstead(instead);

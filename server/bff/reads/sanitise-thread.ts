@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createSingleFlight } from '../../cache/single-flight.ts';
 import { AppError } from '../../errors.ts';
@@ -16,6 +17,8 @@ interface SafeMarkup {
 
 /** Milliseconds without work after which the thread ends, to free its memory. */
 const idleMs = 30_000;
+/** Longest wait of a stop for the text that is being sanitised, in milliseconds. */
+const restMs = 500;
 /** Maximum number of waiting texts. */
 const maxWaiting = 50;
 
@@ -110,8 +113,9 @@ export function createSanitiseThread({
         throw signal?.aborted ? left() : error;
       });
     },
-    /** Ends the thread once it has no task; the next task starts a new thread. */
-    rest: (): Promise<void> => inTurn(end),
+    /** Ends the thread once it has no task, but waits for no long text; the next task starts a new thread. */
+    rest: (): Promise<void> =>
+      Promise.race([inTurn(end).catch(() => {}), wait(restMs, undefined, { ref: false })]),
   };
 }
 

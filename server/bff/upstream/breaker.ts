@@ -32,6 +32,10 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   let failingSince: Date | undefined;
   let isOpen = false;
   let isTrying = false;
+  /** True if a read may test the host: the address of the trial calls may fail alone. */
+  let mayTest = false;
+  /** The read that tests the host now. */
+  let test: GuardedRequest | undefined;
   let waitMs = firstMs;
   let tryAt = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +52,8 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     );
     isTrying = false;
     if (cause === undefined) succeed();
-    else fail(cause);
+    // Calls that succeeded meanwhile have shown that only the trial was slow.
+    else if (isOpen || failures >= mostFailures) fail(cause);
   }
 
   function succeed(): void {
@@ -56,12 +61,15 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     failingSince = undefined;
     waitMs = firstMs;
     if (!isOpen) return;
+    clearTimeout(timer);
     isOpen = false;
+    mayTest = false;
     onChange('back');
     for (const listener of listeners) listener();
   }
 
   function fail(cause: unknown): void {
+    mayTest = isOpen;
     if (!isOpen) {
       isOpen = true;
       opened += 1;
@@ -92,21 +100,34 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   };
   return {
     host,
-    /** Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host. */
-    admit(): void {
+    /**
+     * Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host. After each trial call
+     * that failed, one read may try it too.
+     */
+    admit(wanted: GuardedRequest): void {
       if (!isOpen) return;
+      if (mayTest && /^(GET|HEAD)$/.test(wanted.method) && !mayBeSlow(wanted.row)) {
+        mayTest = false;
+        test = wanted;
+        return;
+      }
       refused += 1;
       const seconds = Math.max(1, Math.ceil((tryAt - performance.now()) / 1000));
       throw new AppError('upstream.down', 503, { headers: { 'Retry-After': String(seconds) } });
     },
-    /** Must be called for each answer to an admitted call. */
-    answered({ method, path, row, headers }: GuardedRequest, status: number): void {
+    /** Must be called for each answer to an admitted call, with the milliseconds that it took. */
+    answered(wanted: GuardedRequest, status: number, tookMs: number): void {
+      const { method, path, row, headers } = wanted;
       if (gatewayStatuses.includes(status)) {
         if (status !== 504 || !mayBeSlow(row)) noteFailure();
         return;
       }
-      if (!isOpen) succeed();
-      if (row && method === 'GET' && status < 300 && headers.authorization === undefined) workingPath = path;
+      // An answer to a call from before the outage says nothing.
+      if (!isOpen || wanted === test) succeed();
+      // A visitor who knows a slow search must not choose it for the trials.
+      const isQuick = tookMs < 1_000 && !path.includes('?');
+      if (isQuick && row && method === 'GET' && status < 300 && headers.authorization === undefined)
+        workingPath = path;
     },
     /** Must be called for each admitted call without an answer. */
     failed({ row }: GuardedRequest, { code }: AppError): void {

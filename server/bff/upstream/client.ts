@@ -61,10 +61,11 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     exchange: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer> {
     if (wanted.signal?.aborted) throw new AppError('request.aborted', 499);
-    breaker.admit();
+    breaker.admit(wanted);
+    const begun = performance.now();
     try {
       const answer = await exchange();
-      breaker.answered(wanted, answer.status);
+      breaker.answered(wanted, answer.status, performance.now() - begun);
       return answer;
     } catch (error) {
       const known = upstreamFailure(error);

@@ -156,8 +156,8 @@ function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: 
     if (hasFields) throw unusableAnswer(new Error('the answer is not JSON'));
     cleaned = search.clean(text);
   }
-  // With such a field even unchanged JSON is written anew: JSON may repeat a key, of which only the last was parsed.
-  return hasFields || found.has(sessionToken) ? Buffer.from(cleaned) : bytes;
+  // Written anew even where the parsed JSON has not changed: it may repeat a key, of which only the last was parsed.
+  return hasFields || found.has(sessionToken) || search.isIn(text) ? Buffer.from(cleaned) : bytes;
 }
 
 function redactJson(json: unknown, { clean }: TokenSearch, found: Set<string>): string {

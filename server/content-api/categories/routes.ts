@@ -23,7 +23,7 @@ export function categoryHandlers(db: Db, media: MediaStore, site: LiveSite): Han
     word: 'category',
     input: categoryInputSchema,
     changeInput: categoryChangeSchema,
-    present: (row) => presentCategory(db, row),
+    present: (row, tx) => presentCategory(tx, row),
     needs: (field) => field !== 'tech_img' || site().pages.portfolio.made_with,
     async columns(tx, { title }, errors, before) {
       // Two categories that already share a title can still be changed, as long as their titles stay the same.

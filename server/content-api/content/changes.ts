@@ -55,7 +55,8 @@ export async function changeRow<After extends ChangedRow>(
   const resource = asVersioned(noun);
   const keep = resource && (await saveVersion(tx, resource, before.id));
   const after = await work();
-  if ((resource === 'blog' || resource === 'job') && isPublic(after) !== isPublic(before))
+  const isShownAnew = isPublic(after) !== isPublic(before) || after.status !== before.status;
+  if ((resource === 'blog' || resource === 'job') && isShownAnew)
     await noteStatusByHand(tx, resource, after.id, isPublic(after), after.updated_at);
   await noteEdit(tx, noun.table, after, typeof by === 'string' ? by : nameOf(by));
   await keep?.(by);

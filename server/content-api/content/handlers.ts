@@ -117,11 +117,11 @@ export function contentHandlers<
           const { columns, lists } = placed(sent, change, { asked, errors });
           const row = await rows.insert(tx, { ...textsOf(noun, input), ...columns, ...more }, lists);
           await noteAdded(tx, noun, row, call.admin);
-          return row;
+          return present(row, tx);
         },
         { who: nameOf(call.admin) },
       );
-      return { data: await present(added, db), message: `${word}.added` };
+      return { data: added, message: `${word}.added` };
     },
 
     async change(call: EngineCall): Promise<EngineAnswer> {
@@ -135,16 +135,18 @@ export function contentHandlers<
           const before = await rows.findListed(tx, id);
           assertThat(before, `${word}.notFound`, 404);
           const version = asked.updated_at as string | null;
-          return changeRow(tx, noun, before, { version, by: admin }, async () => {
+          const after = await changeRow(tx, noun, before, { version, by: admin }, async () => {
             const more = await content.columns?.(tx, input as never, errors, before);
             const known = before as unknown as Columns;
             const { columns, lists } = placed(sent, change, { asked, before: known, errors });
             return rows.update(tx, before, { ...textsOf(noun, input), ...columns, ...more }, lists);
           });
+          // Within the transaction, so that a save is not answered as a failure after it is stored.
+          return present(after, tx);
         },
         { who: nameOf(admin) },
       );
-      return { data: await present(changed, db), message: `${word}.updated` };
+      return { data: changed, message: `${word}.updated` };
     },
 
     async remove({ id, admin }: EngineCall): Promise<EngineAnswer> {

@@ -358,7 +358,8 @@ export const schema: Migration = {
     const isNew = (await columnsOf(db, 'blogs')).size === 0;
     if (!isNew && !(await columnsOf(db, 'doomed_files')).has('at'))
       throw new Error('it is of a release before 0.1.0; start 0.1.0 on it first');
-    await create(db, tables);
+    // A table of another application with the name of one of ours is not taken for it.
+    await create(db, tables, isNew ? '' : undefined);
     for (const table of isNew ? [] : new Set([...Object.keys(later), ...named]))
       await addColumns(db, table, [
         ...(later[table] ?? []),

@@ -167,11 +167,13 @@ export class HostSource implements ContentSource {
     }
   }
 
-  /** Returns the call that reads one record, unless host.json answers it from the list. */
+  /** Returns the call that reads one record, unless host.json answers it from the very list that is read. */
   #oneOf(name: string) {
-    const one = readings[name]?.one;
+    const { one, lists } = readings[name] ?? {};
     const answerer = one && this.#map?.answererOf(contract[one]);
-    return one && this.#calls.has(one) && !(answerer && 'derived' in answerer) ? one : undefined;
+    const { in: list, keep } = (answerer && 'derived' in answerer && answerer.derived) || {};
+    const isInList = list !== undefined && !keep && list === lists?.find(this.#calls.has);
+    return one && this.#calls.has(one) && !isInList ? one : undefined;
   }
 
   /** Returns the whole record; undefined if it cannot be read although it is listed. */

@@ -43,7 +43,11 @@ async function times(count: number, happens: () => void): Promise<void> {
   await passed();
 }
 const fails = (call: Call, error: AppError) => () => breaker.failed(call, error);
-const answers = (call: Call, status: number) => () => breaker.answered(call, status);
+const answers =
+  (call: Call, status: number, tookMs = 10) =>
+  () =>
+    breaker.answered(call, status, tookMs);
+const admit = () => breaker.admit(write);
 
 test.each([
   ['no connection', fails(write, unreachable())],
@@ -55,10 +59,10 @@ test.each([
   answers(media, 404)();
   await times(4, happens);
   expect(asked).toEqual([]);
-  expect(breaker.admit).not.toThrow();
+  expect(admit).not.toThrow();
   await times(1, happens);
   expect(asked).toEqual(['/']);
-  expect(breaker.admit).toThrow(
+  expect(admit).toThrow(
     expect.objectContaining({ code: 'upstream.down', status: 503, headers: { 'Retry-After': '2' } }),
   );
   expect(changes).toEqual(['down']);
@@ -84,6 +88,26 @@ test('a visitor who knows an address at which the host fails takes it from nobod
   expect(asked.length).toBeGreaterThan(0);
   expect(new Set(asked)).toEqual(new Set([read.path]));
   expect(changes).toEqual([]);
+  asked = [];
+  answers({ ...read, path: '/api/slow' }, 200, 4_000)();
+  answers({ ...read, path: '/api/jobs?search=x' }, 200)();
+  await times(5, answers(media, 502));
+  expect(new Set(asked)).toEqual(new Set([read.path]));
+});
+
+test('one read after each failed trial tests a host whose trial address alone fails', async () => {
+  await times(5, fails(read, unreachable()));
+  expect(() => breaker.admit(read)).toThrow();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(admit).toThrow();
+  breaker.admit(read);
+  expect(() => breaker.admit({ ...read })).toThrow();
+  answers({ ...read }, 200)();
+  expect(breaker.host.state).toBe('open');
+  answers(read, 200)();
+  expect(changes).toEqual(['down', 'back']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(2);
 });
 
 test('the host is tried ever less often, and is back by itself', async () => {
@@ -109,6 +133,6 @@ test('the host is tried ever less often, and is back by itself', async () => {
   expect(changes).toEqual(['down', 'back']);
   hostSays = () => Promise.reject(unreachable());
   await times(5, fails(media, unreachable()));
-  expect(breaker.admit).toThrow(expect.objectContaining({ headers: { 'Retry-After': '2' } }));
+  expect(admit).toThrow(expect.objectContaining({ headers: { 'Retry-After': '2' } }));
   expect(breaker.stats()).toEqual({ opened: 2, refused: 1 });
 });
