@@ -8,7 +8,7 @@ const others = Object.entries({ firefox, webkit }).filter(([, engine]) =>
   existsSync(engine.executablePath()),
 );
 
-/** What a person does, in browsers (CONTRIBUTING.md, "Tests"). A test that is only for the second depth has `@deep` in its tags. */
+/** Journeys of people in browsers (CONTRIBUTING.md, "Tests"). A test that is only for the second depth has `@deep` in its tags. */
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',

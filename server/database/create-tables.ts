@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Dialect, dialectOf, postgresTypes } from './dialect.ts';
 
-/** What the two databases say differently in the definitions of tables. */
+/** The words in which definitions of tables differ between the two databases. */
 interface Words {
   /** An id that is never given twice: old links must not lead to new records. */
   id: string;

@@ -5,7 +5,7 @@ import type { Id } from '#shared/id.ts';
 import type { Credentials } from '#shared/schemas/session.ts';
 import { type FormPart, sendForm } from './forms.ts';
 
-/** What a call is sent: the id of its path (one that nothing has if it is left out), then its query (GET), its form or its JSON. */
+/** The values of a call: the id of its path (one that nothing has if it is left out), then its query (GET), its form or its JSON. */
 type Sent = (Id | object | readonly FormPart[] | undefined)[];
 
 /** A supertest agent: keeps cookies as a browser does, and sends `X-CSRF: 1` as our request helper does. */

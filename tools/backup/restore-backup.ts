@@ -264,7 +264,7 @@ async function intoPostgres(
     }
     throw error;
   }
-  // What another role owns stays, and is nothing to fail for.
+  // Schemas of another role stay, without failing the restore.
   return { schema: await asideIn(client).catch(() => schema), replaced };
 }
 

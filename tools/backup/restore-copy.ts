@@ -84,7 +84,7 @@ function lostRows(copy: string, present: string) {
       )
         continue;
       const there = columns('main', table);
-      // What is searched is made of the rest, and by each release in its own way.
+      // Search texts are made of the other columns, and by each release in its own way.
       const shared = columns('present', table).filter(
         (column) => there.includes(column) && column !== '"search_text"',
       );

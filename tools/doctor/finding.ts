@@ -20,7 +20,7 @@ export const titles = {
   limits: 'Limits',
 };
 
-/** What a check found, in words for the operator. */
+/** The result of a check, in words for the operator. */
 export interface Words {
   /** `untried`: the check would have changed data, or needs credentials that were not given. */
   result: 'there' | 'absent' | 'wrong' | 'untried';

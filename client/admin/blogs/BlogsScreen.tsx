@@ -13,13 +13,13 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatLocalDay } from '../../ui/dates.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ArrowLeftIcon, EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { ArrowLeftIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useStepsOut } from '../../use-page-number.ts';
 import { DataList, Entry } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
@@ -63,11 +63,9 @@ export function Component() {
     refresh: 'blog',
   });
   const add = (label: string) => (
-    <IfSupported call="saveBlog">
-      <Button onClick={() => form.show('new')}>
-        <PlusIcon /> {label}
-      </Button>
-    </IfSupported>
+    <AddButton call="saveBlog" onClick={() => form.show('new')}>
+      {label}
+    </AddButton>
   );
 
   return (

@@ -16,12 +16,11 @@ import {
   CopyIcon,
   EditIcon,
   ExternalIcon,
-  PlusIcon,
   TrashIcon,
 } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
 import type { ListParams } from '../shared/list-params.ts';
 import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
@@ -150,11 +149,9 @@ const noJobs = (onAdd: () => void) => ({
   title: 'No jobs yet',
   text: 'A job starts as a draft that only admins can see. Once published, it appears on the careers page and accepts applications.',
   action: (
-    <IfSupported call="addJob">
-      <Button onClick={onAdd}>
-        <PlusIcon /> Post the first job
-      </Button>
-    </IfSupported>
+    <AddButton call="addJob" onClick={onAdd}>
+      Post the first job
+    </AddButton>
   ),
 });
 

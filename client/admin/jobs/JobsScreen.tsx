@@ -3,12 +3,12 @@ import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { formNameOf, idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { ListIcon, PlusIcon } from '../../ui/icons.tsx';
+import { ListIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { AddButton, IfSupported } from '../shared/IfSupported.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { readParams, useListParams } from '../shared/list-params.ts';
@@ -52,11 +52,9 @@ export function Component() {
                   <ListIcon /> Reorder
                 </Button>
               </IfSupported>
-              <IfSupported call="addJob">
-                <Button onClick={add}>
-                  <PlusIcon /> Post a job
-                </Button>
-              </IfSupported>
+              <AddButton call="addJob" onClick={add}>
+                Post a job
+              </AddButton>
             </>
           )
         }

@@ -7,12 +7,11 @@ import type { Category } from '#shared/schemas/category.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { IfSupported, useSupportedItems } from '../shared/IfSupported.tsx';
+import { AddButton, useSupportedItems } from '../shared/IfSupported.tsx';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { readParams, useListParams } from '../shared/list-params.ts';
 import { FormForRole } from '../shared/RoleRefused.tsx';
@@ -45,16 +44,12 @@ export function Component() {
         title="Portfolio"
         actions={
           <>
-            <IfSupported call="addProjectCategory">
-              <Button variant="quiet" onClick={() => form.show('category')}>
-                <PlusIcon /> Category
-              </Button>
-            </IfSupported>
-            <IfSupported call="addProject">
-              <Button onClick={() => form.show('project')}>
-                <PlusIcon /> Project
-              </Button>
-            </IfSupported>
+            <AddButton call="addProjectCategory" variant="quiet" onClick={() => form.show('category')}>
+              Category
+            </AddButton>
+            <AddButton call="addProject" onClick={() => form.show('project')}>
+              Project
+            </AddButton>
           </>
         }
       />
@@ -75,11 +70,9 @@ export function Component() {
             title: deskMessages['list.empty'],
             text: 'The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category.',
             action: (
-              <IfSupported call="addProjectCategory">
-                <Button onClick={() => form.show('category')}>
-                  <PlusIcon /> Add the first category
-                </Button>
-              </IfSupported>
+              <AddButton call="addProjectCategory" onClick={() => form.show('category')}>
+                Add the first category
+              </AddButton>
             ),
           }}
           className={styles.table}

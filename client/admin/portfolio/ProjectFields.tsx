@@ -14,8 +14,7 @@ import { fileHint } from '../../ui/fields/file-problem.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { VideoField } from '../../ui/fields/VideoField.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
 import { SeoFields, type SeoValues } from '../shared/seo/SeoFields.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
@@ -146,11 +145,15 @@ function CategorySelect({ value, onChange, onAdd, busy, error, ref }: CategorySe
         ref={ref}
       />
       {onAdd && (
-        <IfSupported call="addProjectCategory">
-          <Button variant="quiet" className={styles.add} disabled={busy} onClick={onAdd}>
-            <PlusIcon /> New category
-          </Button>
-        </IfSupported>
+        <AddButton
+          call="addProjectCategory"
+          variant="quiet"
+          className={styles.add}
+          disabled={busy}
+          onClick={onAdd}
+        >
+          New category
+        </AddButton>
       )}
       {failure && !categories && (
         <p className={styles.failure} role="alert">

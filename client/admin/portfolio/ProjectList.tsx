@@ -5,11 +5,10 @@ import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { Entry, RowButtons } from '../shared/DataList.tsx';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { useListParams } from '../shared/list-params.ts';
 import { type Order, OrderedList } from '../shared/OrderedList.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
@@ -44,11 +43,9 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
         title: 'No projects yet',
         text: 'Projects appear on the site at once, in the order of this list.',
         action: (
-          <IfSupported call="addProject">
-            <Button onClick={onAdd}>
-              <PlusIcon /> Add the first project
-            </Button>
-          </IfSupported>
+          <AddButton call="addProject" onClick={onAdd}>
+            Add the first project
+          </AddButton>
         ),
       }}
       placeholder={{ height: '5.5rem' }}

@@ -6,13 +6,13 @@ import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
-import { Button, buttonClass } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons.tsx';
+import { ArrowLeftIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import { storedCategoryTitle } from './category-title.ts';
 import { AddProject, EditProject } from './ProjectForm.tsx';
@@ -62,11 +62,9 @@ function Projects({ categoryId }: { categoryId: Id }) {
                 View on the site <ArrowUpRightIcon />
               </a>
             )}
-            <IfSupported call="addProject">
-              <Button onClick={add} disabled={!projects}>
-                <PlusIcon /> Project
-              </Button>
-            </IfSupported>
+            <AddButton call="addProject" onClick={add} disabled={!projects}>
+              Project
+            </AddButton>
           </>
         }
       />

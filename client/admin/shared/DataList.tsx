@@ -88,8 +88,6 @@ function Lines<Row>(props: RowsProps<Row>) {
   const { name, rows, stale, keyOf = idOf, line, link } = props;
   const List = props.ordered ? 'ol' : 'ul';
   const lineClass = classNames(link ? styles.opens : styles.row, props.lineClassName);
-  const inner = link ? lineClass : undefined;
-  const outer = link ? undefined : lineClass;
   return (
     <List
       className={classNames(styles.boxed, props.className)}
@@ -97,24 +95,27 @@ function Lines<Row>(props: RowsProps<Row>) {
       aria-busy={stale || undefined}
       onKeyDown={link && moveByArrows}
     >
-      {rows.map((row) => (
-        <li key={keyOf(row)} className={outer}>
-          {link ? (
-            <Link
-              className={inner}
-              to={{ search: link(row).search }}
-              data-row={keyOf(row)}
-              data-new={link(row).isNew || undefined}
-              aria-current={link(row).current ? 'true' : undefined}
-            >
-              {line?.(row)}
-            </Link>
-          ) : (
-            line?.(row)
-          )}
-          {props.actions && <RowActions {...props} row={row} />}
-        </li>
-      ))}
+      {rows.map((row) => {
+        const to = link?.(row);
+        return (
+          <li key={keyOf(row)} className={to ? undefined : lineClass}>
+            {to ? (
+              <Link
+                className={lineClass}
+                to={{ search: to.search }}
+                data-row={keyOf(row)}
+                data-new={to.isNew || undefined}
+                aria-current={to.current ? 'true' : undefined}
+              >
+                {line?.(row)}
+              </Link>
+            ) : (
+              line?.(row)
+            )}
+            {props.actions && <RowActions {...props} row={row} />}
+          </li>
+        );
+      })}
     </List>
   );
 }
@@ -267,14 +268,24 @@ interface RowMenuProps {
 
 /** The actions on a row as a menu. */
 export function RowMenu({ title, label = `Actions for ${title}`, items, history, id }: RowMenuProps) {
-  const { item, dialog } = useHistoryItem(history ?? 'job', id, title);
-  const offered = useSupportedItems()(items);
-  const shown = history
-    ? [...offered.filter(({ danger }) => !danger), item, ...offered.filter(({ danger }) => danger)]
-    : offered;
+  const menu = { label, items: useSupportedItems()(items) };
+  return history ? <HistoryMenu {...menu} resource={history} id={id} title={title} /> : <Menu {...menu} />;
+}
+
+interface HistoryMenuProps extends ComponentProps<typeof Menu> {
+  resource: ActivityResource;
+  id: Id;
+  title: string;
+}
+
+function HistoryMenu({ label, items, resource, id, title }: HistoryMenuProps) {
+  const { item, dialog } = useHistoryItem(resource, id, title);
   return (
     <>
-      <Menu label={label} items={shown} />
+      <Menu
+        label={label}
+        items={[...items.filter(({ danger }) => !danger), item, ...items.filter(({ danger }) => danger)]}
+      />
       {dialog}
     </>
   );

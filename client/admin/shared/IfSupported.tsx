@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { useHostSupports, useMissingCalls } from '../../api/host-support.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/Menu.tsx';
 import { useMay } from './rights.ts';
 
@@ -8,6 +10,17 @@ import { useMay } from './rights.ts';
 export function IfSupported({ call, children }: { call: CallName; children: ReactNode }) {
   const may = useMay();
   return useHostSupports(call) !== false && may(call) ? children : null;
+}
+
+/** A button that adds a record, shown on the terms of `IfSupported`. */
+export function AddButton({ call, children, ...button }: ComponentProps<typeof Button> & { call: CallName }) {
+  return (
+    <IfSupported call={call}>
+      <Button {...button}>
+        <PlusIcon /> {children}
+      </Button>
+    </IfSupported>
+  );
 }
 
 /**

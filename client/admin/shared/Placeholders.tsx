@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import rows from './rows.module.css';
 
 interface PlaceholdersProps {
-  /** What is loading: "the jobs". */
+  /** Name of the content that is loading: "the jobs". */
   what: string;
   /** The heights of what will take their place. */
   heights: readonly string[];

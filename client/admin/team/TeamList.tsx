@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import { Button } from '../../ui/Button.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { useListParams } from '../shared/list-params.ts';
 import { OrderedList } from '../shared/OrderedList.tsx';
 import { teamQuery, useActiveSwitch, useFirstOfTeam, useFoundTeam, useTeamOrder } from './queries.ts';
@@ -46,11 +44,9 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
         title: 'No team members yet',
         text: 'The team page shows people in the order of this list. A photo, a name and a role are enough to start with.',
         action: (
-          <IfSupported call="addTeamMember">
-            <Button onClick={onAdd}>
-              <PlusIcon /> Add the first member
-            </Button>
-          </IfSupported>
+          <AddButton call="addTeamMember" onClick={onAdd}>
+            Add the first member
+          </AddButton>
         ),
       }}
       placeholder={view === 'cards' ? { height: '24rem', className: styles.cards } : { height: '4.25rem' }}

@@ -3,15 +3,14 @@ import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
-import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons.tsx';
+import { BoardIcon, ListIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import { teamQuery, useFirstOfTeam, useTeam } from './queries.ts';
 import { TeamList, type TeamView } from './TeamList.tsx';
@@ -51,11 +50,9 @@ export function Component() {
               options={views}
               onChange={showView}
             />
-            <IfSupported call="addTeamMember">
-              <Button onClick={add}>
-                <PlusIcon /> Add member
-              </Button>
-            </IfSupported>
+            <AddButton call="addTeamMember" onClick={add}>
+              Add member
+            </AddButton>
           </>
         }
       />

@@ -18,7 +18,7 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
     input: teamMemberInputSchema,
     changeInput: teamMemberInputSchema,
     present: shown,
-    // What a form leaves out stays; a new member without it is active, and the last one.
+    // Fields that a form leaves out keep their values; a new member without it is active, and the last one.
     columns: async (tx, { v_order, is_active }, _errors, before) => ({
       v_order: v_order ?? before?.v_order ?? (await placeAfterAll(tx)),
       is_active: is_active ?? before?.is_active ?? 1,

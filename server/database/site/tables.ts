@@ -51,7 +51,7 @@ create index activity_action_resource_in_order on activity (action, resource, at
 create index activity_addresses on activity (at) where address is not null;
 create index activity_resource_resource_text_in_order on activity (resource, resource_text, at, key) where resource_text is not null`;
 
-/** What processes share: on SQLite there is one, which has it in memory or in files. */
+/** Tables that processes share: on SQLite there is one process, which keeps their content in memory or in files. */
 const shared: Definitions = ({ id }) => `
 create table signals (id ${id}, sender text not null, kind text not null, value text not null, at integer not null);
 create index signals_by_time on signals (at);

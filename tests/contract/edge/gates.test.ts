@@ -49,7 +49,7 @@ async function callFor(engine: Engine, row: ContractRow): Promise<GoodCall> {
   };
 }
 
-/** What is tried at a gate, in words; how; and how it must be refused. */
+/** An attempt at a gate in words, its request, and the refusal that it must meet. */
 type Attempt = [words: string, ask: () => PromiseLike<Parameters<typeof faultsOf>[0]>, refusal: Refusal];
 
 withEngine('stub', (engine) => {

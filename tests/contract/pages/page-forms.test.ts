@@ -74,7 +74,7 @@ withBothEngines(
         const answer = await post(path, sent);
         expect([answer.status, answer.headers['cache-control']]).toEqual([303, 'no-store']);
         const { location = '' } = answer.headers;
-        // What the page is about stays in its address.
+        // The subject of the page stays in its address.
         expect(location.startsWith(`${path}${path.includes('?') ? '&' : '?'}received=`), location).toBe(true);
         for (const text of Object.values(textsOf(sent)))
           if (text.length > 1) expect(decodeURIComponent(location)).not.toContain(text);

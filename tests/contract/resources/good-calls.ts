@@ -52,7 +52,7 @@ export interface GoodCall {
   /** Pattern that `data` must match. */
   data?: object;
   /**
-   * What shows the record that the call writes: a single read, a list, or a function, which is called without an
+   * The read that shows the record that the call writes: a single read, a list, or a function, which is called without an
    * argument before the call, and with the data of the answer after it.
    */
   read?: CallName | ((answer?: { reference?: string }) => Promise<object | undefined>);

@@ -118,7 +118,7 @@ type Query = Record<string, string>;
 /** Make of a host, such as WordPress: what the documentation says about every host of this make. */
 export interface Make {
   name: string;
-  /** What its answers to a missing path and to its first list have, with their headers, as JSON. */
+  /** Its answers to a missing path and to its first list, with their headers, as JSON. */
   mark?: RegExp;
   /** Query parameters that every read needs, and those of lists in addition. */
   query?: Query;

@@ -270,7 +270,7 @@ describe('with PostgreSQL', { tags: ['deep/postgres'] }, () => {
     const marker = at('pg2/restore-unfinished');
     expect(existsSync(marker)).toBe(false);
     await client.query("update messages set status = 'read'; update messages set status = 'new'");
-    // What a killed restore has left, which the next one drops.
+    // Left by a killed restore; the next one drops it.
     await client.query('create schema before_restore_1; create table before_restore_1.blogs (id int)');
     // Somebody who reads holds up the move of the tables: no server may start until the restore has ended.
     await client.query('begin; select from blogs');
