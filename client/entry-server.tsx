@@ -1,17 +1,22 @@
+import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
+  Link,
   matchRoutes,
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router-dom';
-import type { PageBundle, PageOptions } from '#shared/page-bundle.ts';
+import type { NoticeKind, PageBundle, PageOptions } from '#shared/page-bundle.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { RouteName } from '#shared/routes.ts';
 import { isOff } from '#shared/site/off-pages.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { PageQueryClient } from './api/query-client.ts';
+import styles from './app/ErrorPage.module.css';
 import { emptyPagesKey, newestPostKey } from './app/layouts/public/navigation.ts';
 import { shownPost } from './app/layouts/public/shown-post.ts';
 import { collectRichTexts, pageState } from './app/page-state.ts';
@@ -27,11 +32,11 @@ import {
   publicScreens,
   rootRoute,
 } from './app/public-routes.tsx';
-import { noticeScreen } from './app/ServerNotice.tsx';
-import { collectTexts } from './app/shown-texts.ts';
-import { PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
+import { PageStatus, PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
+import { PageTitle } from './ui/PageTitle.tsx';
+import { Pattern } from './ui/Pattern.tsx';
 import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
-import { loadWords, wordsFiles } from './words.ts';
+import { loadWords, useWords, wordsFiles } from './words.ts';
 
 export { builtPaths };
 
@@ -150,4 +155,70 @@ function splitHead(markup: string): { head: string; html: string } {
 
 function screenOf(id: string) {
   return id === ownPageId ? ownPageScreen : (publicScreens[id as RouteName] ?? notFoundScreen);
+}
+
+/**
+ * Finds out which of the company's texts a page shows, so that its document need not contain those of all pages.
+ * Returns the info with which to render, and a function that then returns the info for the document. Of pages and apps
+ * it has what was read, and every switch.
+ */
+function collectTexts(info: SiteInfo): { info: SiteInfo; shown: () => SiteInfo } {
+  const read = new Set<unknown>();
+  const watched = <Texts extends object>(texts: Texts): Texts =>
+    new Proxy(texts, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        read.add(value);
+        return value;
+      },
+    });
+  const shownOf = <Texts extends object>(texts: Texts): Texts =>
+    Object.fromEntries(
+      Object.entries(texts).filter(([, value]) => typeof value === 'boolean' || read.has(value)),
+    ) as Texts;
+  const { pages, apps } = info.site;
+  const withTexts = (change: <Texts extends object>(texts: Texts) => Texts): SiteInfo => ({
+    ...info,
+    site: {
+      ...info.site,
+      pages: Object.fromEntries(
+        Object.entries(pages).map(([name, texts]) => [name, change(texts)]),
+      ) as unknown as typeof pages,
+      apps: apps.map(change),
+    },
+  });
+  return { info: withTexts(watched), shown: () => withTexts(shownOf) };
+}
+
+/**
+ * Returns the screen of a notice that the server sends instead of a page. The notice has no script; its link loads
+ * the same URL again.
+ */
+function noticeScreen(kind: NoticeKind, reference: string): ComponentType {
+  return function ServerNotice() {
+    const words = useWords(frame);
+    const title = words(`notice.${kind}Title`);
+    return (
+      <div className={styles.split}>
+        <PageTitle>{title}</PageTitle>
+        <meta name="robots" content="noindex" />
+        {kind === 'busy' && <PageStatus code={503} />}
+        <div className={styles.page}>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.text}>{words(`notice.${kind}Text`)}</p>
+          <div className={styles.actions}>
+            {/* biome-ignore lint/a11y/useValidAnchor: it asks for this very address again (RFC 3986 §4.4) */}
+            <a href="">{words('state.tryAgain')}</a>
+            <Link to={pathTo('home')}>{words('nav.home')}</Link>
+          </div>
+          {kind === 'failed' && (
+            <p>
+              {words('notice.reference')} <code>{reference}</code>
+            </p>
+          )}
+        </div>
+        <Pattern className={styles.art} seed={kind} columns={5} rows={6} />
+      </div>
+    );
+  };
 }

@@ -9,12 +9,26 @@ import { isOff } from '#shared/site/off-pages.ts';
 import { loadContract, setContractLoader } from './api/contract.ts';
 import { queryClient } from './api/query-client.ts';
 import { chunks } from './app/chunks.ts';
-import { onFirstInteraction } from './app/on-first-interaction.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter, createRoutes, readyToHydrate, startNextPages } from './app/router.tsx';
 import { loadAllTexts, newestSiteInfo, readSiteInfo } from './site-info.ts';
 import { loadWords } from './words.ts';
+
+/** Events that show that a person is about to act: a pointer over an element, a touch, a key, the focus. */
+const signs = ['pointerover', 'touchstart', 'keydown', 'focusin'] as const;
+
+/**
+ * Calls `begin` once, at the first event that shows that a person is about to act. A person first reads a page, so
+ * code for actions can be loaded then.
+ */
+function onFirstInteraction(begin: () => void): void {
+  const once = () => {
+    for (const sign of signs) removeEventListener(sign, once, true);
+    begin();
+  };
+  for (const sign of signs) addEventListener(sign, once, { capture: true, passive: true });
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -3,8 +3,12 @@ import '../client/api/zod-without-eval.ts';
 import '../client/ui/fonts.css';
 import '../client/ui/tokens.css';
 import '../client/ui/base.css';
+import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SiteInfoContext } from '../client/site-info.ts';
+import { Badge } from '../client/ui/Badge.tsx';
+import { SortableList } from '../client/ui/SortableList.tsx';
+import { Table } from '../client/ui/Table.tsx';
 import { Toaster } from '../client/ui/Toaster.tsx';
 import { SkipLink } from '../client/ui/VisuallyHidden.tsx';
 import styles from './gallery.module.css';
@@ -12,13 +16,115 @@ import { actions } from './pieces/actions.tsx';
 import { feedback } from './pieces/feedback.tsx';
 import { fields } from './pieces/fields.tsx';
 import { files } from './pieces/files.tsx';
-import { foundations } from './pieces/foundations.tsx';
 import { layout } from './pieces/layout.tsx';
-import { lists } from './pieces/lists.tsx';
 import { overlays } from './pieces/overlays.tsx';
 import { picturePieces } from './pieces/pictures.tsx';
 import { reading } from './pieces/reading.tsx';
-import { company, origin, type Pieces } from './samples.tsx';
+import { company, Held, long, origin, type Pieces, urdu } from './samples.tsx';
+
+const sortable = (
+  label: string,
+  look: Partial<Pick<ComponentProps<typeof SortableList>, 'layout' | 'disabled'>> = {},
+) => (
+  <Held start={['Print', long, urdu]}>
+    {(items, onReorder) => (
+      <SortableList
+        {...look}
+        label={label}
+        items={items}
+        getId={(item) => item}
+        getName={(item) => item}
+        onReorder={onReorder}
+        renderItem={(item, handle) => (
+          <div className={styles.row}>
+            {handle}
+            <span dir="auto">{item}</span>
+          </div>
+        )}
+      />
+    )}
+  </Held>
+);
+
+const lists: Pieces = {
+  Table: {
+    filled: (
+      <Table label="Blogs">
+        <thead>
+          <tr>
+            <th>Title</th>
+            <th>State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {['Waiting rooms', long, urdu].map((title) => (
+            <tr key={title}>
+              <td dir="auto">{title}</td>
+              <td>
+                <Badge tone="success">Published</Badge>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    ),
+  },
+  SortableList: {
+    'a list': sortable('Categories'),
+    'a grid': sortable('Covers', { layout: 'grid' }),
+    disabled: sortable('Categories, held', { disabled: true }),
+  },
+};
+
+const colours = {
+  ground: ['bg', 'surface', 'sunken', 'dimmed'],
+  ink: ['ink', 'ink-soft', 'line', 'line-strong'],
+  'what acts': ['accent', 'accent-strong', 'accent-soft', 'on-accent', 'focus'],
+  'what calls for a look': ['signal', 'signal-soft', 'danger', 'danger-soft', 'success', 'success-soft'],
+};
+
+/** Roles of type with a tracking of their own (CONTRIBUTING.md, Styles), and the others. */
+const tracked = ['display', 'headline', 'title', 'heading', 'subheading'];
+const roles = [...tracked, 'lead', 'body', 'entry', 'label', 'note'];
+
+const foundations: Pieces = {
+  Colours: Object.fromEntries(
+    Object.entries(colours).map(([name, tokens]) => [
+      name,
+      <ul key={name} className={styles.tiles}>
+        {tokens.map((token) => (
+          <li key={token}>
+            <span className={styles.colour} style={{ background: `var(--color-${token})` }} />
+            --color-{token}
+          </li>
+        ))}
+      </ul>,
+    ]),
+  ),
+  Type: Object.fromEntries(
+    roles.map((role) => {
+      const letterSpacing = tracked.includes(role) ? `var(--type-${role}-tracking)` : undefined;
+      return [
+        `--type-${role}`,
+        <p key={role} style={{ font: `var(--type-${role})`, letterSpacing, overflowWrap: 'anywhere' }}>
+          Pictures that move <bdi lang="ur">{urdu}</bdi>
+        </p>,
+      ];
+    }),
+  ),
+  Space: {
+    'from small to large': (
+      <ul className={styles.stack}>
+        {[1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => (
+          <li key={step}>
+            --space-{step}
+            <span className={styles.space} style={{ width: `var(--space-${step})` }} />
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+};
 
 const kinds: Record<string, Pieces> = {
   Foundations: foundations,

@@ -1,10 +1,13 @@
-import type { HostPlugin } from '../server/bff/host-plugin.ts';
+import type { Logger } from 'pino';
+import type { AdminGuard } from '../server/bff/host-admins/admit.ts';
+import type { CheckToken, HostPlugin } from '../server/bff/host-plugin.ts';
 import { type Config, ConfigError } from '../server/config.ts';
-import { authorisesAdmins, emailPlace } from './adapt/admin-check.ts';
+import { assertThat } from '../server/errors.ts';
+import { authorisesAdmins, emailPlace, markOf } from './adapt/admin-check.ts';
 import { adaptHost, hasByFile } from './adapt-host.ts';
 import { loadHostFile } from './host-file/load.ts';
 import type { HostFile } from './host-file/schema.ts';
-import { authoriseByHostFile } from './hybrid/authorise-by-host-file.ts';
+import { createAuthorisation } from './hybrid/authorisation.ts';
 import { openHybrid } from './hybrid/open-hybrid.ts';
 
 /** An API host that a host.json describes. */
@@ -47,5 +50,28 @@ function configFor(given: Config, file: HostFile): Config {
     // The contract's own paths. The adapter replaces them by the real paths that host.json states.
     UPSTREAM_LOGIN_PATH: '/api/login',
     UPSTREAM_LOGOUT_PATH: '/api/logout',
+  };
+}
+
+/**
+ * Returns a function that decides by `admins` of host.json who is an admin. Used for a host where the engine answers no
+ * calls. If host.json names no token check, both must hold: the answer to the sign-in identified an admin, and
+ * `byReads` accepts the session.
+ */
+function authoriseByHostFile(
+  file: HostFile,
+  checkToken: CheckToken | undefined,
+  byReads: AdminGuard['judge'],
+  tools: { log: Pick<Logger, 'warn'>; now?: () => number },
+): AdminGuard['judge'] {
+  if (!file.admins) return byReads;
+  if (checkToken) {
+    const authorisation = createAuthorisation(file, checkToken, tools);
+    return ({ session }) => authorisation.admit(session);
+  }
+  const rule = markOf(file.admins);
+  return async (asked) => {
+    assertThat(asked.session.admin === rule, 'role.notAllowed', 403);
+    return byReads(asked);
   };
 }

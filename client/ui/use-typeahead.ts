@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { findLabel } from './find-label.ts';
 
 /** Milliseconds. Letters typed within this time belong to the same word. */
 const pauseMs = 600;
@@ -20,4 +19,21 @@ export function useTypeahead(labels: readonly string[]) {
     typed.current = { text, at: timeStamp };
     return findLabel(labels, text, from);
   };
+}
+
+/**
+ * Returns the index of the first label at or after `from` that begins with the text; after the last label, the search
+ * continues at the first.
+ */
+function findLabel(labels: readonly string[], text: string, from: number): number | undefined {
+  const first = text[0] ?? '';
+  const repeats = text.length > 1 && [...text].every((letter) => letter === first);
+  const wanted = repeats ? first : text;
+  // A word of several letters may match the focused item itself; a single letter starts the search at the next item.
+  const start = wanted.length > 1 ? Math.max(from, 0) : from + 1;
+  for (let step = 0; step < labels.length; step += 1) {
+    const index = (start + step) % labels.length;
+    if (labels[index]?.toLowerCase().startsWith(wanted)) return index;
+  }
+  return undefined;
 }

@@ -3,6 +3,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { isMediaPath } from '../../server/bff/upstream/addresses.ts';
+import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
 import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
 import type {
   Params,
@@ -11,19 +12,106 @@ import type {
   UpstreamRequest,
 } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
+import { createWindow } from '../../server/limiter.ts';
 import type { DerivedCall } from '../host-file/call.ts';
+import { isList, queryNames } from '../host-file/entities.ts';
 import { pageIn } from './address.ts';
-import { createCallBudget } from './call-budget.ts';
-import { deriveAnswer } from './derived.ts';
+import { slice } from './answers.ts';
 import { createEntityCodec } from './entity-codec.ts';
-import type { HostMap, MappedCall } from './host-map.ts';
+import type { HostAnswerer, HostMap, MappedCall } from './host-map.ts';
 import { createTell } from './lacks.ts';
-import { localFiltersOf } from './local-filters.ts';
+import { type LocalFilters, localFiltersOf } from './local-filters.ts';
 import { createMediaAddresses } from './media-addresses.ts';
 import { present } from './present.ts';
 import { createRequests } from './requests.ts';
 import { createTokenCheck } from './token-check.ts';
 import { createUploads } from './uploads.ts';
+
+/** Default for the maximum number of pages of the host's list that are read to derive one answer. */
+const usualPages = 30;
+
+type Json = Record<string, unknown>;
+
+/**
+ * Answers a call from a list of the host:
+ * - A list: the rows whose fields match `keep`, divided into pages anew.
+ * - A single record: the row with the requested id, or the row whose fields match the query (titles are compared
+ *   without case). Answers 404 if there is no such row.
+ * `own` are further filters that this site applies because the host does not support them. A refusal of the host is
+ * passed on unchanged.
+ */
+async function deriveAnswer(
+  { row }: HostAnswerer,
+  keep: Readonly<Record<string, unknown>>,
+  params: Params,
+  query: URLSearchParams,
+  pageOfHost: (page: number) => Promise<UpstreamAnswer>,
+  { own, mostPages = usualPages }: { own?: LocalFilters; mostPages?: number },
+): Promise<UpstreamAnswer> {
+  const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
+  if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);
+  const asked = isList(row) ? [] : queryNames(row).map((name) => [name, plain(query.get(name))] as const);
+  const isKept = (thing: Json) =>
+    (own?.keeps(thing) ?? true) &&
+    wanted.every(([name, value]) => String(thing[name]) === value) &&
+    asked.every(([name, value]) => plain(thing[name]) === value);
+  const found: Json[] = [];
+  for (let at = 1, last = 1; at <= last && at <= mostPages; at += 1) {
+    const answer = await pageOfHost(at);
+    // Some hosts answer 404 for a page after the last. The rows found so far are then complete.
+    if (answer.status === 404 && at > 1) break;
+    if (answer.status >= 400) return answer;
+    const { data } = (await readJson(answer)) as { data?: { data?: Json[]; last_page?: number } };
+    found.push(...(data?.data ?? []).filter(isKept));
+    last = data?.last_page ?? 1;
+    if (!isList(row) && found.length > 0) break;
+  }
+  if (own?.compare) found.sort(own.compare);
+  // Who reads all pages of the host for an answer gets all rows in one.
+  const size = Number.isFinite(mostPages) ? undefined : Math.max(1, found.length);
+  if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, pageIn(query), size) });
+  if (!found[0]) throw new AppError('request.notFound', 404);
+  return jsonAnswer(200, { status: 1, data: found[0] });
+}
+
+/** Normalises a title for comparison. */
+function plain(value: unknown): string {
+  return String(value ?? '')
+    .normalize('NFC')
+    .trim()
+    .toLowerCase();
+}
+
+/** Replaces a value `{name}` by the path parameter of this name; returns other values unchanged. */
+function filled(value: unknown, params: Params): string {
+  return String(value).replace(/^\{(\w+)\}$/, (_mark, name: string) => params[name] ?? '');
+}
+
+const minuteMs = 60_000;
+/** Share of the calls per minute that visitors may use, in tenths. The rest is reserved for signed-in people. */
+const visitorsTenths = 8;
+
+/** Limits the calls to a host per minute (`calls_per_minute` of host.json). */
+function createCallBudget(perMinute: number, now: () => number = () => performance.now()) {
+  const made = createWindow(perMinute, minuteMs, now);
+  const forVisitors = Math.max(1, Math.floor((perMinute * visitorsTenths) / 10));
+  return {
+    /**
+     * Counts one call. Throws AppError 503 `upstream.busy` with Retry-After when the calls of this minute are used up;
+     * no request waits for the next minute.
+     */
+    spend(isSession: boolean): void {
+      const waitMs = made.waitMs(isSession ? perMinute : forVisitors);
+      if (waitMs > 0)
+        throw new AppError('upstream.busy', 503, {
+          headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+        });
+      made.count();
+    },
+    /** False while few calls of this minute are left: stale answers should then be served without a refresh. */
+    mayRefresh: () => made.waitMs(Math.max(1, Math.floor(forVisitors / 2))) <= 0,
+  };
+}
 
 /** Timeout for ending a token at the host, in milliseconds. */
 const tellWithinMs = 5_000;

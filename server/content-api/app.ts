@@ -1,10 +1,17 @@
 import type { Logger } from 'pino';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
+import { isDamaged, storageError } from '../database/errors.ts';
 import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
+import { AppError, assertThat } from '../errors.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
 import { applyHandlers } from './applicants/apply-routes.ts';
-import { applicantDeskHandlers } from './applicants/desk-routes.ts';
+import { hiddenStages, otherApplications, setHiddenStages } from './applicants/desk-repository.ts';
+import { findApplicant } from './applicants/repository.ts';
 import { applicantHandlers } from './applicants/routes.ts';
 import { accountHandlers } from './auth/account-routes.ts';
 import { passwordHandlers } from './auth/change-password.ts';
@@ -15,10 +22,10 @@ import { blogHandlers } from './blogs/routes.ts';
 import { answerCalls, type Handlers } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
 import { categoryHandlers } from './categories/routes.ts';
-import { errorReply } from './errors.ts';
-import type { HandleCall } from './exchange.ts';
+import { type EngineReply, type HandleCall, jsonReply } from './exchange.ts';
 import { findHandlers } from './find/routes.ts';
 import { type HybridRows, hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
+import { findJob } from './jobs/repository.ts';
 import { jobHandlers } from './jobs/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { FormReader } from './media/form.ts';
@@ -34,14 +41,12 @@ import { peopleHandlers } from './people/routes.ts';
 import { pictureHandlers } from './pictures/routes.ts';
 import { previewHandlers } from './previews/routes.ts';
 import { projectHandlers } from './projects/routes.ts';
-import { type SampleContent, sampleHandlers } from './sample-handlers.ts';
 import { scheduleHandlers } from './schedule/routes.ts';
 import type { Scheduler } from './schedule/scheduler.ts';
 import { teamHandlers } from './team/routes.ts';
 import { trash } from './trash/registry.ts';
 import { trashHandlers } from './trash/trash.ts';
 import { versionHandlers } from './versions/routes.ts';
-import { visitorHandlers } from './visitors/routes.ts';
 
 /** The parts that openContentApi constructs for the calls. */
 interface EngineDependencies {
@@ -143,4 +148,100 @@ export function createEngine(deps: EngineDependencies): HandleCall {
       return errorReply(error, log);
     }
   };
+}
+
+function visitorHandlers(formTokens: FormTokens): Handlers {
+  return {
+    async formToken() {
+      return {
+        data: {
+          form_token: formTokens.issue(),
+          min_seconds: limits.formMinSeconds,
+          retention_months: limits.retentionMonths,
+        },
+      };
+    },
+  };
+}
+
+/** The sample content, which tools/sample adds and removes. */
+interface SampleContent {
+  status(): Promise<SampleStatus>;
+  /** Erases the unchanged rows for good, with their files. */
+  remove(): Promise<SampleRemoval>;
+}
+
+/** Answers the calls about the sample content. `open` loads its code, which most engines never need. */
+function sampleHandlers(open: () => Promise<SampleContent>): Handlers {
+  return {
+    async getSample() {
+      return { data: await (await open()).status() };
+    },
+    async removeSample() {
+      const { removed, kept } = await (await open()).remove();
+      const named = kept.map(({ resource, title, reason }) => ({ resource, title, reason }));
+      return { data: { removed, kept: named }, message: 'sample.removed' };
+    },
+  };
+}
+
+/** Calls for the other applications of a person, and for the hidden stages of a job's board (docs/product.md §20). */
+function applicantDeskHandlers(db: Db): Handlers {
+  const readOnly = () => db.transaction().setAccessMode('read only');
+  return {
+    async getOtherApplications(call) {
+      const data = await readOnly().execute(async (tx) => {
+        const applicant = await findApplicant(tx, call.id);
+        assertThat(applicant, 'applicant.notFound', 404);
+        return otherApplications(tx, applicant);
+      });
+      return { data };
+    },
+    async getHiddenStages(call) {
+      const hidden = await readOnly().execute(async (tx) => {
+        assertThat(await findJob(tx, call.id), 'job.notFound', 404);
+        return hiddenStages(tx, call.id);
+      });
+      return { data: { hidden } };
+    },
+    async setHiddenStages(call) {
+      const { hidden } = await call.body();
+      await db.transaction().execute(async (tx) => {
+        assertThat(await findJob(tx, call.id), 'job.notFound', 404);
+        await setHiddenStages(tx, call.id, hidden);
+      });
+      return { data: { hidden }, message: 'desk.stagesSaved' };
+    },
+  };
+}
+
+/**
+ * Returns the answer to an error: the envelope as an API host sends it (shared/contract/README.md, "Answers"),
+ * without a stack and with the true HTTP status. The error code is sent only with `data`, because `data` cannot be
+ * interpreted without the code.
+ */
+function errorReply(error: unknown, log: Logger): EngineReply {
+  const known = error instanceof AppError ? error : storageError(error);
+  if (isDamaged(error))
+    log.error({ err: error }, 'content API: the database is damaged; restore a backup (docs/operations.md)');
+  else if (!known) log.error({ err: error }, 'content API: unexpected error');
+  else if (known.status === 507)
+    log.error(
+      { err: known.cause },
+      'content API: the disk or the bucket of MEDIA_URL is full or cannot be written',
+    );
+  else if (known.code === 'storage.down')
+    log.error({ err: known.cause }, 'content API: the bucket of MEDIA_URL fails');
+  else if (known.code === 'storage.busy')
+    log.error({ err: known.cause }, 'content API: another process has locked the database');
+  else if (known.code === 'storage.away')
+    log.error({ err: known.cause }, 'content API: the database cannot be reached');
+  const body: Envelope = {
+    status: 0,
+    message: known?.message ?? messages['request.failed'],
+    ...(known?.fields && { errors: known.fields }),
+    ...(known && known.data !== undefined && { code: known.code, data: known.data }),
+  };
+  const headers = Object.entries(known?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  return jsonReply(known?.status ?? 500, body, Object.fromEntries(headers));
 }

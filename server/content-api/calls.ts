@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parse as parseQuery } from 'node:querystring';
+import { Readable } from 'node:stream';
+import { create as dispositionOf } from 'content-disposition';
 import type { z } from 'zod';
 import type { CallName, ContractRow, contract } from '#shared/contract/index.ts';
 import { mayCall, withoutWithheld } from '#shared/contract/may-call.ts';
@@ -12,10 +14,10 @@ import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
 import { withPlainTexts } from '../rich-text/plain-texts.ts';
 import type { Admin } from './auth/repository.ts';
-import { type EngineRequest, type HandleCall, jsonReply } from './exchange.ts';
+import { type EngineReply, type EngineRequest, type HandleCall, jsonReply } from './exchange.ts';
 import type { Form, FormReader } from './media/form.ts';
+import type { StoredContent } from './media/storage/file-storage.ts';
 import { rowIdAt, type WithRowIds, withRowIds } from './row-ids.ts';
-import { type AnsweredFile, fileReply } from './send-file.ts';
 import { parseFields } from './validation/field-errors.ts';
 
 /** The type of the query or body, as parsed by the row's schema; undefined if the row has no such schema. */
@@ -185,4 +187,43 @@ function uploadOf(row: ContractRow) {
 function bodyOf(row: ContractRow) {
   if (!row.body) throw new Error(`body: the row ${row.name} accepts no JSON`);
   return row.body;
+}
+
+/** A file that answers a download row. */
+interface AnsweredFile {
+  /** The file name for saving; any characters. */
+  name: string;
+  type: string;
+  /** A stored file, or generated content, which is generated only while it is read. */
+  content: StoredContent | { chunks: () => AsyncIterable<string> };
+}
+
+/**
+ * Sends a file to be saved: attachment with the name in both forms of RFC 6266, nosniff, a CSP under which nothing in
+ * it can run, and no-store, since it contains personal data. Uses constant memory. Throws AppError 404 when the file
+ * does not exist; a later failure ends the stream with its error.
+ */
+async function fileReply(
+  { content, name, type }: AnsweredFile,
+  { method, signal }: EngineRequest,
+): Promise<EngineReply> {
+  const stored = 'chunks' in content ? undefined : await content.stat();
+  assertThat('chunks' in content || stored, 'file.notFound', 404);
+  let body: Readable | undefined;
+  if (method !== 'HEAD') {
+    body = 'chunks' in content ? Readable.from(content.chunks()) : await content.open(signal);
+    assertThat(body, 'file.notFound', 404);
+  }
+  return {
+    status: 200,
+    headers: {
+      'content-disposition': dispositionOf(name),
+      'content-type': type,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...(stored && { 'content-length': String(stored.size) }),
+    },
+    ...(body && { body }),
+  };
 }

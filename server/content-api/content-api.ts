@@ -5,6 +5,7 @@ import type { Id } from '#shared/id.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { Config } from '../config.ts';
+import { rowIdsOf } from '../database/public-ids.ts';
 import { type Counts, countsInMemory } from '../database/site/counts.ts';
 import type { Databases } from '../database/state.ts';
 import type { Db } from '../database/types.ts';
@@ -27,10 +28,30 @@ import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
 import { createScheduler } from './schedule/scheduler.ts';
-import { type ErasedResource, existingRowsOf } from './trash/existing-rows.ts';
 import { titlesOf } from './trash/list-repository.ts';
 import { trash } from './trash/registry.ts';
 import { secretOf } from './visitors/repository.ts';
+
+const tables = {
+  applicant: 'applicants',
+  applicant_note: 'applicant_notes',
+  message: 'messages',
+  admin: 'admins',
+} as const;
+
+/** People and their messages, whose ids are also stored outside of the engine. */
+type ErasedResource = keyof typeof tables;
+
+/** Returns which of these rows exist, including deleted rows that can be restored. */
+async function existingRowsOf(db: Db, resource: ErasedResource, ids: readonly Id[]): Promise<Id[]> {
+  const numbers = ids.filter((id) => typeof id === 'number');
+  const texts = ids.filter((id) => typeof id === 'string');
+  const named = resource === 'admin' ? new Map() : await rowIdsOf(db, tables[resource], texts);
+  const there = texts.filter((id) => named.get(id));
+  if (numbers.length === 0) return there;
+  const rows = await db.selectFrom(tables[resource]).select('id').where('id', 'in', numbers).execute();
+  return [...rows.map(({ id }) => Number(id)), ...there];
+}
 
 /** How long a stop waits for running calls, in milliseconds. */
 const closeMs = 5_000;

@@ -7,6 +7,7 @@ import type { post } from '#shared/entities/post.ts';
 import type { project } from '#shared/entities/project.ts';
 import type { teamMember } from '#shared/entities/team-member.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
+import type { FoundResource } from '#shared/schemas/find.ts';
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
 import type {
   DeletionsTable,
@@ -21,9 +22,7 @@ import type {
   SampleStatesTable,
   SecretsTable,
 } from './bookkeeping-types.ts';
-import type { HiddenStagesTable, MessageAssignmentsTable, SavedAnswersTable } from './desk-types.ts';
 import type { EntityColumns } from './entity-columns.ts';
-import type { SearchTextsTable } from './find-types.ts';
 import type { MailTemplatesTable, WrittenMailsTable } from './mail-types.ts';
 import type { AccountLinksTable, AdminsTable, TokensTable } from './people-types.ts';
 import type { PictureCountsTable, PicturesTable } from './picture-types.ts';
@@ -209,3 +208,39 @@ export interface Tables {
 
 /** The database, or a transaction on it. */
 export type Db = Kysely<Tables>;
+
+/**
+ * Search texts of content and messages. Triggers on the tables of content update them (migrations/triggers.ts), so code that
+ * writes to those tables does not have to.
+ */
+interface SearchTextsTable {
+  id: Generated<RowId>;
+  resource: FoundResource;
+  /** The id of the post, project, …. */
+  ref: RowId;
+  /** Case-folded text (case-folding.ts). Null for new and changed rows, which the next search folds. */
+  search_text: string | null;
+}
+
+/**
+ * A saved answer: the text that a reply to a message begins with (content-api/messages/saved-answers-repository.ts).
+ */
+interface SavedAnswersTable {
+  id: Generated<RowId>;
+  title: string;
+  text: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The admin to whom a message is assigned; no row if it is unassigned. */
+interface MessageAssignmentsTable {
+  message_id: RowId;
+  admin_id: RowId;
+}
+
+/** A stage that is hidden on the board of a job. */
+interface HiddenStagesTable {
+  job_id: RowId;
+  status: ApplicantStatus;
+}

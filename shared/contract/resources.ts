@@ -1,13 +1,43 @@
+import { z } from 'zod';
+import { formTokenSchema } from '../schemas/form-token.ts';
+import { changePasswordSchema } from '../schemas/password.ts';
 import { applicantRows } from './applicants.ts';
 import { blogRows } from './blogs.ts';
 import { categoryRows } from './categories.ts';
-import { formTokenRows } from './form-tokens.ts';
 import { jobRows } from './jobs.ts';
 import { messageRows } from './messages.ts';
-import { passwordRows } from './password.ts';
 import { projectRows } from './projects.ts';
+import { defineRows } from './row.ts';
 import { sessionRows } from './session.ts';
 import { teamRows } from './team.ts';
+
+const passwordRows = defineRows({ answeredBy: 'host' })({
+  changePassword: {
+    method: 'POST',
+    path: '/api/changePassword',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    summary: 'Change your own password; every other session of yours ends',
+    log: 'changed their password',
+    without: 'changing the password in the admin area fails with a message',
+    body: changePasswordSchema,
+    data: z.unknown(),
+  },
+});
+
+const formTokenRows = defineRows({ answeredBy: 'forms' })({
+  formToken: {
+    method: 'GET',
+    path: '/api/formToken',
+    access: 'public',
+    origin: 'extension',
+    summary:
+      'A token that a public form sends back with its fields, and the retention of applications in months',
+    without: 'public forms are sent without a token, which only slows bots down',
+    data: formTokenSchema,
+  },
+});
 
 /** The calls that public pages make, and the other calls of the same resources. */
 export const resourceRows = {

@@ -1,7 +1,94 @@
 import { type Field, type Layers, type Point, pathOf, tileSize } from './geometry.ts';
-import { maxAngle, minAngle, octagonStar, squareStar } from './star.ts';
-import { drawWaves } from './waves.ts';
 import { drawWeave } from './weave.ts';
+
+/**
+ * Eight-fold star patterns by polygons in contact (E. H. Hankin, 1925), on the tiling of octagons and squares. From
+ * the middle of every edge two rays run into the tile at an angle to the edge's normal, and end where they meet the
+ * rays of the next edge. The angle depends on the position of the edge, so lines join across tiles while stars open
+ * and close over the field.
+ */
+
+/**
+ * The smallest and largest angle between a ray and the normal, in degrees. Beyond 45 the rays of a square no longer
+ * meet.
+ */
+const minAngle = 12;
+const maxAngle = 43;
+
+const octagonApothem = tileSize / 2;
+const squareApothem = octagonApothem * Math.tan(Math.PI / 8);
+
+/** Returns the angle at a point of the drawing, in degrees. */
+type AngleAt = (point: Point) => number;
+
+/** Returns the star in an octagon around `centre`: 16 corners, alternately edge middles and meeting points. */
+function octagonStar(centre: Point, angleAt: AngleAt): Point[] {
+  return star(centre, octagonApothem, 8, 0, angleAt);
+}
+
+/** Returns the star in the square between four octagons: 8 corners. */
+function squareStar(centre: Point, angleAt: AngleAt): Point[] {
+  return star(centre, squareApothem, 4, Math.PI / 4, angleAt);
+}
+
+function star(centre: Point, apothem: number, edges: number, turn: number, angleAt: AngleAt): Point[] {
+  const middles = Array.from({ length: edges }, (_, edge) => {
+    const outward = turn + (edge * 2 * Math.PI) / edges;
+    const point = {
+      x: centre.x + apothem * Math.cos(outward),
+      y: centre.y + apothem * Math.sin(outward),
+    };
+    return { point, inward: outward + Math.PI, angle: (angleAt(point) * Math.PI) / 180 };
+  });
+  return middles.flatMap((middle, edge) => {
+    const next = middles[(edge + 1) % edges] ?? middle;
+    return [
+      middle.point,
+      meet(middle.point, middle.inward - middle.angle, next.point, next.inward + next.angle),
+    ];
+  });
+}
+
+/** Returns the point where two rays cross, each given by a point and a direction in radians. */
+function meet(a: Point, aDirection: number, b: Point, bDirection: number): Point {
+  const ax = Math.cos(aDirection);
+  const ay = Math.sin(aDirection);
+  const bx = Math.cos(bDirection);
+  const by = Math.sin(bDirection);
+  const along = ((b.x - a.x) * by - (b.y - a.y) * bx) / (ax * by - ay * bx);
+  return { x: a.x + along * ax, y: a.y + along * ay };
+}
+
+const radius = tileSize / 2;
+/** The smallest and the largest radius of a disc in a wave. */
+const minDisc = 14;
+const maxDisc = 41;
+
+/**
+ * Rows of half circles that overlap like scales, every second row moved by half a tile. Each has a half disc in it,
+ * which grows over the field.
+ */
+function drawWaves({ columns, rows, shareAt, hasCore }: Field): Layers {
+  const stars: string[] = [];
+  const squares: string[] = [];
+  const cores: string[] = [];
+  for (let row = 0; row <= 2 * rows + 1; row++) {
+    const y = row * radius;
+    const start = row % 2 === 0 ? 0 : radius;
+    // One line over all waves of a row. It is filled down to `y`, and drawn without the straight edge there.
+    stars.push(`M${start - radius} ${y}${arc(radius).repeat(columns + 1)}`);
+    for (let column = 0; column <= columns; column++) {
+      const x = start + column * tileSize;
+      const disc = Math.round(minDisc + (maxDisc - minDisc) * shareAt({ x, y }));
+      squares.push(halfDisc(x, y, disc));
+      if (hasCore()) cores.push(halfDisc(x, y, Math.round(disc * 0.45)));
+    }
+  }
+  return { stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
+}
+
+const arc = (size: number) => `a${size} ${size} 0 0 1 ${2 * size} 0`;
+const halfDisc = (x: number, y: number, size: number) => `M${x - size} ${y}${arc(size)}z`;
 
 export const palettes = ['accent', 'ink', 'signal', 'paper'] as const;
 export type Palette = (typeof palettes)[number];

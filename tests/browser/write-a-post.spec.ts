@@ -5,7 +5,14 @@ import { expect, test } from './fixtures.ts';
 import { blogsScreen, toast } from './support/blogs.ts';
 import { fillLogin } from './support/login.ts';
 import { exactly, named } from './support/names.ts';
-import { dayAndMonth } from './support/posts.ts';
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Returns day and short month of an ISO text, e.g. "21 Nov" (docs/product.md §2). */
+function dayAndMonth(iso: string): string {
+  const [, month = '', day = ''] = /^\d{4}-(\d\d)-(\d\d)/.exec(iso) ?? [];
+  return `${Number(day)} ${months[Number(month) - 1]}`;
+}
 
 const png = async (name: string) => ({ name, mimeType: 'image/png', buffer: await image('png', 300, 200) });
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import styles from './ApplicantsView.module.css';
+import type { ApplicantSearchParams } from './applicant-search-params.ts';
 import { BoardSkeleton } from './board/BoardSkeleton.tsx';
 import { useBoardStages } from './desk-queries.ts';
 import { FilterBar, StatusTabs } from './FilterBar.tsx';
@@ -12,7 +13,7 @@ import { Header } from './Header.tsx';
 import { ApplicantList } from './list/ApplicantList.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { type Selection, selectionOf } from './list/selection.ts';
-import { useNewApplicants } from './queries.ts';
+import { useApplicants, useNewApplicants } from './queries.ts';
 import { Review } from './review/Review.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useAbilities } from './use-abilities.ts';
@@ -20,7 +21,6 @@ import { type SearchParamsControls, useApplicantSearchParams } from './use-appli
 import { useReadingOrder } from './use-reading-order.ts';
 import { useReviewSteps } from './use-review-steps.ts';
 import { useShortcuts, useShortcutsOn } from './use-shortcuts.ts';
-import { useSteadyList } from './use-steady-list.ts';
 import { initialView, reduceView, type ViewEvent, type ViewState } from './view-state.ts';
 
 /** Loaded lazily: the board needs a drag library; the list does not. */
@@ -184,4 +184,42 @@ function useViewState(): [ViewState, (event: ViewEvent) => void] {
   const [state, setState] = useState(initialView);
   const dispatch = useCallback((event: ViewEvent) => setState((now) => reduceView(now, event)), []);
   return [state, dispatch];
+}
+
+/**
+ * The list of applicants. Its rows stay in place while an admin works through it: reading an applicant would
+ * otherwise move the row, because unread applicants come first.
+ */
+function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLElement | null>) {
+  const { filters, sort, page, perPage, view, applicant: openId } = params;
+  const listKey = JSON.stringify([filters, sort, page, perPage]);
+  /**
+   * Key of the list that has finished loading on this screen. If its order is "unread first", its rows stay in place
+   * when it is refetched.
+   */
+  const settled = useRef<string>(undefined);
+  const sortsAnew = useRef(false);
+  const keepsOrder = () =>
+    openId !== undefined ||
+    (!sortsAnew.current &&
+      ((sort === 'unread' && settled.current === listKey) ||
+        (container.current?.contains(document.activeElement) ?? false)));
+  const list = useApplicants({ filters, sort, page, perPage }, keepsOrder, view === 'list');
+  const hasSettled = view === 'list' && list.isSuccess && !list.isPlaceholderData && !list.isFetching;
+  useEffect(() => {
+    if (hasSettled) {
+      settled.current = listKey;
+      sortsAnew.current = false;
+    } else if (settled.current !== listKey) settled.current = undefined;
+  }, [hasSettled, listKey]);
+  return {
+    list,
+    /**
+     * Makes the next load sort the rows. Used after a bulk move: the moved rows must leave the list immediately,
+     * because a row that stays would be part of the next bulk move.
+     */
+    sortAnew: () => {
+      sortsAnew.current = true;
+    },
+  };
 }

@@ -13,6 +13,7 @@ import { shareImagePath } from '#shared/share-image.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -30,9 +31,47 @@ import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import { SeoFields, type SeoValues } from '../shared/seo/SeoFields.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
 import { Versions } from '../shared/versions/Versions.tsx';
-import { type BlogFormState, useBlogForm } from './blog-form.ts';
+import { type BlogFormState, type BlogValues, useBlogForm } from './blog-form.ts';
 import { blogToEditQuery, refreshBlogs } from './queries.ts';
-import { StatusField } from './StatusField.tsx';
+import styles from './StatusField.module.css';
+
+const choices = [
+  { value: '1', label: 'Active' },
+  { value: '0', label: 'Inactive' },
+] as const;
+
+/** The status of a post as in docs/product.md §5, and two buttons that set it. */
+function StatusField({ form, busy }: { form: UseFormReturn<BlogValues>; busy: boolean }) {
+  const typed = form.watch('is_active').trim();
+  return (
+    <div className={styles.status}>
+      <TextField
+        label="Status (1 active, 0 inactive)"
+        hint="Visitors see active posts only."
+        inputMode="numeric"
+        autoComplete="off"
+        readOnly={busy}
+        error={form.formState.errors.is_active?.message}
+        {...form.register('is_active')}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside the field */}
+      <div className={styles.choices} role="group" aria-label="Set the status">
+        {choices.map(({ value, label }) => (
+          <Button
+            key={value}
+            variant="quiet"
+            className={styles.choice}
+            aria-pressed={typed === value}
+            disabled={busy}
+            onClick={() => form.setValue('is_active', value, { shouldDirty: true })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 export function AddBlog({ onClose }: { onClose: () => void }) {
   const state = useBlogForm(undefined, onClose);

@@ -1,29 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
+import { translateError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
+import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
 import { Refused } from '../../ui/fields/Refused.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { notify } from '../../ui/toast.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import { PagedList } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureGrid, PictureGridSkeleton } from '../shared/pictures/PictureGrid.tsx';
-import { picturesQuery } from '../shared/pictures/queries.ts';
+import { picturesQuery, refreshPictures } from '../shared/pictures/queries.ts';
 import { useMay } from '../shared/rights.ts';
 import { EditPicture } from './PictureForm.tsx';
 import styles from './PicturesScreen.module.css';
-import { useUploads } from './use-uploads.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
   // The list is prefetched unless the host lacks `getPictures`. If it is unknown which calls the host lacks, nothing
@@ -189,3 +191,62 @@ const emptyTexts = {
   used: { title: 'No picture is used yet', text: 'Forms choose pictures from here.' },
   unused: { title: 'Every picture is used', text: 'There is nothing to clean up.' },
 };
+
+/**
+ * Adds files to the library, one after the other. A refused file is reported by name, and does not stop the others.
+ */
+function useUploads() {
+  const queries = useQueryClient();
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [progress, setProgress] = useState<{ done: number; total: number }>();
+  // Files that were dropped while other files are being uploaded.
+  const waiting = useRef<File[]>([]);
+  const running = useRef(false);
+
+  async function run() {
+    running.current = true;
+    let done = 0;
+    let added = 0;
+    for (let file = waiting.current.shift(); file; file = waiting.current.shift()) {
+      setProgress({ done, total: done + waiting.current.length + 1 });
+      const problem = await addPicture(file);
+      done += 1;
+      if (problem) setRefused((before) => [...before, problem]);
+      else added += 1;
+    }
+    running.current = false;
+    setProgress(undefined);
+    if (added === 0) return;
+    notify.success(added === 1 ? deskMessages['picture.added'] : `${added} pictures added successfully`);
+    refreshPictures(queries);
+  }
+
+  return {
+    refused,
+    progress,
+    add(files: readonly File[]) {
+      if (files.length === 0) return;
+      if (!running.current) setRefused([]);
+      waiting.current.push(...files);
+      if (!running.current) void run();
+    },
+  };
+}
+
+/**
+ * Returns the error of the file or of the call, beginning with the file's name; undefined when the picture was added.
+ */
+async function addPicture(file: File): Promise<string | undefined> {
+  const problem = await fileProblem(file, 'image', file.name);
+  if (problem) return problem;
+  const body = new FormData();
+  body.append('image', file, file.name);
+  try {
+    const answer = await callApi('addPicture', { body });
+    if (answer.status === 1) return undefined;
+    return `${file.name}: ${answer.message ?? ''}`;
+  } catch (error) {
+    const { message, fieldErrors } = translateError(error);
+    return `${file.name}: ${fieldErrors.image ?? message}`;
+  }
+}

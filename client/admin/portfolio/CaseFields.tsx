@@ -1,12 +1,14 @@
-import type { ComponentType } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useId } from 'react';
 import { Controller } from 'react-hook-form';
-import { figureLines } from '#shared/entities/case-fields.ts';
+import { creditLines, figureLines } from '#shared/entities/case-fields.ts';
 import { limits } from '#shared/limits.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { readApi } from '../../api/call.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { FormSection } from '../shared/FormSection.tsx';
 import { useHostSupportsVersions } from '../shared/version-support.ts';
-import { CreditsField } from './CreditsField.tsx';
 import { LinesField, type LinesFieldState } from './LinesField.tsx';
 import styles from './ProjectFields.module.css';
 import type { ProjectFormState } from './project-form.ts';
@@ -91,4 +93,51 @@ function FiguresField(state: LinesFieldState) {
       parts={[{ label: 'Value' }, { label: 'Label' }]}
     />
   );
+}
+
+/**
+ * The people who worked on a project. A name is typed or chosen from the team; the name of a team member becomes a link
+ * on the page of the project.
+ */
+function CreditsField(state: LinesFieldState) {
+  const names = useId();
+  const team = useShownTeam();
+  /** Returns the id of the team member of this name. */
+  const idOf = (name: string) => String(team.find((each) => each.name === name.trim())?.id ?? '');
+  return (
+    <>
+      <LinesField
+        {...state}
+        name="credits"
+        label="Credits"
+        itemName="person"
+        add="Add a person"
+        rules={creditLines}
+        parts={[
+          {
+            label: 'Name',
+            hint: ([, , id]) => (id ? 'Links to the team page.' : undefined),
+            list: names,
+            change: ([, role = ''], name) => [name, role, idOf(name)],
+          },
+          { label: 'Role (optional)' },
+        ]}
+      />
+      <datalist id={names}>
+        {team.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** The members on the team page. Empty until they are read, and if the host has no team. */
+function useShownTeam(): readonly TeamMember[] {
+  const { data } = useQuery({
+    queryKey: ['team', 'of the form of a project'],
+    queryFn: ({ signal }) => readApi('team', { signal, background: true }),
+    retry: false,
+  });
+  return data?.data ?? [];
 }

@@ -9,14 +9,51 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useFirstSteps } from './first-steps/use-first-steps.ts';
 import styles from './PendingStrip.module.css';
-import {
-  type Dismissed,
-  readPendingDismissed,
-  remainingDismissed,
-  savePendingDismissed,
-} from './pending-dismissed.ts';
 import { useMay } from './rights.ts';
 import { maySee } from './screens.ts';
+
+/**
+ * Number of entries of each kind that waited for an admin when the strip about them (`PendingStrip`) was dismissed.
+ * Contains no personal data.
+ */
+type Dismissed = Partial<Record<string, number>>;
+
+const key = 'studio-waiting-dismissed';
+
+/** Returns the dismissed counts from this browser's storage; empty if the storage is blocked. */
+function readPendingDismissed(): Dismissed {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    if (typeof kept !== 'object' || kept === null) return {};
+    return Object.fromEntries(Object.entries(kept).filter(([, count]) => typeof count === 'number'));
+  } catch {
+    return {};
+  }
+}
+
+function savePendingDismissed(dismissed: Dismissed): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(dismissed));
+  } catch {
+    // The storage is blocked or full, so the dismissed strip appears again on the next visit.
+  }
+}
+
+/**
+ * Returns the dismissed counts that still apply. If a kind now has fewer waiting entries than were dismissed, its
+ * count is lowered to their number. If it has more, the kind is no longer dismissed.
+ */
+function remainingDismissed(
+  dismissed: Dismissed,
+  waiting: readonly { kind: string; count: number }[],
+): Dismissed {
+  return Object.fromEntries(
+    waiting.flatMap(({ kind, count }) => {
+      const known = dismissed[kind];
+      return known !== undefined && count <= known ? [[kind, count]] : [];
+    }),
+  );
+}
 
 type WaitingKind = keyof DeskCounts | 'waiting_forms';
 

@@ -2,18 +2,24 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { textOf } from '#shared/desk-messages.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { type TeamMember, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
+import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { notify } from '../../ui/toast.ts';
+import { entityFormOptions, entityRules, storedEntity } from '../shared/entity-form.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import { Versions } from '../shared/versions/Versions.tsx';
 import styles from './MemberForm.module.css';
-import { type MemberFormState, useMemberForm } from './member-form.ts';
+import { type MemberValues, memberForm } from './member-form-data.ts';
 import { PhotoField } from './PhotoField.tsx';
 import { refreshTeam, teamQuery } from './queries.ts';
 
@@ -146,3 +152,33 @@ function useDepartments(): string[] {
   const names = team.flatMap(({ department }) => (department ? [department] : []));
   return [...new Set(names)].sort((one, other) => one.localeCompare(other));
 }
+
+/** State and actions of the form of one team member. Without `member`, the form adds a new one. */
+function useMemberForm(member: TeamMember | undefined, onDone: () => void) {
+  const queries = useQueryClient();
+  return useResourceForm<MemberValues>({
+    ...entityFormOptions(teamMember, member, entityRules(teamMember.fields, teamMemberInputSchema)),
+    save: (values, { signal, onUpload, version }) => {
+      const sent = { body: memberForm(values, version), signal, onUpload };
+      return member
+        ? callApi('updateTeamMember', { params: { id: member.id }, ...sent })
+        : callApi('addTeamMember', sent);
+    },
+    onSaved: () => {
+      refreshTeam(queries);
+      notify.success(textOf(member ? 'team.updated' : 'team.added'));
+      onDone();
+    },
+    ...(member && {
+      reload: async () => {
+        // There is no call that reads a single member, so the whole team is fetched.
+        const { data: team } = await queries.fetchQuery({ ...teamQuery(), staleTime: 0 });
+        const newest = team.find(({ id }) => id === member.id);
+        if (!newest) throw new ApiError('team.notFound', 404);
+        return storedEntity(teamMember.fields, newest);
+      },
+    }),
+  });
+}
+
+type MemberFormState = ReturnType<typeof useMemberForm>;

@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react';
 import { teamPhoto } from '#shared/limits.ts';
 import type { CropProps } from '../../ui/fields/picture-tools.ts';
 import CropDialog, { type CropPlace, type CropPreviewProps } from '../shared/pictures/CropDialog.tsx';
+import type { Size } from '../shared/pictures/crop-area.ts';
 import { cutTypes } from '../shared/pictures/cut-image.ts';
-import { cutSize } from './crop-image.ts';
 import styles from './PhotoCrop.module.css';
 
 const place: CropPlace = {
@@ -45,4 +45,17 @@ function PhotoPreview({ src, area, picture }: CropPreviewProps) {
       </figure>
     </div>
   );
+}
+
+/**
+ * Returns the size of the cropped photo in pixels: with exactly the aspect ratio of team photos, its longest side at
+ * most 1600 pixels, and not enlarged beyond the selected area.
+ */
+function cutSize({ height }: Pick<Size, 'height'>): Size {
+  const steps = Math.min(
+    Math.round(height / teamPhoto.height),
+    Math.floor(teamPhoto.longestSide / teamPhoto.height),
+  );
+  const share = Math.max(1, steps);
+  return { width: share * teamPhoto.width, height: share * teamPhoto.height };
 }

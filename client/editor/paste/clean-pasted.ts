@@ -1,13 +1,118 @@
 import { htmlPolicy, isAllowedFrame } from '#shared/html-policy.ts';
-import { makeCode } from './code.ts';
 import { removePageColors } from './colors.ts';
-import { parsePasted, proseTexts, unwrap } from './dom.ts';
+import { blocks, parsePasted, proseTexts, rename, unwrap, wrapContent } from './dom.ts';
 import { dropEmptyLines, removeSpaceNoise, trimLines } from './lines.ts';
 import { keepListLevels, makeIndents, makeWordLists } from './lists.ts';
-import { fitHeadings, marksFromStyles, writeRaisedDigits } from './marks.ts';
 import { dropFalseMarks, dropForeignImages, dropNoise } from './noise.ts';
 import { fitTables } from './tables.ts';
 import { unwrappedLink, withUnwrappedLinks } from './wrapped-links.ts';
+
+/**
+ * Converts bold, italic, underline and strike-through from styles to tags; `keepAllowed` removes the styles later.
+ */
+function marksFromStyles(doc: Document): void {
+  for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
+    const { fontWeight, fontStyle, verticalAlign } = element.style;
+    const lines = `${element.style.textDecorationLine} ${element.style.textDecoration}`;
+    const inHeading = element.closest('h1, h2, h3, h4, h5, h6') !== null;
+    if (!inHeading && (/^bold/.test(fontWeight) || Number(fontWeight) >= 600)) wrapContent(element, 'strong');
+    if (fontStyle === 'italic' || fontStyle === 'oblique') wrapContent(element, 'em');
+    if (lines.includes('line-through')) wrapContent(element, 's');
+    if (lines.includes('underline') && !element.closest('a')) wrapContent(element, 'u');
+    if (verticalAlign === 'super') wrapContent(element, 'sup');
+    if (verticalAlign === 'sub') wrapContent(element, 'sub');
+  }
+  for (const struck of doc.body.querySelectorAll('del')) rename(struck, 's');
+  // Removes underline inside links and bold inside headings, because links are always underlined and headings always
+  // bold.
+  for (const mark of doc.body.querySelectorAll('a u, :is(h1, h2, h3, th) :is(b, strong)')) {
+    unwrap(mark);
+  }
+}
+
+const raised: Record<string, string> = Object.fromEntries(
+  [...'0123456789+-=()ni'].map((plain, at) => [plain, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'][at] ?? plain]),
+);
+const lowered: Record<string, string> = Object.fromEntries(
+  [...'0123456789+-=()'].map((plain, at) => [plain, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'][at] ?? plain]),
+);
+
+/**
+ * Replaces superscript and subscript digits by the corresponding Unicode characters. The toolbar has no superscript,
+ * and "10²" must not become "102".
+ */
+function writeRaisedDigits(doc: Document): void {
+  for (const element of doc.body.querySelectorAll('sup, sub')) {
+    const signs = element.localName === 'sup' ? raised : lowered;
+    const text = element.textContent.trim();
+    if (text && [...text].every((sign) => signs[sign])) {
+      element.replaceWith([...text].map((sign) => signs[sign]).join(''));
+    } else unwrap(element);
+  }
+}
+
+/**
+ * Fits headings to the page. There are only levels 1, 2 and 3 (docs/product.md §9), and the page has a heading of level
+ * 1 already: its title. A heading that repeats the title is removed.
+ */
+function fitHeadings(doc: Document, title: string): void {
+  for (const deep of doc.body.querySelectorAll('h4, h5, h6')) rename(deep, 'h3');
+  // In Word, titles and quotations are paragraphs with a class.
+  for (const title of doc.body.querySelectorAll('p[class^="MsoTitle"]')) rename(title, 'h1');
+  for (const subtitle of doc.body.querySelectorAll('p[class^="MsoSubtitle"]')) rename(subtitle, 'h2');
+  for (const quote of doc.body.querySelectorAll('p[class^="MsoQuote"], p[class^="MsoIntenseQuote"]')) {
+    rename(quote, 'blockquote');
+  }
+  for (const heading of doc.body.querySelectorAll('h1')) {
+    const isTitle = words(heading) === words(title) && words(doc.body) !== words(heading);
+    if (isTitle) heading.remove();
+    else rename(heading, 'h2');
+  }
+}
+
+function words(of: Element | string): string {
+  const text = typeof of === 'string' ? of : of.textContent;
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+const fixedWidth = /mono|consol|courier|menlo|monaco|code/i;
+
+/**
+ * Makes what code editors copy a code block, without their colours, or code in a line if it is a part of a line. The
+ * font alone makes no code: screenplays and plain mails are written in Courier, too.
+ */
+function makeCode(doc: Document): void {
+  for (const mail of doc.body.querySelectorAll('pre[wrap], pre[class*="moz-"]'))
+    makeLines(rename(mail, 'div'));
+  for (const block of doc.body.querySelectorAll<HTMLElement>('pre, div')) {
+    const { whiteSpace, fontFamily } = block.style;
+    const isWritten = block.localName === 'pre';
+    if (!block.isConnected || (!isWritten && !(whiteSpace === 'pre' && fixedWidth.test(fontFamily))))
+      continue;
+    const text = codeOf(block);
+    const name = isWritten || text.includes('\n') ? 'pre' : 'code';
+    block.replaceWith(Object.assign(doc.createElement(name), { textContent: text }));
+  }
+  for (const word of doc.body.querySelectorAll('kbd, samp, tt')) rename(word, 'code');
+}
+
+/** Replaces the line ends of a text by line breaks. */
+function makeLines(block: Element): void {
+  const walker = block.ownerDocument.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    const [first = '', ...others] = text.data.split('\n');
+    text.replaceWith(first, ...others.flatMap((line) => [block.ownerDocument.createElement('br'), line]));
+  }
+}
+
+/** Returns the lines of an element, which are text with line ends, line breaks or elements. */
+function codeOf(block: Element): string {
+  for (const end of block.querySelectorAll('br')) end.replaceWith('\n');
+  for (const line of block.querySelectorAll(blocks)) if (line.nextSibling) line.append('\n');
+  return block.textContent.replaceAll('\u00a0', ' ').replace(/\n$/, '');
+}
 
 /** Steps that clean content from other programs. Their order matters, because a step may rely on earlier ones. */
 const foreignPasses: readonly ((doc: Document, title: string) => void)[] = [

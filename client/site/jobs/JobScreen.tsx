@@ -1,13 +1,14 @@
+import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { isId, readId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { frame } from '#shared/words/en/frame.ts';
-import { jobs } from '#shared/words/en/jobs.ts';
+import { jobs, jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
-import type { PageReads, Prefetch } from '../../api/prefetch.ts';
+import { isLeftOut, type PageReads, type Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useFormReceipt, useRejectedForm } from '../../forms/visitor/page-outcome.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,18 +16,20 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { NameText } from '../../ui/NameText.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useWords } from '../../words.ts';
+import { asNode, useWords } from '../../words.ts';
 import { Application, useReceipt } from './Application.tsx';
-import { ClosedJob } from './ClosedJob.tsx';
+import { JobList } from './JobList.tsx';
 import styles from './JobScreen.module.css';
 import { noFilters, sourceOf, sourceQuery, spontaneousPath } from './job-search-params.ts';
 import { OpenJob } from './OpenJob.tsx';
-import { openJobsQuery, singleJobQuery, useSingleJob } from './queries.ts';
+import { openJobsQuery, singleJobQuery, useOpenJobs, useSingleJob } from './queries.ts';
 
 export const prefetch: Prefetch = async (reads, { params }) => {
   await Promise.all([reads.side(hostCallsQuery), prefetchJob(reads, params.jobId)]);
@@ -179,6 +182,46 @@ function NoJob() {
           </>
         }
       />
+    </>
+  );
+}
+
+/** Shown for a job that no longer accepts applications, with a list of open jobs. */
+function ClosedJob({ title }: { title: string | undefined }) {
+  const words = useWords(jobsWords);
+  const [params] = useSearchParams();
+  const jobs = useOpenJobs(noFilters, 1);
+  const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
+  const invitation = <Link to={spontaneousPath(params)}>{words('jobs.spontaneous')}</Link>;
+  return (
+    <>
+      <PageTitle>{title ? words('jobs.closedPage', { title }) : words('jobs.closedPageUnnamed')}</PageTitle>
+      <PageStatus code={410} />
+      <header className={styles.closedHead}>
+        <h1 className={layout.quietTitle} {...titleLength(title ?? '')}>
+          {title
+            ? asNode(words.parts('jobs.closed', { title: () => <NameText>{title}</NameText> }))
+            : words('jobs.closedUnnamed')}
+        </h1>
+        <div className={styles.closedText}>
+          <p>{words('jobs.closedText')}</p>
+          <p>{invitation}</p>
+        </div>
+      </header>
+      {!isLeftOut(jobs) && (
+        <section className={styles.others} aria-labelledby="others">
+          <h2 className={styles.othersTitle} id="others">
+            {words('jobs.openNow')}
+          </h2>
+          <JobList
+            jobs={jobs}
+            now={now}
+            filtered={false}
+            linkQuery={sourceQuery(params)}
+            invitation={invitation}
+          />
+        </section>
+      )}
     </>
   );
 }

@@ -11,18 +11,49 @@ import { addressLines } from '#shared/site/contact-links.ts';
 import { summaryText, truncate } from '#shared/summary-text.ts';
 import { joinParts } from '#shared/text-direction.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
-import { jobs } from '#shared/words/en/jobs.ts';
+import { jobs, jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { ReplyTime } from '../../forms/visitor/VisitorForm.tsx';
 import { useSite, useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Posting } from '../../ui/Posting.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import { Application, useReceipt } from './Application.tsx';
-import { BeforeYouSend } from './BeforeYouSend.tsx';
+import list from './JobList.module.css';
+import { JobRow } from './JobRow.tsx';
 import styles from './JobScreen.module.css';
-import { sourceOf, sourceQuery } from './job-search-params.ts';
-import { OtherJobs } from './OtherJobs.tsx';
+import { noFilters, sourceOf, sourceQuery } from './job-search-params.ts';
+import { useOpenJobs } from './queries.ts';
+
+/** Number of other positions that a posting offers. */
+const most = 2;
+
+/** Other open positions, below a posting. Renders nothing if there are none or they cannot be read. */
+function OtherJobs({ job, now }: { job: Job; now: Date }) {
+  const words = useWords(jobsWords);
+  const [params] = useSearchParams();
+  const others = useOpenJobs(noFilters, 1).data?.data.filter(({ id }) => id !== job.id) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section className={styles.others} aria-labelledby="also-open">
+      <h2 className={styles.othersTitle} id="also-open">
+        {words('jobs.alsoOpen')}
+      </h2>
+      <ul className={list.list}>
+        {others.slice(0, most).map((other) => (
+          <li key={other.id}>
+            <JobRow
+              job={other}
+              now={now}
+              to={pathTo('careersApplyJob', { jobId: other.id }) + sourceQuery(params)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 interface OpenJobProps {
   job: Job;
@@ -133,6 +164,38 @@ function JobHead({ job, now }: { job: Job; now: Date }) {
           { name: job.title, path },
         ]}
       />
+    </>
+  );
+}
+
+/** Next to the form of a posting: how hiring goes, and where to ask first. */
+function BeforeYouSend({ job }: { job: Job }) {
+  const script = useScript();
+  const words = useWords(jobsWords);
+  const { email, pages } = useSite();
+  const { steps } = pages.careers;
+  return (
+    <>
+      {steps && (
+        <section aria-labelledby="steps">
+          <h3 id="steps" {...script(steps.title)}>
+            {steps.title}
+          </h3>
+          <ol className={layout.numbered}>
+            {steps.items.map(({ title, text }) => (
+              <li key={title} {...script(title, text)}>
+                <strong>{title}</strong>
+                {text}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <section aria-labelledby="ask">
+        <h3 id="ask">{words('jobs.ask')}</h3>
+        <p>{words('jobs.askText')}</p>
+        <a href={`mailto:${email}?subject=${encodeURIComponent(job.title)}`}>{email}</a>
+      </section>
     </>
   );
 }

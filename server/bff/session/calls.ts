@@ -4,16 +4,118 @@ import { contract, rows } from '#shared/contract/index.ts';
 import { passkeysBlockedReason } from '#shared/passkey-site.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
-import { storageError } from '../../database/errors.ts';
+import { isUnavailable, storageError } from '../../database/errors.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
+import { dumpAnswer } from '../upstream/refusals.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Session, Sessions } from './session.ts';
 import { signIn, signInBy } from './sign-in/sign-in.ts';
 import type { LoginThrottle } from './sign-in/throttle.ts';
-import { signOut } from './sign-out.ts';
-import { assertTokenStillAccepted } from './token-still-accepted.ts';
+import { sessionCallHeaders } from './upstream-headers.ts';
+
+/**
+ * How long the sign-out call to the API host may take, in milliseconds. The answer to the browser does not wait for
+ * it.
+ */
+const tellWithinMs = 5_000;
+
+/**
+ * Handles `POST /api/logout`: the session is revoked in the database before the answer is sent. A call without a
+ * session succeeds too, because the visitor is already signed out. The answer has no Clear-Site-Data header, which
+ * would delete unsaved drafts.
+ */
+function signOut(
+  sessions: Sessions,
+  upstream: Upstream,
+  config: Pick<Config, 'UPSTREAM_LOGOUT_PATH'>,
+  log: Logger,
+): RequestHandler {
+  async function tellUpstream(req: Request, res: Response, session: Session): Promise<void> {
+    const answer = await upstream.request({
+      method: 'POST',
+      path: config.UPSTREAM_LOGOUT_PATH,
+      row: contract.logout,
+      headers: sessionCallHeaders(req, res, upstream, { session }),
+      signal: AbortSignal.timeout(tellWithinMs),
+    });
+    answer.body.on('error', () => {}).destroy();
+    if (answer.status >= 400) throw new Error(`sign-out was answered with ${answer.status}`);
+  }
+
+  return async (req, res) => {
+    const { session } = callOf(res);
+    sessions.clear(res);
+    if (session) {
+      // The host is called first, so that it revokes the token even if this site's database cannot record the
+      // revocation.
+      tellUpstream(req, res, session).catch((error: unknown) =>
+        log.warn(
+          { id: requestIdOf(res), reason: String(error) },
+          'the API host could not be notified of a sign-out',
+        ),
+      );
+      // If the revocation cannot be recorded, the answer is an error. The browser is signed out, and this process
+      // refuses the session, but after a restart a copy of the cookie would be valid again.
+      assertThat(await sessions.revoke(session).catch(throwAway), 'storage.full', 507);
+    }
+    res.status(200).json({ status: 1 });
+  };
+}
+
+function throwAway(error: unknown): never {
+  throw isUnavailable(error)
+    ? new AppError('storage.away', 503, { cause: error, headers: { 'Retry-After': '5' } })
+    : error;
+}
+
+/**
+ * How long the check may take, in milliseconds. The time is short because an admin must be able to read the waiting
+ * forms while the host does not answer.
+ */
+const askForMs = 2_000;
+
+interface StillTakenParts {
+  sessions: Sessions;
+  upstream: Upstream;
+  capabilities: Capabilities;
+}
+
+/**
+ * Checks with the host that it still accepts the session's token, before the BFF itself answers admin calls or the
+ * session call. Otherwise a person who was removed, or has another role, would keep their access through the cookie
+ * (server/bff/README.md, "Access"). If the host refuses the token, the session has ended: an admin call gets 401
+ * `session.required`, and the session call is answered without a signed-in user. The check passes if the host lacks
+ * the call `getAccount`, by which the token is checked, or is down.
+ */
+async function assertTokenStillAccepted(
+  req: Request,
+  res: Response,
+  { sessions, upstream, capabilities }: StillTakenParts,
+): Promise<void> {
+  const call = callOf(res);
+  const { row, session } = call;
+  const isProbe = row?.name === contract.session.name;
+  if (!session || !(isProbe || row?.access === 'admin') || !capabilities.has(contract.getAccount)) return;
+  const answer = await upstream
+    .request({
+      method: 'GET',
+      path: contract.getAccount.path,
+      row: contract.getAccount,
+      headers: sessionCallHeaders(req, res, upstream, { session }),
+      signal: AbortSignal.timeout(askForMs),
+    })
+    .catch(() => undefined);
+  if (!answer) return;
+  dumpAnswer(answer);
+  capabilities.isMissing(contract.getAccount, answer.status);
+  if (answer.status !== 401) return;
+  sessions.endRefused(res, session);
+  if (!isProbe) throw new AppError('session.required', 401);
+  delete call.session;
+}
 
 /**
  * Handles the calls that the BFF answers itself (server/bff/session/README.md). Their answers are valid for one

@@ -1,9 +1,16 @@
+import { type SqlBool, sql } from 'kysely';
 import { category } from '#shared/entities/category.ts';
+import type { Field } from '#shared/entities/field.ts';
 import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
-import { picturesOf } from './pictures-of.ts';
-import { ContentTable } from './table.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { RowId } from '../../database/row-id.ts';
+import type { Db } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import type { EngineAnswer, EngineCall } from '../calls.ts';
+import { noteDeletions } from '../row-records/deletions-repository.ts';
+import { type ContentEntity, ContentTable } from './table.ts';
 
 /** Newest first. */
 export const posts = new ContentTable(post, 'created_at desc, id desc');
@@ -15,3 +22,63 @@ export const categories = new ContentTable(category, 'id');
 export const logos = picturesOf(category, 'tech_img');
 /** In drag order. */
 export const team = new ContentTable(teamMember, 'v_order, id');
+
+/** The pictures of a list of an entity, each of which is deleted and restored for itself. */
+function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, field: string) {
+  const { parts, most = 0, sentAs = field } = noun.fields[field] as Field;
+  const table = parts?.table as 'project_images';
+  const owner = sql.ref<RowId>(`${noun.resource}_id`);
+  const isLiving = sql<SqlBool>`deleted_at is null and ${owner} in (select id from ${sql.table(noun.table)} where deleted_at is null)`;
+
+  /** Finds a picture that is not deleted, of a record that is not deleted. */
+  const find = (db: Db, id: RowId) =>
+    db.selectFrom(table).select(owner.as('owner')).where('id', '=', id).where(isLiving).executeTakeFirst();
+
+  /**
+   * Moves a picture to the trash unless it is the last one of its record. One statement decides and deletes, so that
+   * of two concurrent deletions of the last two pictures only one succeeds.
+   */
+  async function deleteUnlessLast(tx: Db, id: RowId): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set({ deleted_at: isoNow() })
+      .where('id', '=', id)
+      .where(isLiving)
+      .where(
+        sql<SqlBool>`exists (select 1 from ${sql.table(table)} as other where other.${owner} = ${sql.table(table)}.${owner}
+          and other.id <> ${sql.table(table)}.id and other.deleted_at is null)`,
+      )
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  return {
+    /** Answers the call that deletes a picture. */
+    async remove(db: Db, { id, admin }: EngineCall): Promise<EngineAnswer> {
+      await db.transaction().execute(async (tx) => {
+        if (await deleteUnlessLast(tx, id)) return noteDeletions(tx, table, [id], admin?.id);
+        assertThat(await find(tx, id), 'image.notFound', 404);
+        throw new AppError('image.lastOne', 422);
+      });
+      return { data: null, message: 'image.deleted' };
+    },
+    /** Throws AppError when this picture cannot be restored: its record is deleted, or is full. */
+    async assertFits(tx: Db, id: RowId): Promise<void> {
+      const found = await find(tx, id);
+      assertThat(found, `${noun.resource}.notFound`, 409);
+      const { count } = await tx
+        .selectFrom(table)
+        .select((select) => select.fn.countAll().as('count'))
+        .where(owner, '=', found.owner)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      const values = { field: sentAs, limit: most };
+      assertThat(Number(count) <= most, 'upload.tooMany', 409, { values });
+    },
+    /** Returns the files of these pictures, deleted ones included. */
+    async filesOf(db: Db, ids: readonly RowId[]): Promise<string[]> {
+      const rows = await db.selectFrom(table).select('image').where('id', 'in', ids).execute();
+      return rows.map(({ image }) => image);
+    },
+  };
+}

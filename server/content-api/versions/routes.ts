@@ -2,7 +2,12 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { messageText } from '#shared/messages.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
+import {
+  type KeptResource,
+  type ListedVersion,
+  type VersionedResource,
+  versionedResources,
+} from '#shared/schemas/versions.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
@@ -14,11 +19,11 @@ import { wholeText, wordsOf } from '../row-records/version-texts.ts';
 import {
   findShownVersion,
   findVersion,
+  type ListedVersionRow,
   pageOfVersions,
   previousVersion,
 } from '../row-records/versions-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
-import { presentListedVersion } from './present.ts';
 import { restoreFields } from './restore.ts';
 
 /**
@@ -106,4 +111,18 @@ async function categoryOf(tx: Db, { category_id = null }: Fields): Promise<Field
     .where('id', '=', Number(category_id))
     .executeTakeFirst();
   return { category_id: found?.public_id ?? category_id, category: found?.title ?? null };
+}
+
+function presentListedVersion(row: ListedVersionRow): ListedVersion {
+  return {
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    at: row.at,
+    who: row.who,
+    who_id: row.who_id,
+    title: row.title,
+    changed: JSON.parse(row.changed),
+    restored: row.restored,
+  };
 }

@@ -1,22 +1,77 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { momentOf } from '#shared/dates.ts';
+import {
+  formatClosing,
+  formatEmployment,
+  formatJobLocation,
+  formatPublicSalary,
+} from '#shared/job-labels.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { LiveInfo } from '#shared/site/site-info.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import type { LiveInfo, SiteInfo } from '#shared/site/site-info.ts';
+import { themeOf } from '#shared/site/theme.ts';
+import { summaryText } from '#shared/summary-text.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { createQueue } from '../../queue.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { OpenReads } from '../public-reads.ts';
-import { jobItem, postItem } from './feed-items.ts';
 import { memoizeFor } from './memoize-for.ts';
-import { robotsTxt, robotsTxtOfHidden } from './robots-txt.ts';
 import { type RssItem, rssXml } from './rss-xml.ts';
 import { securityTxt } from './security-txt.ts';
 import { type MakeFile, servedFile, serveFiles } from './served-file.ts';
 import { sitemapEntries } from './sitemap-entries.ts';
 import { sitemapFiles } from './sitemap-xml.ts';
-import { webManifest } from './web-manifest.ts';
+
+/** Maximum length of a post's summary in a feed, in characters. */
+const summaryLength = 300;
+
+function postItem(post: Blog, origin: string): RssItem {
+  return {
+    title: post.blog_title,
+    description: summaryText(post.description, summaryLength),
+    link: origin + pathTo('viewBlog', { id: post.id }),
+    published: momentOf(post.created_at),
+  };
+}
+
+/**
+ * Returns the feed item of a job. Its description is a line of facts, because lists of jobs do not contain their
+ * descriptions.
+ */
+function jobItem(job: ListedJob, { origin, site }: Pick<SiteInfo, 'origin' | 'site'>, now: Date): RssItem {
+  const words = wordsOf(site.language);
+  const facts = [
+    job.department,
+    formatJobLocation(job, words),
+    formatEmployment(job, words),
+    formatPublicSalary(job, words),
+    formatClosing(job, now, site.time_zone, words),
+  ];
+  return {
+    title: job.title,
+    description: facts.filter(Boolean).join(' · '),
+    link: origin + pathTo('careersApplyJob', { jobId: job.id }),
+    published: momentOf(job.posted_at ?? job.created_at),
+    category: job.department,
+  };
+}
+
+/**
+ * Returns robots.txt (RFC 9309). Robots may read everything that visitors see. The admin area and /api are excluded
+ * because they are not pages; what protects them is the session and not this file.
+ */
+function robotsTxt(origin: string): string {
+  return `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+/** robots.txt of a site that search engines must not index. */
+const robotsTxtOfHidden = 'User-agent: *\nDisallow: /\n';
 
 interface MachineFilesOptions {
   openReads: OpenReads;
@@ -147,4 +202,34 @@ async function itemsOf<Item>(
   const items: RssItem[] = [];
   for await (const page of pages) items.push(...page.map(itemOf));
   return items;
+}
+
+/** Returns the web app manifest (w3.org/TR/appmanifest): the site's name, and how it looks on a home screen. */
+function webManifest({ name, short_name, description, brand, language }: Site): string {
+  // A manifest can contain only one theme, so it uses the light one.
+  const { bg } = themeOf(brand.colors).light;
+  const icon = (src: string, size: number, purpose: string) => ({
+    src,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return JSON.stringify({
+    id: '/',
+    name,
+    short_name,
+    description,
+    lang: language,
+    dir: directionOfLanguage(language),
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: bg,
+    theme_color: bg,
+    icons: [
+      icon('/icon-192.png', 192, 'any'),
+      icon('/icon-512.png', 512, 'any'),
+      icon('/icon-maskable-512.png', 512, 'maskable'),
+    ],
+  });
 }

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { idInAddress, readId } from '#shared/id.ts';
+import { type Id, idInAddress, readId } from '#shared/id.ts';
 import { hasSizes, type ImageWidth } from '#shared/images.ts';
 import type { BrandImage } from '#shared/schemas/site/brand.ts';
 import type { LiveSite, Site } from '#shared/schemas/site.ts';
 import { type ShareImageKind, shareImageKinds, studioShareImage } from '#shared/share-image.ts';
+import { shortAddress } from '#shared/site/contact-links.ts';
 import { themeOf } from '#shared/site/theme.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
 import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import type { StaticClient } from '../../http/static-client.ts';
@@ -16,7 +19,6 @@ import { publicContent, type SharedRecord } from '../content/public-content.ts';
 import { type ServedFile, servedFile, serveFiles } from '../machine-files/served-file.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { type Card, type CardLook, drawCard } from './card.ts';
-import { companyCard, contentCard } from './card-texts.ts';
 import { type Cover, drawCoverCard } from './cover-card.ts';
 
 type ReadPicture = (
@@ -165,4 +167,31 @@ function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) =>
 
 function isKind(kind: string | undefined): kind is ShareImageKind {
   return shareImageKinds.some((each) => each === kind);
+}
+
+/** Returns the card for every page that has no card of its own. Without a tagline, its title is the company's name. */
+function companyCard(site: Site): Card {
+  return {
+    seed: site.short_name.toLowerCase(),
+    palette: 'accent',
+    kicker: site.address ? shortAddress(site.address) : '',
+    title: site.tagline ?? site.name,
+    wordmark: site.tagline ? wordmarkOf(site) : '',
+    direction: directionOfLanguage(site.language),
+  };
+}
+
+/** Returns the card of a post, a project, a category or a job. */
+function contentCard(site: Site, kind: ShareImageKind, id: Id, title: string): Card {
+  return {
+    seed: `${kind}-${id}`,
+    kicker: wordsOf(site.language)(`share.${kind}`),
+    title,
+    wordmark: wordmarkOf(site),
+    direction: directionOfLanguage(site.language),
+  };
+}
+
+function wordmarkOf({ short_name, brand }: Site): string {
+  return brand.logo && !brand.logo_with_name ? '' : short_name;
 }

@@ -1,4 +1,9 @@
-import { accountRows } from './account.ts';
+import { z } from 'zod';
+import { accountSchema, endSessionSchema } from '../../schemas/account.ts';
+import { hiddenStagesInputSchema, hiddenStagesSchema, otherApplicationsSchema } from '../../schemas/desk.ts';
+import { sampleRemovalSchema, sampleStatusSchema } from '../../schemas/sample.ts';
+import { scheduleInputSchema, scheduleSchema } from '../../schemas/schedule.ts';
+import { defineRows } from '../row.ts';
 import { activityRows } from './activity.ts';
 import { answerRows } from './answers.ts';
 import { candidateMailRows } from './candidate-mails.ts';
@@ -7,13 +12,167 @@ import { accountLinkRows, peopleRows } from './people.ts';
 import { pictureRows } from './pictures.ts';
 import { previewRows } from './previews.ts';
 import { redirectRows } from './redirects.ts';
-import { sampleRows } from './sample.ts';
-import { scheduleRows } from './schedule.ts';
 import { secondStepRows } from './second-step.ts';
 import { siteRows } from './site.ts';
-import { stageRows } from './stages.ts';
 import { trashRows } from './trash.ts';
 import { versionRows } from './versions.ts';
+
+const scheduleRows = defineRows({ answeredBy: 'host' })({
+  blogSchedules: {
+    method: 'GET',
+    path: '/api/blogSchedules',
+    access: 'admin',
+    needs: 'content.read',
+    origin: 'extension',
+    probed: true,
+    summary: 'The schedules of posts: when they are published and unpublished',
+    without: 'posts cannot be scheduled',
+    data: z.array(scheduleSchema),
+  },
+  scheduleBlog: {
+    method: 'POST',
+    path: '/api/scheduleBlog/{id}',
+    id: 'blog',
+    access: 'admin',
+    needs: 'content.write',
+    origin: 'extension',
+    summary: 'Set when a post is published and unpublished; both null removes the schedule',
+    log: 'scheduled a post',
+    without: 'scheduling a post fails with a message',
+    body: scheduleInputSchema,
+    data: scheduleSchema.nullable(),
+  },
+  jobSchedules: {
+    method: 'GET',
+    path: '/api/jobSchedules',
+    access: 'admin',
+    needs: 'jobs.read',
+    origin: 'extension',
+    summary: 'The schedules of jobs: when they are opened and closed',
+    without: 'jobs cannot be scheduled',
+    answeredBy: 'jobs',
+    data: z.array(scheduleSchema),
+  },
+  scheduleJob: {
+    method: 'POST',
+    path: '/api/scheduleJob/{id}',
+    id: 'job',
+    access: 'admin',
+    needs: 'jobs.write',
+    origin: 'extension',
+    summary: 'Set when a job is opened and closed; both null removes the schedule',
+    log: 'scheduled a job',
+    without: 'scheduling a job fails with a message',
+    answeredBy: 'jobs',
+    body: scheduleInputSchema,
+    data: scheduleSchema.nullable(),
+  },
+});
+
+/** Further calls for the applicants' screens (docs/product.md §20). */
+const stageRows = defineRows({ answeredBy: 'applicants' })({
+  getOtherApplications: {
+    method: 'GET',
+    path: '/api/getOtherApplications/{id}',
+    id: 'applicant',
+    access: 'admin',
+    needs: 'applicants.read',
+    origin: 'extension',
+    summary:
+      'The other applications of the same person (by email address), newest first, without spam and deleted ones',
+    without: 'an applicant shows only this application',
+    data: otherApplicationsSchema,
+  },
+  getHiddenStages: {
+    method: 'GET',
+    path: '/api/getHiddenStages/{id}',
+    id: 'job',
+    access: 'admin',
+    needs: 'applicants.read',
+    origin: 'extension',
+    summary: 'The stages that are hidden on the board of this job',
+    without: 'the board of a job shows every stage',
+    data: hiddenStagesSchema,
+  },
+  setHiddenStages: {
+    method: 'POST',
+    path: '/api/setHiddenStages/{id}',
+    id: 'job',
+    access: 'admin',
+    needs: 'applicants.write',
+    origin: 'extension',
+    summary: 'Set which stages are hidden on the board of this job, for all admins',
+    log: 'chose the stages of a job',
+    without: 'stages of a job cannot be hidden',
+    body: hiddenStagesInputSchema,
+    data: hiddenStagesSchema,
+  },
+});
+
+const accountRows = defineRows({ answeredBy: 'host' })({
+  getAccount: {
+    method: 'GET',
+    path: '/api/getAccount',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    probed: true,
+    summary: 'Your own account: name, role and sessions',
+    without: 'the admin area has no account screen',
+    data: accountSchema,
+  },
+  endSession: {
+    method: 'POST',
+    path: '/api/endSession',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    summary: 'End one of your own sessions',
+    log: 'ended one of their sessions',
+    without: 'admins cannot end a single session',
+    body: endSessionSchema,
+    data: z.unknown(),
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/api/endOtherSessions',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    summary: 'End all of your own sessions except the current one',
+    log: 'ended their other sessions',
+    without: 'admins can end their other sessions only by changing the password',
+    data: z.unknown(),
+  },
+});
+
+/** Calls about the sample content of the embedded engine (docs/operations.md "Sample content"). */
+const sampleRows = defineRows({ answeredBy: 'host' })({
+  getSample: {
+    method: 'GET',
+    path: '/api/getSample',
+    access: 'admin',
+    needs: 'site',
+    origin: 'extension',
+    probed: true,
+    summary:
+      'How many rows of sample content are left unchanged, and how many of the company’s own there are',
+    without: 'sample content is not spoken of: only the embedded engine has any',
+    data: sampleStatusSchema,
+  },
+  removeSample: {
+    method: 'POST',
+    path: '/api/removeSample',
+    access: 'admin',
+    needs: 'site',
+    origin: 'extension',
+    summary:
+      'Erase the sample content for good; rows that people changed, or to which other content belongs, stay',
+    log: 'removed the sample content',
+    without: 'there is no sample content to remove',
+    data: sampleRemovalSchema,
+  },
+});
 
 /**
  * Calls of the admin area that visitors never make and that not every host has. Their scripts are separate from those

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
@@ -10,12 +10,13 @@ import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import { CheckIcon, CopyIcon } from '../../../ui/icons.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import rows from '../rows.module.css';
-import { NewLink } from './NewLink.tsx';
 import styles from './Publish.module.css';
 import {
   type DraftSource,
@@ -192,4 +193,41 @@ function useLinks({ of, readDraft }: DraftSource) {
       ask(undefined);
     },
   };
+}
+
+/** Shows a new link with a button to copy it. The link is shown only once. */
+function NewLink({ address }: { address: string }) {
+  const [said, setSaid] = useState('');
+  const copyButton = useRef<HTMLButtonElement>(null);
+  // Focuses the copy button, which is the next step. The button that created the link stays on the screen.
+  useEffect(() => copyButton.current?.focus(), []);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address);
+      setSaid('Copied');
+    } catch {
+      // Copying is not supported or blocked, so the person is asked to copy the selected link.
+      setSaid('Please select the link and copy it by hand.');
+    }
+  }
+
+  return (
+    <div className={styles.made}>
+      <TextField
+        label="The new link"
+        hint="Copy it now: it is not shown again."
+        readOnly
+        dir="ltr"
+        value={address}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <p className={styles.copy}>
+        <Button ref={copyButton} variant="quiet" onClick={() => void copy()}>
+          {said === 'Copied' ? <CheckIcon /> : <CopyIcon />} Copy the link
+        </Button>
+        <span role="status">{said}</span>
+      </p>
+    </div>
+  );
 }
