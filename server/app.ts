@@ -8,7 +8,7 @@ import type { Activity } from './bff/activity/activity.ts';
 import { activityCalls, type TitlesOf } from './bff/activity/activity-calls.ts';
 import { recordActivity } from './bff/activity/record-activity.ts';
 import type { Capabilities } from './bff/capabilities.ts';
-import { type CspReports, takeCspReports } from './bff/csp-reports/csp-reports.ts';
+import { takeCspReports } from './bff/csp-reports/csp-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import { type AdminGuard, admitAdmins } from './bff/host-admins/admit.ts';
 import { createRefusedCalls } from './bff/host-admins/refused-calls.ts';
@@ -120,7 +120,6 @@ interface AppDependencies {
     /** Returns the number of changes to public content so far. */
     generation: () => number;
     /** Violations of the content security policy that browsers report. */
-    cspReports: CspReports;
     throttle: LoginThrottle;
     /** Remembers forms that were posted to pages, so that a repeated form is not submitted twice. */
     submittedForms: SubmittedForms;
@@ -164,7 +163,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(redirectEncodedTitles());
   app.use(refuseAmbiguousTargets());
 
-  app.use(takeCspReports(bff.cspReports, minRate));
+  app.use(takeCspReports(log, minRate));
   app.use(serveInlineImages({ ...images, readHost: bff.readHost, upstream, publicUrl, config }));
   const fetchSource = sourceFetcher(mediaHost, publicUrl);
   const variants = createVariants({ ...images, fetchSource });

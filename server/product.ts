@@ -12,8 +12,8 @@ import { answerOutsideExpress } from './http/raw-answers.ts';
 import { addressFor, isFromProxy } from './http/request-address.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import type { Sources } from './metrics/gauges.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
-import type { Sources } from './metrics/sources.ts';
 import { Opened } from './open-together.ts';
 import { type Bff, openBff } from './product/open-bff.ts';
 import { type Beginning, type Company, openCompany } from './product/open-company.ts';
@@ -61,9 +61,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const product = { ...begun, company, metrics, port, state, engine, host, bff, pages };
 
     forgetTogether(product);
-    const { METRICS_PORT } = state.config;
-    if (metrics && METRICS_PORT !== undefined)
-      opened.take(await metrics.listen(METRICS_PORT, sourcesOf(product), begun.log));
+    if (metrics) opened.take(await metrics.listen(sourcesOf(product), begun.log));
     const firstAdmin = host.isEngine ? await engine.engine?.makeFirstAdmin() : undefined;
     try {
       serve(product);
@@ -129,28 +127,14 @@ function forgetTogether({ state, host, bff, pages }: Product): void {
 }
 
 /** Returns the functions from which metrics read their numbers. */
-function sourcesOf({ logStream, state, engine, host, bff, pages }: Product): Sources {
-  const { upstream, foreignMedia } = host;
-  const { sharedReads, disk, uploads, intake } = bff;
+function sourcesOf({ logStream, state, engine, host, bff }: Product): Sources {
   return {
     dataDir: state.config.DATA_DIR,
-    engine: bff.health.engine,
-    caches: {
-      reads: sharedReads.cache.stats,
-      ...(pages.pages && { pages: pages.pages.shared.cache.stats }),
-      images: pages.images.store.stats,
-      ...(foreignMedia && { media: foreignMedia.stats }),
-      ...(disk && { disk: disk.stats }),
-    },
-    uploads: uploads.stats,
-    renders: pages.pages?.slotStats,
-    host: () => ({ ...upstream.stats(), downSince: upstream.breaker.downSince }),
-    cspReports: bff.cspReports.stats,
+    hostDownSince: () => host.upstream.breaker.downSince,
     mails: engine.engine?.mails,
     logLinesLost: logStream.lost,
     database: state.databases.stats,
-    activity: state.activity.stats,
-    intake: intake.stats,
+    intake: bff.intake.stats,
     backup: state.backup,
   };
 }

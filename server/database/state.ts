@@ -24,7 +24,7 @@ export interface Databases {
   /** Checks that the database answers; rejects if it does not. */
   probe(): Promise<void>;
   /** Numbers for metrics; only for a shared database. */
-  stats?(): { inUse: number; idle: number; waiting: number; signalsAgeMs: number };
+  stats?(): { signalsAgeMs: number };
   /** The record of the last backup; only in a shared database. */
   lastBackup?(): Promise<string | undefined>;
   close(): Promise<void>;

@@ -11,15 +11,8 @@ import { type Cause, causeOf } from '../http/causes.ts';
  */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
-interface CountedHost {
-  watch(upstream: Upstream): Upstream;
-  watchReads(readHost: ReadHost): ReadHost;
-  /** Counts a page that ran out of time while it waited for its host. */
-  timedOut(): void;
-}
-
 /** Counts in `registry` how long the API host takes until an answer's headers arrive, and how it fails. */
-export async function countHost(registry: Registry, mediaPaths: readonly string[]): Promise<CountedHost> {
+export function countHost(registry: Registry, mediaPaths: readonly string[]) {
   const durations = new Histogram({
     name: 'studio_upstream_request_duration_seconds',
     help: 'Time until the headers of the API host arrive, by contract row',
@@ -66,25 +59,28 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
   }
 
   return {
-    watch: (upstream) => ({
+    watch: (upstream: Upstream): Upstream => ({
       ...upstream,
       request: (wanted) => observed(wanted, () => upstream.request(wanted)),
       guarded: (wanted, exchange) => observed(wanted, () => upstream.guarded(wanted, exchange)),
     }),
-    watchReads: (readHost) => async (wanted) => {
-      try {
-        return await readHost(wanted);
-      } catch (error) {
-        // Only errors with these two codes are counted here. An error that was made from a status has been counted
-        // with the answer.
-        if (
-          error instanceof AppError &&
-          (error.code === 'upstream.badAnswer' || error.code === 'upstream.timeout')
-        )
-          count(error, causeOf(error));
-        throw error;
-      }
-    },
+    watchReads:
+      (readHost: ReadHost): ReadHost =>
+      async (wanted) => {
+        try {
+          return await readHost(wanted);
+        } catch (error) {
+          // Only errors with these two codes are counted here. An error that was made from a status has been counted
+          // with the answer.
+          if (
+            error instanceof AppError &&
+            (error.code === 'upstream.badAnswer' || error.code === 'upstream.timeout')
+          )
+            count(error, causeOf(error));
+          throw error;
+        }
+      },
+    /** Counts a page that ran out of time while it waited for its host. */
     timedOut: () => failures.inc({ cause: 'timeout' }),
   };
 }

@@ -1,5 +1,4 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { contract } from '#shared/contract/index.ts';
 import { routeOf } from '#shared/routes.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { machineFiles } from '../http/machine-files.ts';
@@ -41,20 +40,13 @@ const knownStatuses = new Set([
   499, 500, 502, 503, 504, 507,
 ]);
 
-const uploadRows = new Set(
-  Object.values(contract).flatMap((row) => ('upload' in row && row.upload ? [row.name as string] : [])),
-);
-
-/** Results of POST /api/login, by status. A 429 comes from this site's own throttle or from the host. */
-const signIns: Record<number, string> = { 200: 'opened', 401: 'refused', 422: 'refused', 429: 'throttled' };
-
 /**
  * Counts requests in `registry`. Calls `onHostTimeout` for a page that ran out of time while it waited for its host.
  */
-export async function countRequests(
+export function countRequests(
   registry: Registry,
-  { onHostTimeout, ...places }: Places & { onHostTimeout: () => void },
-): Promise<LogRequest> {
+  { onHostTimeout, mediaPaths, isFile }: Places & { onHostTimeout: () => void },
+): LogRequest {
   const registers = [registry];
   const durations = new Histogram({
     name: 'studio_http_request_duration_seconds',
@@ -71,13 +63,8 @@ export async function countRequests(
   });
   const problems = new Counter({
     name: 'studio_http_problems_total',
-    help: 'Answers that failed (5xx) or lack something, by cause; one answer may have several',
+    help: 'Answers that failed (5xx) or lack something, by cause (bug: an error of this product, whose stack is in the log); one answer may have several',
     labelNames: ['kind', 'cause'],
-    registers,
-  });
-  const unexpected = new Counter({
-    name: 'studio_unexpected_errors_total',
-    help: 'Answers that failed because of an error in this product; its stack is in the log',
     registers,
   });
   const cached = new Counter({
@@ -86,55 +73,18 @@ export async function countRequests(
     labelNames: ['cache', 'state'],
     registers,
   });
-  const refusedUploads = new Counter({
-    name: 'studio_uploads_refused_total',
-    help: 'Forms with files that were refused, by error code',
-    labelNames: ['reason'],
-    registers,
-  });
-  const signInCount = new Counter({
-    name: 'studio_sign_ins_total',
-    help: 'Sign-in attempts, by result: opened, refused, throttled, failed',
-    labelNames: ['result'],
-    registers,
-  });
-
-  const counters = { durations, requests, problems, unexpected, cached, refusedUploads, signInCount };
-  return (ended) => {
-    count(counters, ended, places);
-    for (const { cause } of ended.why ?? []) if (cause === 'timeout') onHostTimeout();
+  return ({ target, row, status, ms, why = [], cache }) => {
+    const [kind, name] = subjectOf(target.split('?', 1)[0] ?? '', row, { mediaPaths, isFile });
+    durations.observe({ kind, name }, ms / 1000);
+    requests.inc({ kind, name, status: shownStatus(status) });
+    if (cache) cached.inc({ cache: row ? 'reads' : 'pages', state: cache });
+    for (const { cause } of why) {
+      problems.inc({ kind, cause });
+      if (cause === 'timeout') onHostTimeout();
+    }
   };
-}
-
-interface Counters {
-  durations: Histogram<'kind' | 'name'>;
-  requests: Counter<'kind' | 'name' | 'status'>;
-  problems: Counter<'kind' | 'cause'>;
-  unexpected: Counter;
-  cached: Counter<'cache' | 'state'>;
-  refusedUploads: Counter<'reason'>;
-  signInCount: Counter<'result'>;
-}
-
-function count(counters: Counters, ended: Parameters<LogRequest>[0], places: Places): void {
-  const { method, target, row, status, ms, code, why = [], cache } = ended;
-  const [kind, name] = subjectOf(target.split('?', 1)[0] ?? '', row, places);
-  counters.durations.observe({ kind, name }, ms / 1000);
-  counters.requests.inc({ kind, name, status: shownStatus(status) });
-  if (cache) counters.cached.inc({ cache: row ? 'reads' : 'pages', state: cache });
-  for (const { cause } of why) {
-    counters.problems.inc({ kind, cause });
-    if (cause === 'bug') counters.unexpected.inc();
-  }
-  if (code !== undefined && isUpload(row)) counters.refusedUploads.inc({ reason: code });
-  if (row === contract.login.name && method === 'POST')
-    counters.signInCount.inc({ result: signIns[status] ?? 'failed' });
 }
 
 function shownStatus(status: number): string {
   return knownStatuses.has(status) ? String(status) : `${Math.floor(status / 100)}xx`;
-}
-
-function isUpload(row: string | undefined): boolean {
-  return row !== undefined && uploadRows.has(row);
 }

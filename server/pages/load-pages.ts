@@ -67,7 +67,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   live.onSwap(async () => {
     ofCompany = await prepare();
   });
-  const slots = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
+  const takeSlot = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
   const common = {
     render: (address: string, rendered: PageOptions & { info?: SiteInfo }) =>
       bundle.render(address, {
@@ -77,7 +77,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
         info: { ...(rendered.info ?? info()), placeholderOf: options.placeholderOf },
       }),
     makeHtml: (page: RenderedPage) => ofCompany.makeDocument(page, assetsOf(page.files)),
-    takeSlot: slots.take,
+    takeSlot,
     openReads,
     readsMs: Math.min(longestReadsMs, upstream.timeoutMs),
     origin: publicUrl.origin,
@@ -105,7 +105,6 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     },
     site: live.site,
     isFile: (path) => client.files.has(path),
-    slotStats: slots.stats,
   };
 }
 

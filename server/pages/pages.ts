@@ -19,7 +19,7 @@ import { requestIdOf } from '../http/request-id.ts';
 import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
 import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
-import type { RenderSlots, TakeSlot } from './render-slots.ts';
+import type { TakeSlot } from './render-slots.ts';
 import type { SharedPages } from './shared-pages.ts';
 
 /** True if a company has a published page of its own at the raw path of a request. */
@@ -47,7 +47,6 @@ export interface Pages {
    */
   readsMs: number;
   takeSlot: TakeSlot;
-  slotStats: RenderSlots['stats'];
   /** Returns the whole HTML document of a page. */
   makeHtml: (page: RenderedPage) => string;
   /** Returns the whole HTML document of a page of another company than the present one. */

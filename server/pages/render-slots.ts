@@ -16,23 +16,14 @@ type ReleaseSlot = () => void;
  */
 export type TakeSlot = (signal: AbortSignal) => Promise<ReleaseSlot | undefined>;
 
-export interface RenderSlots {
-  take: TakeSlot;
-  /**
-   * For metrics: number of pages that hold a slot, that wait for one, and that got none since the process started.
-   */
-  stats(): { running: number; waiting: number; refused: number };
-}
-
 /**
  * Limits how many pages are rendered at the same time, so that in a burst of requests some pages are finished in
  * time, instead of all of them too late. A page that is not finished after `turnMs` probably waits for a slow host
  * and uses no processor time: it continues without its slot, which goes to the next page. Otherwise `atOnce` pages
  * that wait for a dead host would block the site.
  */
-export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions): RenderSlots {
+export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions): TakeSlot {
   let free = atOnce;
-  let refused = 0;
   const queue = new Set<() => void>();
 
   function beginTurn(): ReleaseSlot {
@@ -49,7 +40,7 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
     return end;
   }
 
-  const take: TakeSlot = (signal) => {
+  return (signal) => {
     if (signal.aborted) return Promise.resolve(undefined);
     if (free > 0) {
       free -= 1;
@@ -64,13 +55,9 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
       };
       const takeTurn = () => settle(beginTurn());
       const giveUp = () => settle(undefined);
-      const timer = setTimeout(() => {
-        refused += 1;
-        giveUp();
-      }, waitMs);
+      const timer = setTimeout(giveUp, waitMs);
       signal.addEventListener('abort', giveUp, { once: true });
       queue.add(takeTurn);
     });
   };
-  return { take, stats: () => ({ running: atOnce - free, waiting: queue.size, refused }) };
 }

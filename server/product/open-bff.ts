@@ -1,4 +1,3 @@
-import { createCspReports } from '../bff/csp-reports/csp-reports.ts';
 import { openIntake } from '../bff/intake/intake.ts';
 import { richTexts } from '../bff/reads/all-rich-texts.ts';
 import { createEmptyLists } from '../bff/reads/empty-lists.ts';
@@ -86,7 +85,6 @@ export function openBff(context: BffContext) {
       disk,
       sharedReads,
       health: healthOf(context, intake),
-      cspReports: createCspReports(log),
       throttle: createLoginThrottle({ devices: sessions.devices, counts }),
       submittedForms: createSubmittedForms(await purposeKeys(config, 'studio page form')),
     };

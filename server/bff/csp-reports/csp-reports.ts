@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { KIB, readableBytes } from '#shared/limits.ts';
 import { routePattern, routes } from '#shared/routes.ts';
 import { countsInMemory } from '../../database/site/counts.ts';
-import { AppError } from '../../errors.ts';
+import { assertThat } from '../../errors.ts';
 import { isEncoded } from '../../forms/multipart.ts';
 import type { MinRate } from '../../http/min-rate.ts';
 import { cspDirectives, cspReportPath } from '../../http/security-headers.ts';
@@ -22,94 +22,64 @@ const reportsPerRequest = 20;
 const maxKinds = 100;
 
 /**
- * Browsers' reports of violations of the content security policy. Anyone can send such a report, so none is trusted:
- * each kind is logged once, and nothing else happens.
+ * Handles the reports that the content security policy requests from browsers (server/bff/csp-reports/README.md).
+ * Anyone can send one, so none is trusted: each kind is logged once, and nothing else happens. An accepted report is
+ * answered with 204, even if it is irrelevant; a refused request with 405, 413, 415, 429 with Retry-After, or 400 if
+ * the body is not JSON. Browsers send reports without a script, so X-CSRF cannot be required; cookies are ignored.
  */
-export type CspReports = ReturnType<typeof createCspReports>;
-
-export function createCspReports(log: Pick<Logger, 'warn'>) {
+export function takeCspReports(log: Pick<Logger, 'warn'>, minRate?: MinRate): RequestHandler {
   const kinds = new Set<string>();
-  const totals = { received: 0, refused: 0, unkept: 0 };
-  return {
-    limiter: createLimiter({
-      counts: countsInMemory(() => performance.now()),
-      kind: 'csp-report',
-      limit: reportsPerMinute,
-      windowMs: 60_000,
-      maxKeys: maxAddresses,
-    }),
-    /** Counts a refused request: too many from one IP address, too large, or not a report. */
-    refuse() {
-      totals.refused += 1;
-    },
-    note(violation: Violation) {
-      totals.received += 1;
-      const kind = JSON.stringify(violation);
-      if (kinds.has(kind)) return;
-      if (kinds.size >= maxKinds) {
-        totals.unkept += 1;
-        return;
-      }
-      kinds.add(kind);
-      log.warn(violation, 'a browser reported a violation of the content security policy');
-    },
-    stats: () => totals,
-  };
-}
+  const limiter = createLimiter({
+    counts: countsInMemory(() => performance.now()),
+    kind: 'csp-report',
+    limit: reportsPerMinute,
+    windowMs: 60_000,
+    maxKeys: maxAddresses,
+  });
 
-/**
- * Handles the reports that the content security policy requests from browsers (server/bff/csp-reports/README.md). An
- * accepted report is answered with 204, even if it is irrelevant; a refused request with 405, 413, 415, 429 with
- * Retry-After, or 400 if the body is not JSON. Browsers send reports without a script, so X-CSRF cannot be required;
- * cookies are ignored, and only counters change.
- */
-export function takeCspReports(reports: CspReports, minRate?: MinRate): RequestHandler {
-  return (req, res, next) => {
-    if (req.originalUrl.split('?', 1)[0] !== cspReportPath) {
-      next();
+  async function take(req: Request, res: Response): Promise<void> {
+    assertAcceptable(req);
+    const taken = await limiter.tryTake(req.ip ?? 'gone');
+    res.setHeader('Cache-Control', 'no-store');
+    if ('waitMs' in taken) {
+      // The answer has no text, because it is read by a browser and not by a person.
+      lingerThenClose(req, res);
+      const seconds = Math.max(1, Math.ceil(taken.waitMs / 1000));
+      res.status(429).set('Retry-After', String(seconds)).end();
       return;
     }
-    take(req, res, reports, minRate).catch((error) => {
-      reports.refuse();
+    sendContinue(req, res);
+    const report = parseJson(await readWhole(req, res, maxBytes, { minRate }));
+    for (const violation of anyReport.safeParse(report).data ?? []) {
+      const kind = JSON.stringify(violation);
+      if (kinds.has(kind) || kinds.size >= maxKinds) continue;
+      kinds.add(kind);
+      log.warn(violation, 'a browser reported a violation of the content security policy');
+    }
+    res.status(204).end();
+  }
+
+  return (req, res, next) => {
+    if (req.originalUrl.split('?', 1)[0] !== cspReportPath) return next();
+    take(req, res).catch((error) => {
       lingerThenClose(req, res);
       next(error);
     });
   };
 }
 
-async function take(req: Request, res: Response, reports: CspReports, minRate?: MinRate): Promise<void> {
-  if (req.method !== 'POST') {
-    const values = { method: req.method, allow: 'POST' };
-    throw new AppError('request.methodNotAllowed', 405, { values, headers: { Allow: 'POST' } });
-  }
+function assertAcceptable(req: Request): void {
+  const values = { method: req.method, allow: 'POST' };
+  assertThat(req.method === 'POST', 'request.methodNotAllowed', 405, { values, headers: { Allow: 'POST' } });
   const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!types.includes(type) || isEncoded(req.headers['content-encoding'])) {
-    throw new AppError('request.typeRefused', 415, { values: { expected: types.join(', ') } });
-  }
-  if ((announcedLength(req) ?? 0) > maxBytes) {
-    throw new AppError('request.bodyTooLarge', 413, { values: { limit: readableBytes(maxBytes) } });
-  }
-  const taken = await reports.limiter.tryTake(req.ip ?? 'gone');
-  res.setHeader('Cache-Control', 'no-store');
-  if ('waitMs' in taken) {
-    // The answer has no text, because it is read by a browser and not by a person.
-    reports.refuse();
-    lingerThenClose(req, res);
-    res
-      .status(429)
-      .set('Retry-After', String(Math.max(1, Math.ceil(taken.waitMs / 1000))))
-      .end();
-    return;
-  }
-  sendContinue(req, res);
-  const { data } = anyReport.safeParse(parseJson(await readWhole(req, res, maxBytes, { minRate })));
-  if (data) data.forEach(reports.note);
-  else reports.refuse();
-  res.status(204).end();
+  const isReport = types.includes(type) && !isEncoded(req.headers['content-encoding']);
+  assertThat(isReport, 'request.typeRefused', 415, { values: { expected: types.join(', ') } });
+  const limit = readableBytes(maxBytes);
+  assertThat((announcedLength(req) ?? 0) <= maxBytes, 'request.bodyTooLarge', 413, { values: { limit } });
 }
 
 /** The part of a report that is logged. It contains no personal data, no query and no path. */
-export interface Violation {
+interface Violation {
   /** A directive of this site's content security policy, or `other`. */
   directive: string;
   /** The blocked resource: an origin, a scheme, or a word such as `inline`, `eval`, `data`. */

@@ -18,11 +18,6 @@ export interface UploadGate {
   /** The lowest rate at which bodies may arrive. */
   readonly minRate: MinRate;
   /**
-   * For metrics: number of forms that are being received, and total bytes of the forms received since the process
-   * started.
-   */
-  stats(): { inProgress: number; bytes: number };
-  /**
    * Reads a form that a browser without scripts posted to a page, by the same rules as a call. Does not reject if the
    * form is invalid, because the page is then shown again with the visitor's input. Resolves once no more of the body
    * will be read.
@@ -59,7 +54,6 @@ export async function createUploadGate(
 ): Promise<UploadGate> {
   const allowance = allowanceOf(config);
   const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'uploads'), log);
-  let bytes = 0;
   const slots = createSlots(config.UPLOAD_CONCURRENCY);
   const textSlots = createSlots(config.UPLOAD_CONCURRENCY);
   const readWithMinRate = (
@@ -69,7 +63,6 @@ export async function createUploadGate(
   ) => readForm(req, { ...options, allowance, watch: (end) => enforceMinRate(req, res, minRate, end) });
   return {
     minRate,
-    stats: () => ({ inProgress: slots.taken() + textSlots.taken(), bytes }),
     pass(req, res, next) {
       const call = callOf(res);
       const policy = call.row?.upload;
@@ -90,7 +83,6 @@ export async function createUploadGate(
       readWithMinRate(req, res, { policy, folder }).then(
         (parts) => {
           call.parts = parts;
-          bytes += parts.reduce((sum, { size }) => sum + size, 0);
           call.keepFiles = folder.track;
           if (!res.destroyed) next();
         },
@@ -166,8 +158,6 @@ function createSlots(count: number) {
   const byAddress = new Map<string, number>();
 
   return {
-    /** Returns the number of slots in use. */
-    taken: () => taken,
     /**
      * Takes a slot until the response closes; false if there is none for this caller. With `hasSession` the slot may be
      * one of those reserved for signed-in users.

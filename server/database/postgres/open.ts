@@ -71,12 +71,7 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
         await sql`select 1`.execute(site);
       },
       lastBackup: () => readLastBackup(site),
-      stats: () => ({
-        inUse: pool.totalCount - pool.idleCount,
-        idle: pool.idleCount,
-        waiting: pool.waitingCount,
-        signalsAgeMs: signals.ageMs(),
-      }),
+      stats: () => ({ signalsAgeMs: signals.ageMs() }),
       close() {
         closing ??= (async () => {
           await signals.close();

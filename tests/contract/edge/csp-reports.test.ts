@@ -64,6 +64,18 @@ it('an address has ten a minute; the eleventh is told when to come back, and not
   expect((await send()).status).toBe(204);
 });
 
+it('a hundred kinds are logged, whoever makes up more', async () => {
+  for (let index = 0; index < 7; index += 1) {
+    const kinds = Array.from({ length: 20 }, (_, at) => ({
+      type: 'csp-violation',
+      body: { effectiveDirective: 'img-src', blockedURL: `https://${index}-${at}.example` },
+    }));
+    await send(JSON.stringify(kinds), { 'Content-Type': 'application/reports+json' });
+  }
+  const logged = site.app.logLines.filter(({ msg }) => String(msg).includes('content security policy'));
+  expect(logged).toHaveLength(100);
+});
+
 it('no file of the project is served', async () => {
   const files =
     '/.git/HEAD /.git/config /.env /package.json /server/main.ts /dist/client/index.html /data/session-secret /site.json /.vite/manifest.json';

@@ -38,12 +38,6 @@ it('a handful of calls of each kind is what the metrics tell', async () => {
     return (await fetch(`${app.url}/api/saveBlog`, { method: 'POST', headers, body })).status;
   };
   expect([await save(new Uint8Array(picture)), await save('no image')]).toEqual([200, 415]);
-  const violation = { 'document-uri': app.url, 'effective-directive': 'script-src', 'blocked-uri': 'inline' };
-  await fetch(`${app.url}/csp-report`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/csp-report' },
-    body: JSON.stringify({ 'csp-report': violation }),
-  });
 
   const expected = `
 studio_http_requests_total{kind="call",name="activeBlogs",status="200"} 1
@@ -55,16 +49,11 @@ studio_http_problems_total{kind="call",cause="reset"} 1
 studio_upstream_failures_total{cause="reset"} 1
 studio_upstream_failures_total{cause="bad_answer"} 1
 studio_upstream_request_duration_seconds_count{row="saveBlog"} 1
-studio_sign_ins_total{result="opened"} 1
-studio_uploads_in_progress 0
-studio_upstream_breaker_opened_total 0
-studio_csp_reports_total{result="kept"} 1
-studio_cache_entries{cache="disk"} 0`;
+studio_upstream_down_seconds 0
+studio_intake_items{state="waiting"} 0`;
   for (const line of expected.trim().split('\n'))
     await expect.poll(() => metrics(), { message: line }).toContain(`\n${line}\n`);
-  expect(await seriesOf('studio_upload_bytes_total')).toBeGreaterThan(picture.length);
   expect(await seriesOf('studio_disk_free_bytes')).toBeGreaterThan(0);
-  expect(await seriesOf('studio_database_bytes{file="bff.sqlite"}')).toBeGreaterThan(0);
   // Labels contain no made-up value: neither the path nor the method.
   await fetch(`${app.url}/made-up-by-a-caller`, { method: 'PUT' });
   expect(await metrics()).not.toContain('made-up-by-a-caller');
