@@ -167,7 +167,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(serveInlineImages({ ...images, readHost: bff.readHost, upstream, publicUrl, config }));
   const fetchSource = sourceFetcher(mediaHost, publicUrl);
   const variants = createVariants({ ...images, fetchSource });
-  app.use(serveImages({ variants, fetchSource, mediaPaths }));
+  app.use(serveImages({ variants, mediaPaths }));
   app.use(serveUpstreamMedia(mediaHost, mediaPaths));
 
   app.use('/api', createApi(deps));

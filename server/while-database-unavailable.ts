@@ -82,7 +82,7 @@ function createPasses(deps: KeptSiteOptions, disk: DiskStore): Express {
   const images = createImages(config.DATA_DIR);
   const fetchSource = sourceFetcher(mediaHost, publicUrl);
   const variants = createVariants({ ...images, fetchSource });
-  app.use(serveImages({ variants, fetchSource, mediaPaths: deps.media }));
+  app.use(serveImages({ variants, mediaPaths: deps.media }));
   app.use(answerKept(disk, deps.left.now));
   app.use(deps.patterns.pass);
   app.use(serveFiles(client));

@@ -2,7 +2,6 @@ import { open, readFile } from 'node:fs/promises';
 import { limits } from '#shared/limits.ts';
 import { decodePicture, mostDecodedPixels, readDecoderHeader } from '../image-files/decoder-header.ts';
 import { readImageHeader, signatureBytes } from '../image-files/image-header.ts';
-import { paletteBytes } from '../image-files/without-metadata.ts';
 import { refuseField } from './refusals.ts';
 
 /**
@@ -60,4 +59,9 @@ async function gifScreen(path: string): Promise<{ width: number; height: number 
   } finally {
     await file.close();
   }
+}
+
+/** The number of bytes of a palette of a GIF, from the flags of its screen or frame (GIF89a §18). */
+function paletteBytes(flags = 0): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

@@ -68,10 +68,3 @@ export function sendJsonBody(res: Response, value: unknown): void {
   if (!/;\s*charset=/i.test(type)) res.set('Content-Type', `${type}; charset=utf-8`);
   sendBytes(res, Buffer.from(text));
 }
-
-/** Yields the bytes of the chunks in pieces of at most `pieceBytes`, however large the chunks are. */
-export async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
-  }
-}

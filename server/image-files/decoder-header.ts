@@ -16,6 +16,7 @@ interface DecoderHeader {
   orientation: number;
   frames: number;
   hasAlpha: boolean;
+  hasMetadata: boolean;
 }
 
 /**
@@ -29,19 +30,21 @@ export async function readDecoderHeader(
 ): Promise<DecoderHeader> {
   const sharp = await loadDecoder();
   const decoder = sharp(picture, { failOn, limitInputPixels: false });
-  const { format, width, height, autoOrient, orientation, pages, hasAlpha } = await decoder.metadata();
+  const header = await decoder.metadata();
+  const { format, width, height, autoOrient, orientation, pages, hasAlpha } = header;
   return {
     width,
     height,
     shown: autoOrient,
     hasAlpha,
+    hasMetadata: Boolean(header.exif ?? header.xmp ?? header.iptc ?? header.comments),
     orientation: orientation ?? 1,
     frames: pages ?? 1,
     format: format === 'heif' ? 'avif' : format,
   };
 }
 
-async function loadDecoder() {
+export async function loadDecoder() {
   // Imported here and not at the start, since libvips is large and many processes never read a picture.
   const { default: sharp } = await import('sharp');
   // Without the cache: libvips would hold recently read files open. The files that are read here are deleted soon
@@ -56,11 +59,11 @@ async function loadDecoder() {
  */
 export const mostDecodedPixels = 50_000_000;
 /** Pictures are decoded one after the other, since each may take that much memory. */
-const inTurn = createQueue({ atOnce: 1 });
+export const decodeInTurn = createQueue({ atOnce: 1 });
 
 /** Decodes all frames of a picture, and keeps nothing of them. Rejects if the file ends early or is damaged. */
 export function decodePicture(path: string): Promise<unknown> {
-  return inTurn(async () => {
+  return decodeInTurn(async () => {
     const sharp = await loadDecoder();
     const input = { failOn: 'truncated', limitInputPixels: false, sequentialRead: true, pages: -1 } as const;
     return sharp(path, input).resize(8, 8, { fit: 'fill' }).raw().toBuffer();

@@ -1,5 +1,3 @@
-import { orientationOf } from './orientation.ts';
-
 /** The picture formats that this product can make smaller. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
@@ -120,4 +118,20 @@ function readAvif(bytes: Buffer): Measured | undefined {
   const at = bytes.indexOf('ispe');
   if (at < 0 || bytes.indexOf('ispe', at + 4) >= 0 || bytes.includes('irot')) return {};
   return sized(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12));
+}
+
+/** Returns the orientation in an EXIF segment of a JPEG: 1 to 8 (TIFF 6.0 §8); 1, not turned, if it cannot be read. */
+function orientationOf(segment: Buffer): number {
+  if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return 1;
+  const tiff = segment.subarray(6);
+  try {
+    const little = tiff.toString('latin1', 0, 2) === 'II';
+    const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+    const first = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+    for (let at = first + 2; at < first + 2 + 12 * short(first); at += 12)
+      if (short(at) === 0x0112) return short(at + 8);
+  } catch {
+    // The segment is shorter than it states: its orientation counts as 1.
+  }
+  return 1;
 }

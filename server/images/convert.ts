@@ -2,7 +2,6 @@ import type { Sharp } from 'sharp';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { mostDecodedPixels, readDecoderHeader } from '../image-files/decoder-header.ts';
 import { formatOf, type ImageFormat, movesUnseen, readImageHeader } from '../image-files/image-header.ts';
-import { withoutMetadata } from '../image-files/without-metadata.ts';
 import { createQueue } from '../queue.ts';
 
 /** A picture converted to one width. */
@@ -24,9 +23,9 @@ export interface ConvertedImage {
 export interface Converter {
   /**
    * Converts a whole file to at most `width` pixels across: rotated as its EXIF data says, without any metadata, in
-   * sRGB. Two kinds of source are returned unconverted, without their metadata: a WebP of at most this width, which
-   * would only lose quality, and a source of up to twice the width if WebP would take more bytes, as is often the case
-   * with drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`.
+   * sRGB. Two kinds of source without metadata are returned unconverted: a WebP of at most this width, which would only
+   * lose quality, and a source of up to twice the width if WebP would take more bytes, as is often the case with
+   * drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`.
    * Aborting `signal` removes a waiting call from the queue; a conversion that has begun is finished.
    */
   convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage>;
@@ -42,7 +41,7 @@ const decodeSeconds = 20;
  * Stored pictures of another version are made again. To be raised with each change of what `convert` returns for the
  * same source.
  */
-export const conversionVersion = 2;
+export const conversionVersion = 3;
 
 /**
  * WebP of small pictures at quality 72 is hard to distinguish from the original. Where a picture leads a page on a wide
@@ -100,25 +99,23 @@ async function convertNow(source: Buffer, format: ImageFormat, width: number): P
   if (Math.max(header.width * header.height, canvas.width * canvas.height) > mostDecodedPixels)
     throw new ConversionError('tooLarge');
   if (header.frames > 1) throw new ConversionError('animated');
-  const asIs = async (placeholder?: { placeholder: string }): Promise<ConvertedImage> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of (await withoutMetadata([source])).body) chunks.push(chunk);
+  const asIs = (placeholder?: { placeholder: string }): ConvertedImage => {
     const { width: ownWidth, height } = header;
-    return { body: Buffer.concat(chunks), type: `image/${format}`, width: ownWidth, height, ...placeholder };
+    return { body: source, type: `image/${format}`, width: ownWidth, height, ...placeholder };
   };
-  const isUpright = header.orientation === 1;
+  // A picture with metadata is always converted: an upright one without any may be returned as it is.
+  const isPlain = header.orientation === 1 && !header.hasMetadata;
   const isSmall = source.length <= header.width * header.height * mostBytesPerPixel;
   try {
-    if (format === 'webp' && header.width <= width && isUpright && isSmall)
-      return await asIs(header.hasAlpha ? undefined : await blurred(sharp(source, input)));
+    if (format === 'webp' && header.width <= width && isPlain && isSmall)
+      return asIs(header.hasAlpha ? undefined : await blurred(sharp(source, input)));
     const { data, info } = await sharp(source, input)
       .resize({ width, withoutEnlargement: true })
       .webp(webpAt(width))
       .timeout({ seconds: decodeSeconds })
       .toBuffer({ resolveWithObject: true });
     const placeholder = header.hasAlpha ? undefined : await blurred(sharp(data));
-    if (data.length >= source.length && header.width <= 2 * width && isUpright)
-      return await asIs(placeholder);
+    if (data.length >= source.length && header.width <= 2 * width && isPlain) return asIs(placeholder);
     return { body: data, type: 'image/webp', width: info.width, height: info.height, ...placeholder };
   } catch (error) {
     throw new ConversionError('broken', error);

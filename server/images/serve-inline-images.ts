@@ -1,15 +1,13 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { parseInlineImagePath } from '#shared/inline-images.ts';
 import { inlineImagePrefix } from '#shared/visitors-text.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
-import { endWithBytes, inPieces } from '../http/end-with.ts';
+import { endWithBytes } from '../http/end-with.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
-import { withoutMetadata } from '../image-files/without-metadata.ts';
+import { formatOf } from '../image-files/image-header.ts';
 import type { Converter } from './convert.ts';
 import { createInlineSources, type InlineSourcesOptions } from './inline-sources.ts';
 import type { ImageStore } from './store.ts';
@@ -25,8 +23,8 @@ const forGood = 'public, max-age=31536000, immutable';
 /**
  * Serves GET and HEAD of /img/inline/{owner}/{id}/{hash}/{width}: an inline image of the text of a post, a job or a
  * project, at most this wide. 404 if visitors can read no such text, or if the text has no such image. The answer is
- * the same for everyone, so no session or cookie is read. If the picture cannot be made smaller, the original is sent
- * without its metadata; browsers may cache it unless the reason is that too many conversions wait.
+ * the same for everyone, so no session or cookie is read. If the picture cannot be made smaller, the original is sent;
+ * browsers may cache it unless the reason is that too many conversions wait.
  */
 export function serveInlineImages(options: ServeInlineImagesOptions): RequestHandler {
   const { converter, store } = options;
@@ -57,7 +55,14 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
       if (res.destroyed) return;
       if (!(error instanceof ConversionError)) throw error;
       if (error.problem === 'noPicture') throw new AppError('request.noPicture', 415, { cause: error });
-      await sendOriginal(req, res, source, error.problem === 'busy');
+      const type = `image/${formatOf(source)}`;
+      const isBusy = error.problem === 'busy';
+      await send(
+        req,
+        res,
+        { body: source, type, etag: `"${contentHash(source)}"` },
+        isBusy ? 'no-store' : forGood,
+      );
     }
   }
 }
@@ -68,26 +73,14 @@ interface Sent {
   etag: string;
 }
 
-async function send(req: Request, res: Response, { body, type, etag }: Sent): Promise<void> {
-  res.set({ 'Cache-Control': forGood, ETag: etag });
+async function send(req: Request, res: Response, { body, type, etag }: Sent, rule = forGood): Promise<void> {
+  res.set({ 'Cache-Control': rule, ETag: etag });
   if (matchesEtag(req.headers['if-none-match'], etag)) {
     res.status(304).end();
     return;
   }
   res.set({ 'Content-Type': type, 'Content-Length': String(body.length) });
   endWithBytes(res, body);
-}
-
-async function sendOriginal(req: Request, res: Response, source: Buffer, forNow: boolean): Promise<void> {
-  const { format, body } = await withoutMetadata(Readable.from([source]));
-  res.set({ 'Content-Type': `image/${format}`, 'Content-Length': String(source.length) });
-  res.set('Cache-Control', forNow ? 'no-store' : forGood);
-  if (!forNow) {
-    const etag = `"${contentHash(source)}"`;
-    res.set('ETag', etag);
-  }
-  if (req.method === 'HEAD') res.end();
-  else await pipeline(inPieces(body), res).catch(() => {});
 }
 
 function notAllowed(method: string): AppError {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { writePlainPicture } from '../image-files/without-metadata.ts';
+import { withoutMetadata } from '../image-files/plain-picture.ts';
 
 /**
  * Runs of base64 shorter than this, in characters, are not extracted, because parsing them costs less than extracting
@@ -72,19 +72,9 @@ export async function withPlainImages(html: string): Promise<string> {
   if (runs.length === 0) return html;
   const plain: string[] = [];
   for (const run of runs) {
-    plain.push(await plainRun(run));
+    plain.push((await withoutMetadata(Buffer.from(run, 'base64')))?.toString('base64') ?? run);
     // A text may have ten thousands of small images: other requests go on between them.
     await setImmediate();
   }
   return restore(lifted, plain);
-}
-
-async function plainRun(base64: string): Promise<string> {
-  const given = Buffer.from(base64, 'base64');
-  const pieces: Buffer[] = [];
-  const isPicture = await writePlainPicture([given], async (body) => {
-    for await (const piece of body) pieces.push(piece);
-  });
-  const plain = Buffer.concat(pieces);
-  return isPicture && !plain.equals(given) ? plain.toString('base64') : base64;
 }

@@ -177,31 +177,26 @@ describe('in front of a host', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  // Found by `npm run lab -- fuzz` (host): the answer to the first was our own 500.
-  test.each<[string, Buffer]>([
-    ['Content-Type: image/png\r\nContent-Length: 99000000', Buffer.from('\x89PNG', 'latin1')],
-    ['Content-Length: 5000', png],
-  ])('a picture that is cut makes none: %s', async (headers, body) => {
-    const bytes = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`), body]);
-    site.stub.misbehave({ kind: 'raw', bytes }, { path });
+  test('a picture that is cut makes none, and one that announces too many bytes is not read', async () => {
+    const begin = (headers: string, body: Buffer) =>
+      site.stub.misbehave(
+        { kind: 'raw', bytes: Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`), body]) },
+        { path },
+      );
+    begin('Content-Length: 5000', png);
     const answer = await ask();
     expect([answer.status, (await answer.json()).code]).toEqual([502, expect.stringMatching(/^upstream\./)]);
+    path += '2';
+    begin('Content-Type: image/png\r\nContent-Length: 99000000', Buffer.from('\x89PNG', 'latin1'));
+    expect((await ask({ redirect: 'manual' })).status).toBe(302);
   });
 
-  test('the original, without metadata, is shown of more pixels than are decoded, and of a photo that only a browser makes something of', async () => {
-    answerWith(pngHeader(10_000, 6_000), { etag: '"1"' });
-    const large = await ask();
-    expect([large.status, large.headers.get('content-type')]).toEqual([200, 'image/png']);
-    const again = await ask({ headers: { 'If-None-Match': large.headers.get('etag') ?? '' } });
-    expect(again.status).toBe(304);
-    site.stub.reset();
-    path += '2';
-    const half = photo.subarray(0, photo.length - 200);
-    answerWith(half);
-    const answer = await ask();
-    const body = await bytesOf(answer);
-    expect([answer.headers.get('content-type'), body.length]).toEqual(['image/jpeg', half.length]);
-    expect(body.includes('Secret Camera')).toBe(false);
-    expect((await sharp(body).metadata()).orientation).toBe(6);
+  test('of more pixels than are decoded, and of a file that only a browser makes something of, the original is shown', async () => {
+    for (const bytes of [pngHeader(10_000, 6_000), photo.subarray(0, photo.length - 200)]) {
+      path += '2';
+      answerWith(bytes);
+      const answer = await ask({ redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, path]);
+    }
   });
 });

@@ -8,8 +8,7 @@ import { makeBlog } from '../resources/cases/blogs.ts';
 const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
 const noisy = (width: number, height: number, more = {}) =>
   sharp({ create: { width, height, channels: 3, background: '#888', noise, ...more } });
-const taken = { IFD0: { Artist: 'Somebody' } };
-const image = (await noisy(1000, 500).jpeg().withExif(taken).toBuffer()).toString('base64');
+const image = (await noisy(1000, 500).jpeg().toBuffer()).toString('base64');
 const textOf = (words: string) => `<p>${words}</p><p><img src="data:image/jpeg;base64,${image}"></p>`;
 
 withBothEngines((engine) => {
@@ -27,14 +26,10 @@ withBothEngines((engine) => {
   it('an editor gets what was stored, and a visitor and the page a text without the weight', async () => {
     const { id } = await makeBlog(engine, { description: textOf('Both') });
     const stored = await read(id, engine.admin);
-    // The sanitiser normalises the tag. The image itself is unchanged, except that the engine removes the author from
-    // its metadata.
-    const [, kept = ''] =
-      /^<p>Both<\/p><p><img src="data:image\/jpeg;base64,([^"]*)" alt="" loading="lazy" decoding="async" \/><\/p>$/.exec(
-        stored,
-      ) ?? [];
-    const pixelsOf = (text: string) => sharp(Buffer.from(text, 'base64')).raw().toBuffer();
-    expect((await pixelsOf(kept)).equals(await pixelsOf(image))).toBe(true);
+    // The sanitiser normalises the tag; the image itself is unchanged.
+    expect(stored).toBe(
+      `<p>Both</p><p><img src="data:image/jpeg;base64,${image}" alt="" loading="lazy" decoding="async" /></p>`,
+    );
     const shown = await read(id);
     expect(shown).toMatch(/^<p>Both<\/p><p><img src="\/img\/inline\/post\/\d+\/[\w-]{16}\/960" srcset=/);
     expect(shown).toContain(' width="1000" height="500"');
@@ -63,8 +58,7 @@ withBothEngines((engine) => {
         'x-content-type-options': 'nosniff',
       });
       expect(headers['set-cookie']).toBeUndefined();
-      const { width: made, exif } = await sharp(body).metadata();
-      expect([made, exif]).toEqual([shown, undefined]);
+      expect((await sharp(body).metadata()).width).toBe(shown);
       await engine.visitor
         .get(inWidth(address, width))
         .set('If-None-Match', headers.etag ?? '')

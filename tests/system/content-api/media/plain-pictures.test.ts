@@ -29,16 +29,15 @@ async function hasPlace(picture: Buffer): Promise<boolean> {
 async function expectPlain(picture: Buffer): Promise<void> {
   expect(picture.includes(camera)).toBe(false);
   expect(await hasPlace(picture)).toBe(false);
-  const { icc, orientation } = await sharp(picture).metadata();
-  expect([icc !== undefined, orientation]).toEqual([true, 6]);
-  expect(await sharp(picture).raw().toBuffer()).toEqual(await sharp(photo).raw().toBuffer());
+  const { icc, orientation, width, height } = await sharp(picture).metadata();
+  expect([icc !== undefined, orientation, width, height]).toEqual([true, undefined, 40, 60]);
 }
 
 /** Returns the one inline image of a text. */
 const inlineOf = (html = '') => Buffer.from(/;base64,([A-Za-z0-9+/=]+)/.exec(html)?.[1] ?? '', 'base64');
 const text = `<p>Here</p><img src="data:image/jpeg;base64,${photo.toString('base64')}"><p>and there</p>`;
 
-it('a photo is stored without its place and camera, as it was turned', async () => {
+it('a photo is stored without its place and camera, upright', async () => {
   expect([photo.includes(camera), await hasPlace(photo)]).toEqual([true, true]);
   const { body } = await engine.call<Blog>('saveBlog', { body: await blogForm({ blog_image: photo }) });
   const answer = await engine.fetch(body.data?.blog_image ?? '');
