@@ -180,7 +180,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/rich-text': ['shared', 'server/image-files'],
   // Reads a picture's properties from its bytes and removes its metadata: where a picture is stored, made smaller or
   // compared.
-  'server/image-files': ['server/queue.ts'],
+  'server/image-files': ['shared/limits.ts', 'server/queue.ts'],
   // How the BFF's gate reads and judges a form, and which parts go on to the engine; BFF and engine do not import
   // each other.
   'server/forms': [
@@ -193,9 +193,9 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
   // Cached answers for all visitors: reads of the BFF and pages, served again by the fast path.
-  'server/cache': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http'],
+  'server/cache': ['shared', 'server/errors.ts', 'server/http'],
   // Files that can be made again, in a folder with a size limit: answers, pictures in widths, foreign media, icons.
-  'server/disk-cache': ['server/http'],
+  'server/disk-cache': ['server/data-dir.ts', 'server/http'],
   'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
     'server/newer-version.ts',
