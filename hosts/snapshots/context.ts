@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { momentOf } from '#shared/dates.ts';
-import type { Sealer } from '../../server/bff/sealed.ts';
 import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { AppError } from '../../server/errors.ts';
 import { newerVersion } from '../../server/newer-version.ts';
+import type { Sealer } from '../../server/sealed.ts';
 import { createHostRecords, type FetchMedia } from './host-records.ts';
 import type { Kind } from './kinds.ts';
 import type { StateHead } from './states.ts';

@@ -13,9 +13,8 @@ import { applyHandlers } from './applicants/apply-routes.ts';
 import { hiddenStages, otherApplications, setHiddenStages } from './applicants/desk-repository.ts';
 import { findApplicant } from './applicants/repository.ts';
 import { applicantHandlers } from './applicants/routes.ts';
-import { accountHandlers } from './auth/account-routes.ts';
-import { passwordHandlers } from './auth/change-password.ts';
-import { authHandlers } from './auth/routes.ts';
+import { createOwnAccount } from './auth/own-account.ts';
+import { accountHandlers, authHandlers } from './auth/routes.ts';
 import { type SecondStepSettings, secondStepHandlers } from './auth/second-step/handlers.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { blogHandlers } from './blogs/routes.ts';
@@ -36,7 +35,7 @@ import { answerHandlers } from './messages/answers-routes.ts';
 import { messageFormHandlers } from './messages/form-routes.ts';
 import { messageHandlers } from './messages/routes.ts';
 import { savedAnswerHandlers } from './messages/saved-answers-routes.ts';
-import { accountLinkHandlers } from './people/link-routes.ts';
+import { accountLinkHandlers } from './people/links.ts';
 import { peopleHandlers } from './people/routes.ts';
 import { pictureHandlers } from './pictures/routes.ts';
 import { previewHandlers } from './previews/routes.ts';
@@ -97,12 +96,12 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     log,
   } = deps;
   const company = () => site().name;
-  const secondStep = secondStepHandlers({ ...deps, company, settings: deps.secondStep });
+  const own = createOwnAccount(db, counts);
+  const secondStep = secondStepHandlers({ ...deps, company, own });
   const handlers: Handlers = {
-    ...authHandlers(db, tokens, secondStep.steps),
+    ...authHandlers(db, tokens, secondStep.askForStep),
     ...secondStep.handlers,
-    ...passwordHandlers(db, tokens, company, counts),
-    ...accountHandlers(db, tokens),
+    ...accountHandlers(db, tokens, own, company),
     ...peopleHandlers(deps),
     ...accountLinkHandlers({ ...deps, company }),
     ...categoryHandlers(db, media, site),

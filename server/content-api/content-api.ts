@@ -14,7 +14,7 @@ import { openTempFolders } from '../forms/temp-folders.ts';
 import { createEngine } from './app.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import type { SecondStepSettings } from './auth/second-step/handlers.ts';
-import { createTokens } from './auth/tokens.ts';
+import { Tokens } from './auth/tokens.ts';
 import { isEmptyEngine, sampleState } from './content-repository.ts';
 import type { HandleCall } from './exchange.ts';
 import { dailyChores } from './housekeeping/chores.ts';
@@ -144,7 +144,7 @@ export async function openContentApi(
     onChange?.();
   };
   const scheduler = createScheduler(db, log, { signals: databases.signals, changed });
-  const tokens = createTokens(db, config.SESSION_MAX_HOURS, options.onEnded);
+  const tokens = new Tokens(db, config.SESSION_MAX_HOURS, options.onEnded);
   const running = new Set<Promise<unknown>>();
   const answer = createEngine({
     db,

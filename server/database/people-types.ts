@@ -23,7 +23,7 @@ export interface TokensTable {
   admin_id: RowId;
   created_at: string;
   expires_at: string;
-  /** When the token was last used; recorded at most every five minutes (auth/sessions-repository.ts). */
+  /** When the token was last used; recorded at most every five minutes (auth/tokens.ts). */
   last_used_at: ColumnType<string | null, string | null | undefined>;
   /** The IP address of the last use of the token. */
   address: ColumnType<string | null, string | null | undefined>;

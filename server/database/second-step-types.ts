@@ -21,7 +21,7 @@ export interface PasskeysTable {
 
 export interface TotpKeysTable {
   admin_id: RowId;
-  /** The key of an authenticator app, sealed by a key derived from SESSION_SECRET (second-step/keys.ts). */
+  /** The key of an authenticator app, sealed by a key derived from SESSION_SECRET (second-step/tickets.ts). */
   sealed_key: string;
   /** The last 30 s step whose code was used: no code up to this step is accepted again. */
   last_step: number;

@@ -5,15 +5,15 @@ import { plainEmail, plainText } from '#shared/plain-text.ts';
 import { roles } from '#shared/roles.ts';
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import { newPassword } from '#shared/schemas/password.ts';
+import { generatePassword, hashPassword } from '../../server/content-api/auth/passwords.ts';
 import {
+  findAccount,
   insertAccount,
   listAccounts,
-  resetAccount,
-} from '../../server/content-api/auth/accounts-repository.ts';
-import { generatePassword, hashPassword } from '../../server/content-api/auth/passwords.ts';
-import { findAdminByEmail, normalEmail } from '../../server/content-api/auth/repository.ts';
-import { deleteFactors, factorsOf } from '../../server/content-api/auth/second-step/repository.ts';
-import type { RowId } from '../../server/database/row-id.ts';
+  normalEmail,
+  setPassword,
+} from '../../server/content-api/auth/repository.ts';
+import { deleteFactors, factorsOf } from '../../server/content-api/auth/second-step/factors.ts';
 import type { Db } from '../../server/database/types.ts';
 import { StartError } from '../../server/errors.ts';
 import { UsageError } from '../cli/usage-error.ts';
@@ -76,7 +76,7 @@ async function resetPassword(db: Db, options: AdminOptions) {
   const password = passwordFor(email, options);
   const account = normalEmail(email);
   if (options.dryRun) {
-    if (!(await findAdminByEmail(db, email))) throw noAccount(email);
+    if (!(await findAccount(db, { email }))) throw noAccount(email);
     return {
       lines: [
         `The password of ${account} would be changed, and all their sessions would end.`,
@@ -87,7 +87,10 @@ async function resetPassword(db: Db, options: AdminOptions) {
   }
   const hash = await hashPassword(password);
   await options.forgetDevices?.(email);
-  const ended = await resetAccount(db, email, hash);
+  const ended = await db.transaction().execute(async (tx) => {
+    const found = await findAccount(tx, { email });
+    return found && setPassword(tx, found, hash, { invited_at: null });
+  });
   if (!ended) throw noAccount(email);
   await options.endSessions?.(ended);
   return {
@@ -114,7 +117,7 @@ async function add(db: Db, options: AdminOptions) {
   const address = normalEmail(email);
   const taken = new StartError(`${email} already has an account. To set a new password, use reset-password.`);
   if (options.dryRun) {
-    if (await findAdminByEmail(db, email)) throw taken;
+    if (await findAccount(db, { email })) throw taken;
     return {
       lines: [`${address} would get an account (${role}).`, nothingChanged],
       json: { email: address, name: shown, role, dryRun: true },
@@ -131,10 +134,10 @@ async function add(db: Db, options: AdminOptions) {
 /** Removes the second step of an account, for a person who has lost both the phone and the recovery codes. */
 async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions) {
   if (email === undefined) throw new UsageError(`Name the account: --email name@example.com. ${listHint}`);
-  const account = await findAdminByEmail(db, email);
+  const account = await findAccount(db, { email });
   if (!account) throw noAccount(email);
   const hadAny = dryRun
-    ? await hasFactors(db, account.id)
+    ? (await factorsOf(db, account.id)).isProtected
     : await db.transaction().execute((tx) => deleteFactors(tx, account.id));
   const lines = hadAny
     ? [
@@ -145,11 +148,6 @@ async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions) {
     lines: dryRun ? [...lines, nothingChanged] : lines,
     json: { email: account.email, hadSecondStep: hadAny, dryRun: dryRun === true },
   };
-}
-
-async function hasFactors(db: Db, adminId: RowId) {
-  const { totp, passkeys } = await factorsOf(db, adminId);
-  return totp !== undefined || passkeys.length > 0;
 }
 
 function roleOf(word = 'owner') {

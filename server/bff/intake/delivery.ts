@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { backoff, createWorker } from '../../background-worker.ts';
-import type { Sealer } from '../sealed.ts';
+import type { Sealer } from '../../sealed.ts';
 import { openItem, sealProblem } from './items.ts';
 import type { FailedOutcome, Outcome, Problem } from './outcome.ts';
 import type { SendForm } from './sender.ts';

@@ -3,7 +3,7 @@ import { matchContract } from '#shared/contract/match.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { StartError } from '../../errors.ts';
 import type { Part } from '../../forms/read-form.ts';
-import type { Sealer } from '../sealed.ts';
+import type { Sealer } from '../../sealed.ts';
 import type { Problem } from './outcome.ts';
 import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';

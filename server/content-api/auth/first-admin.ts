@@ -1,7 +1,8 @@
 import type { Config } from '../../config.ts';
+import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
-import { deleteAdmin, hasAdmins, insertFirstAdmin } from './repository.ts';
+import { hasAdmins, normalEmail } from './repository.ts';
 
 /** The first admin of a new database, with a generated password. */
 export interface FirstAdmin {
@@ -10,7 +11,7 @@ export interface FirstAdmin {
   /**
    * Deletes the account again. Called if the start fails, because the generated password would then never be shown.
    */
-  undo(): Promise<void>;
+  undo(): Promise<unknown>;
 }
 
 /**
@@ -23,11 +24,21 @@ export async function ensureFirstAdmin(
 ): Promise<FirstAdmin | undefined> {
   if (await hasAdmins(db)) return undefined;
   const password = config.ADMIN_PASSWORD ?? generatePassword();
-  const made = await insertFirstAdmin(db, {
-    email: config.ADMIN_EMAIL,
-    name: 'Admin',
-    password_hash: await hashPassword(password),
+  const email = normalEmail(config.ADMIN_EMAIL);
+  const now = isoNow();
+  const account = { name: 'Admin', password_hash: await hashPassword(password), updated_at: now };
+  const isMade = await db.transaction().execute(async (tx) => {
+    if (await hasAdmins(tx)) return false;
+    // Only the account of an API host's admin can already have this email address; that account becomes the first
+    // admin.
+    await tx
+      .insertInto('admins')
+      .values({ ...account, email, created_at: now })
+      .onConflict((known) => known.column('email').doUpdateSet({ ...account, role: 'owner' }))
+      .execute();
+    return true;
   });
-  if (!made || config.ADMIN_PASSWORD) return undefined;
-  return { email: config.ADMIN_EMAIL, password, undo: () => deleteAdmin(db, config.ADMIN_EMAIL) };
+  if (!isMade || config.ADMIN_PASSWORD) return undefined;
+  const undo = () => db.deleteFrom('admins').where('email', '=', email).execute();
+  return { email: config.ADMIN_EMAIL, password, undo };
 }

@@ -26,7 +26,10 @@ const queue = createQueue({
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await derive(password, salt, cost);
+  return encoded(salt, await derive(password, salt, cost));
+}
+
+function encoded(salt: Buffer, hash: Buffer): string {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
@@ -35,9 +38,9 @@ export async function hashPassword(password: string): Promise<string> {
  * so that the time does not reveal which email addresses have an account. Rejects with 503 login.busy when the queue
  * is full.
  */
-export async function passwordMatches(password: string, encoded: string | undefined): Promise<boolean> {
-  const isAccount = encoded !== undefined && encoded !== hostPassword;
-  const [scheme, N, r, p, salt, hash] = (isAccount ? encoded : noAccount).split('$');
+export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
+  const isAccount = stored !== undefined && stored !== hostPassword;
+  const [scheme, N, r, p, salt, hash] = (isAccount ? stored : noAccount).split('$');
   if (scheme !== 'scrypt' || !salt || !hash) throw new Error('passwordMatches: the stored hash is malformed');
   const expected = Buffer.from(hash, 'base64url');
   const actual = await derive(password, Buffer.from(salt, 'base64url'), {
@@ -48,17 +51,21 @@ export async function passwordMatches(password: string, encoded: string | undefi
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Generates a password of 20 unambiguous letters and digits (no 0 and o, no 1, i and l): 99 bits. */
+/** Generates a password of 20 random letters and digits: 99 bits. */
 export function generatePassword(): string {
+  return randomCode(4, 5);
+}
+
+/** Makes groups of random letters and digits that nobody mixes up (no 0 and o, no 1, i and l): 4.95 bits each. */
+export function randomCode(groups: number, perGroup: number): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return [group(), group(), group(), group()].join('-');
+  const group = () => Array.from({ length: perGroup }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return Array.from({ length: groups }, group).join('-');
 }
 
 /** Returns a hash that no password matches: random bytes. For accounts that have no password yet. */
 export function noPassword(): string {
-  const [salt, hash] = [randomBytes(saltBytes), randomBytes(hashBytes)];
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+  return encoded(randomBytes(saltBytes), randomBytes(hashBytes));
 }
 
 const noAccount = noPassword();

@@ -12,9 +12,43 @@ export interface Admin {
   role: Role;
 }
 
+/** An admin with the hash of their password. */
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
 /** Normalises an email address, so that spellings that differ in case or outer blanks share one account. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
+}
+
+/** Lists every account, oldest first. */
+export function listAccounts(db: Db) {
+  return db
+    .selectFrom('admins')
+    .select(['email', 'name', 'role', 'invited_at', 'created_at'])
+    .orderBy('id')
+    .execute();
+}
+
+export function findAccount(db: Db, by: { id: RowId } | { email: string }) {
+  const accounts = db.selectFrom('admins').select(['id', 'email', 'name', 'role', 'password_hash']);
+  return (
+    'id' in by ? accounts.where('id', '=', by.id) : accounts.where('email', '=', normalEmail(by.email))
+  ).executeTakeFirst();
+}
+
+/** Adds an account; undefined when the email address already has one. `invited_at` is set until the person joins. */
+export async function insertAccount(
+  db: Db,
+  account: { email: string; name: string; role?: Role; password_hash: string; invited_at?: string },
+): Promise<RowId | undefined> {
+  const now = isoNow();
+  const made = await db
+    .insertInto('admins')
+    .values({ ...account, email: normalEmail(account.email), created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
 }
 
 /** True if there is an admin who can sign in at the engine. Admins of an API host cannot. */
@@ -23,138 +57,31 @@ export async function hasAdmins(db: Db): Promise<boolean> {
   return Boolean(await admins.limit(1).executeTakeFirst());
 }
 
-/** Adds the first admin; returns false if an admin can sign in at the engine already. */
-export async function insertFirstAdmin(
-  db: Db,
-  admin: { email: string; name: string; password_hash: string },
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    if (await hasAdmins(tx)) return false;
-    const now = isoNow();
-    const changed = { name: admin.name, password_hash: admin.password_hash, updated_at: now };
-    await tx
-      .insertInto('admins')
-      .values({ ...admin, email: normalEmail(admin.email), created_at: now, updated_at: now })
-      // Only the account of an API host's admin can already have this email address; that account becomes the first
-      // admin.
-      .onConflict((known) => known.column('email').doUpdateSet({ ...changed, role: 'owner' }))
-      .execute();
-    return true;
-  });
-}
-
-/** Deletes an account that was never used. */
-export async function deleteAdmin(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('admins').where('email', '=', normalEmail(email)).execute();
-}
-
-export function findAdminByEmail(db: Db, email: string) {
-  return db
-    .selectFrom('admins')
-    .select(['id', 'email', 'name', 'role', 'password_hash'])
-    .where('email', '=', normalEmail(email))
-    .executeTakeFirst();
-}
-
 /**
- * Sets a new password; the caller ends the tokens. Returns false, without a change, when the admin does not exist or
- * no longer has the hash `before`.
+ * Sets a new password, uses up the links that were mailed to the admin, and ends all their tokens except `kept`. Returns
+ * the hashes of the ended tokens; undefined, without a change, when the account no longer has this password: so of two
+ * concurrent changes the second one fails.
  */
-export async function replacePassword(
+export async function setPassword(
   tx: Db,
-  adminId: RowId,
-  passwordHash: string,
-  before: string,
-): Promise<boolean> {
-  const result = await tx
+  { id, password_hash: before }: Account,
+  password_hash: string,
+  { kept, ...joined }: { kept?: string; name?: string; invited_at?: null } = {},
+): Promise<string[] | undefined> {
+  const changed = tx
     .updateTable('admins')
-    .set({ password_hash: passwordHash, updated_at: isoNow() })
-    .where('id', '=', adminId)
-    .where('password_hash', '=', before)
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) return false;
-  // Deletes the admin's links for setting a password, which are no longer needed.
-  await deleteLinks(tx, adminId);
-  return true;
-}
-
-/**
- * Stores a token until `expires_at` (ISO text), and deletes expired tokens. Stores nothing and returns false when the
- * admin's hash is no longer `passwordHash`: the password has changed while the admin signed in with the old one.
- */
-export async function insertToken(
-  db: Db,
-  token: {
-    token_hash: string;
-    admin_id: RowId;
-    expires_at: string;
-    address: string | null;
-    agent: string | null;
-  },
-  passwordHash: string,
-): Promise<boolean> {
-  const now = isoNow();
-  return db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('tokens').where('expires_at', '<=', now).execute();
-    const admin = await tx
-      .selectFrom('admins')
-      .select('id')
-      .where('id', '=', token.admin_id)
-      .where('password_hash', '=', passwordHash)
-      .executeTakeFirst();
-    if (!admin) return false;
-    await tx
-      .insertInto('tokens')
-      .values({ ...token, created_at: now, last_used_at: now })
-      .execute();
-    await tx.updateTable('admins').set({ last_sign_in_at: now }).where('id', '=', token.admin_id).execute();
-    return true;
-  });
-}
-
-/** Finds the admin if this is still the hash of their password. */
-export function findAdmin(db: Db, id: RowId, passwordHash: string): Promise<Admin | undefined> {
-  return db
-    .selectFrom('admins')
-    .select(['id', 'email', 'name', 'role'])
+    .set({ ...joined, password_hash, updated_at: isoNow() })
     .where('id', '=', id)
-    .where('password_hash', '=', passwordHash)
-    .executeTakeFirst();
+    .where('password_hash', '=', before);
+  if (!(await changed.returning('id').executeTakeFirst())) return undefined;
+  await deleteLinks(tx, id);
+  return deleteTokens(tx, id, kept);
 }
 
-/** An admin found by their token, with the last recorded use of the token. */
-interface FoundToken extends Admin {
-  last_used_at: string | null;
-}
-
-/**
- * Finds the admin who owns a token. A token that ends after `latest` is not accepted: it can only have been made
- * while the clock was ahead.
- */
-export function findAdminByToken(db: Db, tokenHash: string, latest: string): Promise<FoundToken | undefined> {
-  return db
-    .selectFrom('tokens')
-    .innerJoin('admins', 'admins.id', 'tokens.admin_id')
-    .select(['admins.id', 'admins.email', 'admins.name', 'admins.role', 'tokens.last_used_at'])
-    .where('tokens.token_hash', '=', tokenHash)
-    .where('tokens.expires_at', '>', isoNow())
-    .where('tokens.expires_at', '<=', latest)
-    .executeTakeFirst();
-}
-
-export async function deleteToken(db: Db, tokenHash: string): Promise<void> {
-  await db.deleteFrom('tokens').where('token_hash', '=', tokenHash).execute();
-}
-
-/** Ends every token of an admin except `keptHash`, and returns the hashes of the ended tokens. */
-export async function deleteTokens(db: Db, adminId: RowId, keptHash?: string): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('tokens')
-    .where('admin_id', '=', adminId)
-    .$if(keptHash !== undefined, (query) => query.where('token_hash', '<>', keptHash ?? ''))
-    .returning('token_hash')
-    .execute();
-  return rows.map(({ token_hash: hash }) => hash);
+/** Ends every token of an admin except `kept`, and returns the hashes of the ended tokens. */
+export async function deleteTokens(db: Db, adminId: RowId, kept = ''): Promise<string[]> {
+  const ended = db.deleteFrom('tokens').where('admin_id', '=', adminId).where('token_hash', '<>', kept);
+  return (await ended.returning('token_hash').execute()).map(({ token_hash }) => token_hash);
 }
 
 /** Deletes all links that were mailed to an admin: they have been used, or must no longer be usable. */

@@ -1,20 +1,27 @@
+import { isGuessable } from '#shared/guessable-password.ts';
+import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import type { EngineAnswer, Handlers } from '../calls.ts';
-import { passwordMatches } from './passwords.ts';
-import { type Admin, findAdminByEmail } from './repository.ts';
-import type { SecondSteps } from './second-step/second-step.ts';
+import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
+import { badField } from '../validation/field-errors.ts';
+import type { OwnAccount } from './own-account.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { type Account, deleteTokens, findAccount, normalEmail, setPassword } from './repository.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Sign-in and sign-out. As at an API host, the answer contains the token, which the BFF withholds from browsers. */
-export function authHandlers(db: Db, tokens: Tokens, steps: Pick<SecondSteps, 'ask'>): Handlers {
+export function authHandlers(
+  db: Db,
+  tokens: Tokens,
+  askForStep: (account: Account) => Promise<void>,
+): Handlers {
   return {
     async login(call) {
       const { email, password } = await call.body();
-      const account = await findAdminByEmail(db, email);
+      const account = await findAccount(db, { email });
       const matches = await passwordMatches(password, account?.password_hash);
       assertThat(account && matches, 'login.wrong', 401);
-      await steps.ask(account);
+      await askForStep(account);
       return signedIn(tokens, account, call);
     },
     async logout(call) {
@@ -30,10 +37,87 @@ export function authHandlers(db: Db, tokens: Tokens, steps: Pick<SecondSteps, 'a
  */
 export async function signedIn(
   tokens: Tokens,
-  { id, name, email, role, password_hash }: Admin & { password_hash: string },
-  call: Parameters<Tokens['issue']>[1],
+  { password_hash, ...user }: Account,
+  call: Pick<EngineCall, 'address' | 'agent'>,
 ): Promise<EngineAnswer> {
-  const token = await tokens.issue({ id, password_hash }, call);
+  const token = await tokens.issue({ id: user.id, password_hash }, call);
   assertThat(token, 'login.wrong', 401);
-  return { data: { token, user: { id, name, email, role } } };
+  return { data: { token, user } };
+}
+
+/** The greatest number of sessions that are listed: an admin who never signs out has one session for each sign-in. */
+const mostListed = 100;
+/** The public id of a session is part of a hash of 256 random bits, which reveals no token. */
+const idLength = 24;
+
+/** The admin's own account: their details, sessions and password. */
+export function accountHandlers(
+  db: Db,
+  tokens: Tokens,
+  own: OwnAccount,
+  /** Returns the name of the company, on which no password may be based. */
+  company: () => string,
+): Handlers {
+  return {
+    async getAccount(call) {
+      const { password_hash, ...account } = await own.of(call);
+      const current = tokens.hashOf(call.authorization);
+      const sessions = await db
+        .selectFrom('tokens')
+        .select(['token_hash', 'created_at', 'last_used_at', 'address', 'agent'])
+        .where('admin_id', '=', account.id)
+        .where('expires_at', '>', isoNow())
+        .orderBy('last_used_at', 'desc')
+        .orderBy('token_hash')
+        .limit(mostListed)
+        .execute();
+      const listed = sessions.map(({ token_hash: hash, ...session }) => ({
+        id: hash.slice(0, idLength),
+        current: hash === current,
+        ...session,
+      }));
+      return { data: { ...account, sessions: listed } };
+    },
+
+    async endSession(call) {
+      const { id } = await call.body();
+      const ended = await db
+        .deleteFrom('tokens')
+        .where('admin_id', '=', (await own.of(call)).id)
+        .where('token_hash', 'like', `${id}%`)
+        .returning('token_hash')
+        .execute();
+      assertThat(ended.length > 0, 'session.unknown', 404);
+      tokens.tellEnded(ended.map(({ token_hash }) => token_hash));
+      return { data: null, message: 'session.ended' };
+    },
+
+    async endOtherSessions(call) {
+      const { id } = await own.of(call);
+      tokens.tellEnded(await deleteTokens(db, id, tokens.hashOf(call.authorization)));
+      return { data: null, message: 'session.othersEnded' };
+    },
+
+    async changePassword(call) {
+      const { current_password: current, new_password: wanted } = await call.body();
+      assertGoodPassword(wanted, await own.of(call), company());
+      const account = await own.confirmed(call, current);
+      const hash = await hashPassword(wanted);
+      const kept = tokens.hashOf(call.authorization);
+      const ended = await db.transaction().execute((tx) => setPassword(tx, account, hash, { kept }));
+      if (!ended) throw badField('current_password', 'password.wrong');
+      tokens.tellEnded(ended);
+      return { data: null, message: 'password.changed' };
+    },
+  };
+}
+
+/** Throws 422 for a password that is the account's address, or that is easy to guess. */
+export function assertGoodPassword(
+  password: string,
+  { email }: Pick<Account, 'email'>,
+  company: string,
+): void {
+  if (normalEmail(password) === email) throw badField('new_password', 'password.isEmail');
+  if (isGuessable(password, [company, email])) throw badField('new_password', 'password.guessable');
 }

@@ -1,53 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isDiskFull } from '../../data-dir.ts';
+import { isoNow } from '../../database/clock.ts';
 import { dialectOf } from '../../database/dialect.ts';
-import type { RowId } from '../../database/row-id.ts';
 import { hashToken } from '../../database/token-hash.ts';
 import type { Db } from '../../database/types.ts';
-import { type Admin, deleteToken, findAdmin, findAdminByToken, insertToken } from './repository.ts';
-import { noteTokenUse } from './sessions-repository.ts';
+import type { EngineCall } from '../calls.ts';
+import { type Account, type Admin, findAccount } from './repository.ts';
 
 const hourMs = 3_600_000;
 /** How far ahead the clock may have been when a token was made, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
-/** 32 random bytes in base64url. */
-const tokenForm = /^[\w-]{43}$/;
-
-/**
- * The engine's bearer tokens: opaque, and stored only as SHA-256. A fast hash is right here: 256 random bits cannot
- * be guessed, and a stolen database contains no token.
- */
-export interface Tokens {
-  /** Issues a token for this admin; undefined when the password has changed since its hash was read. */
-  issue(admin: { id: RowId; password_hash: string }, from?: SignedInFrom): Promise<string | undefined>;
-  /**
-   * Returns the admin of the token in an `authorization` header, if this engine issued the token and it has not
-   * ended. `address` is the IP address that the token was used from.
-   */
-  bearer(authorization: string | undefined, address?: string): Promise<Admin | undefined>;
-  /**
-   * Returns the hash of the token in an `authorization` header, under which the token is stored; undefined when the
-   * engine did not issue the token.
-   */
-  hashOf(authorization: string | undefined): string | undefined;
-  /** Ends the token of an `authorization` header. */
-  revoke(authorization: string | undefined): Promise<void>;
-  /**
-   * Announces ended tokens by their hashes, so that the sessions that hold these tokens are ended too. Call it after
-   * the commit.
-   */
-  tellEnded(hashes: readonly string[]): void;
-}
-
-/** Where an admin signs in from, as the list of their sessions shows it. */
-interface SignedInFrom {
-  /** The IP address. */
-  address: string;
-  /** The User-Agent header. */
-  agent: string | undefined;
-}
-
 /**
  * The shortest time between two recorded uses of a token, in milliseconds. Without it each read would cause a write,
  * and the writes would queue up.
@@ -56,89 +19,133 @@ const lastUseMs = 5 * 60_000;
 /** How many characters of a User-Agent are stored. */
 const longestAgent = 400;
 
-/** Maximum number of tokens that are held in memory while the disk is full. */
-const maxUnsaved = 1_000;
+type TokenOwner = Pick<Account, 'id' | 'password_hash'>;
 
-export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellEnded'] = () => {}): Tokens {
+/**
+ * The engine's bearer tokens: opaque, and stored only as SHA-256. A fast hash is right here: 256 random bits cannot
+ * be guessed, and a stolen database contains no token. An `authorization` is the header of that name.
+ */
+export class Tokens {
   /**
-   * Tokens that were issued or ended while the disk was full and that could not be stored. Sign-in must work on a
-   * full disk, because only an admin can free space. These entries are lost when the process ends. An issued token is
-   * valid as long as the password has not changed.
+   * Announces ended tokens by their hashes, so that the sessions that hold these tokens are ended too. Call it after
+   * the commit.
    */
-  const unsaved = new LRUCache<string, { id: RowId; password_hash: string }>({
-    max: maxUnsaved,
-    ttl: lifeHours * hourMs,
-  });
-  const ended = new LRUCache<string, true>({ max: maxUnsaved, ttl: lifeHours * hourMs });
-
+  readonly tellEnded: (hashes: readonly string[]) => void;
+  readonly #db: Db;
+  readonly #lifeMs: number;
+  /**
+   * Tokens that were issued or ended while the disk was full and that could not be stored. Sign-in must work on a full
+   * disk, because only an admin can free space. These entries are lost when the process ends. An issued token is valid
+   * as long as the password has not changed.
+   */
+  readonly #unsaved: LRUCache<string, TokenOwner | 'ended'>;
   /** Tokens whose last use is being written. */
-  const noting = new Set<string>();
+  readonly #noting = new Set<string>();
 
-  const endOfLife = (laterMs = 0) => new Date(Date.now() + lifeHours * hourMs + laterMs).toISOString();
-
-  /** Records the use of a token in the background: a failure makes no call fail, and the next call tries again. */
-  function noteUse(hash: string, before: string | null, address: string | undefined): void {
-    const now = Date.now();
-    if (before !== null && Math.abs(now - Date.parse(before)) < lastUseMs) return;
-    if (noting.has(hash)) return;
-    noting.add(hash);
-    noteTokenUse(db, hash, new Date(now).toISOString(), address)
-      .catch(() => {})
-      .finally(() => noting.delete(hash));
+  constructor(db: Db, lifeHours: number, tellEnded: Tokens['tellEnded'] = () => {}) {
+    this.#db = db;
+    this.#lifeMs = lifeHours * hourMs;
+    this.#unsaved = new LRUCache({ max: 1_000, ttl: this.#lifeMs });
+    this.tellEnded = tellEnded;
   }
 
-  return {
-    async issue(admin, from) {
-      const token = randomBytes(32).toString('base64url');
-      const expiresAt = endOfLife();
-      const row = {
-        token_hash: hashToken(token),
-        admin_id: admin.id,
-        expires_at: expiresAt,
-        address: from?.address ?? null,
-        agent: from?.agent?.toWellFormed().slice(0, longestAgent) ?? null,
-      };
-      try {
-        return (await insertToken(db, row, admin.password_hash)) ? token : undefined;
-      } catch (error) {
-        // On PostgreSQL the sign-in fails: other processes would not know a token that is held in the memory of this
-        // one.
-        if (!isDiskFull(error) || dialectOf(db) === 'postgres') throw error;
-        unsaved.set(row.token_hash, { id: admin.id, password_hash: admin.password_hash });
-        return token;
-      }
-    },
-    async bearer(authorization, address) {
-      const token = tokenIn(authorization);
-      if (token === undefined) return undefined;
-      const hash = hashToken(token);
-      if (ended.has(hash)) return undefined;
-      const kept = unsaved.get(hash);
-      if (kept) return findAdmin(db, kept.id, kept.password_hash);
-      const found = await findAdminByToken(db, hash, endOfLife(clockSkewMs));
-      if (!found) return undefined;
-      const { last_used_at: usedAt, ...admin } = found;
-      noteUse(hash, usedAt, address);
-      return admin;
-    },
-    hashOf(authorization) {
-      const token = tokenIn(authorization);
-      return token === undefined ? undefined : hashToken(token);
-    },
-    async revoke(authorization) {
-      const token = tokenIn(authorization);
-      if (token === undefined) return;
-      const hash = hashToken(token);
-      if (unsaved.delete(hash)) return;
-      ended.set(hash, true);
-      await deleteToken(db, hash);
-    },
-    tellEnded,
-  };
-}
+  /** Issues a token for this admin; undefined when the password has changed since its hash was read. */
+  async issue(admin: TokenOwner, from?: Pick<EngineCall, 'address' | 'agent'>): Promise<string | undefined> {
+    const token = randomBytes(32).toString('base64url');
+    const token_hash = hashToken(token);
+    try {
+      return (await this.#insert(token_hash, admin, from)) ? token : undefined;
+    } catch (error) {
+      // On PostgreSQL the sign-in fails: other processes would not know a token that is held in the memory of this
+      // one.
+      if (!isDiskFull(error) || dialectOf(this.#db) === 'postgres') throw error;
+      this.#unsaved.set(token_hash, { id: admin.id, password_hash: admin.password_hash });
+      return token;
+    }
+  }
 
-/** The scheme is case-insensitive (RFC 9110 §11.1). */
-function tokenIn(authorization: string | undefined): string | undefined {
-  const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  return token !== undefined && tokenForm.test(token) ? token : undefined;
+  /** Returns the admin of a token that has not ended. `address` is the IP address that the token was used from. */
+  async bearer(authorization: string | undefined, address?: string): Promise<Admin | undefined> {
+    const hash = this.hashOf(authorization);
+    const unsaved = hash && this.#unsaved.get(hash);
+    if (!hash || unsaved === 'ended') return undefined;
+    if (unsaved) {
+      const account = await findAccount(this.#db, { id: unsaved.id });
+      if (account?.password_hash !== unsaved.password_hash) return undefined;
+      const { password_hash: _hash, ...admin } = account;
+      return admin;
+    }
+    const found = await this.#db
+      .selectFrom('tokens')
+      .innerJoin('admins', 'admins.id', 'tokens.admin_id')
+      .select(['admins.id', 'admins.email', 'admins.name', 'admins.role', 'tokens.last_used_at'])
+      .where('tokens.token_hash', '=', hash)
+      .where('tokens.expires_at', '>', isoNow())
+      // A token that ends later can only have been made while the clock was ahead.
+      .where('tokens.expires_at', '<=', this.#endOfLife(clockSkewMs))
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const { last_used_at: usedAt, ...admin } = found;
+    this.#noteUse(hash, usedAt, address);
+    return admin;
+  }
+
+  /** Returns the hash under which a token is stored; undefined when the header has no token of the engine's form. */
+  hashOf(authorization = ''): string | undefined {
+    // 32 bytes in base64url. The scheme is case-insensitive (RFC 9110 §11.1).
+    const token = /^bearer +([\w-]{43})$/i.exec(authorization)?.[1];
+    return token && hashToken(token);
+  }
+
+  async revoke(authorization: string | undefined): Promise<void> {
+    const hash = this.hashOf(authorization);
+    if (!hash) return;
+    const wasUnsaved = this.#unsaved.has(hash);
+    this.#unsaved.set(hash, 'ended');
+    if (!wasUnsaved) await this.#db.deleteFrom('tokens').where('token_hash', '=', hash).execute();
+  }
+
+  #endOfLife(laterMs = 0): string {
+    return new Date(Date.now() + this.#lifeMs + laterMs).toISOString();
+  }
+
+  /** Stores a token, unless the password changed while the admin signed in with the old one, and deletes expired ones. */
+  #insert(
+    token_hash: string,
+    { id, password_hash }: TokenOwner,
+    from?: Pick<EngineCall, 'address' | 'agent'>,
+  ): Promise<boolean> {
+    const now = isoNow();
+    const row = {
+      token_hash,
+      admin_id: id,
+      created_at: now,
+      last_used_at: now,
+      expires_at: this.#endOfLife(),
+      address: from?.address ?? null,
+      agent: from?.agent?.toWellFormed().slice(0, longestAgent) ?? null,
+    };
+    return this.#db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('tokens').where('expires_at', '<=', now).execute();
+      if ((await findAccount(tx, { id }))?.password_hash !== password_hash) return false;
+      await tx.insertInto('tokens').values(row).execute();
+      await tx.updateTable('admins').set({ last_sign_in_at: now }).where('id', '=', id).execute();
+      return true;
+    });
+  }
+
+  /** Records the use of a token in the background: a failure makes no call fail, and the next call tries again. */
+  #noteUse(hash: string, before: string | null, address: string | undefined): void {
+    const now = Date.now();
+    if (before !== null && Math.abs(now - Date.parse(before)) < lastUseMs) return;
+    if (this.#noting.has(hash)) return;
+    this.#noting.add(hash);
+    this.#db
+      .updateTable('tokens')
+      .set({ last_used_at: new Date(now).toISOString(), ...(address !== undefined && { address }) })
+      .where('token_hash', '=', hash)
+      .execute()
+      .catch(() => {})
+      .finally(() => this.#noting.delete(hash));
+  }
 }

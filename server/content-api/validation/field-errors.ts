@@ -27,6 +27,11 @@ export class FieldErrors {
   }
 }
 
+/** Returns the error 422 fields.invalid for one error of one field. */
+export function badField(field: string, code: TextCode): AppError {
+  return new AppError('fields.invalid', 422, { fields: { [field]: [textOf(code)] } });
+}
+
 /** Returns the parsed `input`, or throws 422 with a text for each bad field. */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(input);

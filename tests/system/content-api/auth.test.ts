@@ -1,11 +1,10 @@
 // @module-tag deep/process: makes hashes at their full cost; the contract tests sign in with quick ones
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ensureFirstAdmin } from '../../../server/content-api/auth/first-admin.ts';
 import { hashPassword, passwordMatches } from '../../../server/content-api/auth/passwords.ts';
-import { findAdminByEmail } from '../../../server/content-api/auth/repository.ts';
-import { createTokens } from '../../../server/content-api/auth/tokens.ts';
+import { findAccount } from '../../../server/content-api/auth/repository.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { AppError } from '../../../server/errors.ts';
@@ -68,75 +67,22 @@ describe('passwords', () => {
   });
 });
 
-describe('tokens', () => {
-  it('belong to their admin until they end or are revoked', async () => {
-    const db = await emptyDatabase();
-    await ensureFirstAdmin(db, { ADMIN_EMAIL: 'One@Studio.test', ADMIN_PASSWORD: 'long enough' });
-    const admin = await findAdminByEmail(db, ' ONE@studio.test ');
-    const { id = 0, password_hash = '' } = admin ?? {};
-    const tokens = createTokens(db, 1);
-    const token = await tokens.issue({ id, password_hash });
-    expect(token).toMatch(/^[\w-]{43}$/);
-    expect(await tokens.bearer(`Bearer ${token}`)).toMatchObject({
-      id,
-      email: 'one@studio.test',
-      name: 'Admin',
-      role: 'owner',
-    });
-    expect(await tokens.bearer(`bearer  ${token}`)).toMatchObject({ id });
-    for (const wrong of [
-      undefined,
-      '',
-      token,
-      `Basic ${token}`,
-      `Bearer ${token}x`,
-      'Bearer ',
-      `Bearer ${token} x`,
-    ]) {
-      expect(await tokens.bearer(wrong), String(wrong)).toBeUndefined();
-    }
-    await tokens.revoke(`Bearer ${token}`);
-    expect(await tokens.bearer(`Bearer ${token}`)).toBeUndefined();
-    await db.destroy();
-  });
-
-  it('end after their life, and are then forgotten', async () => {
-    const db = await emptyDatabase();
-    await ensureFirstAdmin(db, { ADMIN_EMAIL: 'one@studio.test', ADMIN_PASSWORD: 'long enough' });
-    const tokens = createTokens(db, 2);
-    const { id = 0, password_hash = '' } = (await findAdminByEmail(db, 'one@studio.test')) ?? {};
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const token = await tokens.issue({ id, password_hash });
-      vi.setSystemTime(Date.now() + 2 * 3_600_000 - 1);
-      expect(await tokens.bearer(`Bearer ${token}`)).toBeDefined();
-      vi.setSystemTime(Date.now() + 1);
-      expect(await tokens.bearer(`Bearer ${token}`)).toBeUndefined();
-      await tokens.issue({ id, password_hash });
-      expect(await db.selectFrom('tokens').selectAll().execute()).toHaveLength(1);
-    } finally {
-      vi.useRealTimers();
-      await db.destroy();
-    }
-  });
-});
-
 describe('the first admin', () => {
   it('is made once, and the password is told only when it was generated', async () => {
     const db = await emptyDatabase();
     const made = await ensureFirstAdmin(db, { ADMIN_EMAIL: 'one@studio.test', ADMIN_PASSWORD: undefined });
     expect(made?.email).toBe('one@studio.test');
-    const stored = await findAdminByEmail(db, 'one@studio.test');
+    const stored = await findAccount(db, { email: 'one@studio.test' });
     expect(await passwordMatches(made?.password ?? '', stored?.password_hash)).toBe(true);
     expect(
       await ensureFirstAdmin(db, { ADMIN_EMAIL: 'two@studio.test', ADMIN_PASSWORD: undefined }),
     ).toBeUndefined();
-    expect(await findAdminByEmail(db, 'two@studio.test')).toBeUndefined();
+    expect(await findAccount(db, { email: 'two@studio.test' })).toBeUndefined();
     await db.destroy();
     const other = await emptyDatabase();
     const set = { ADMIN_EMAIL: 'a@b', ADMIN_PASSWORD: 'operators own' };
     expect(await ensureFirstAdmin(other, set)).toBeUndefined();
-    const { password_hash } = (await findAdminByEmail(other, 'a@b')) ?? {};
+    const { password_hash } = (await findAccount(other, { email: 'a@b' })) ?? {};
     expect(await passwordMatches(set.ADMIN_PASSWORD, password_hash)).toBe(true);
     await other.destroy();
   });

@@ -4,7 +4,7 @@ import { matchContract } from '#shared/contract/match.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { kinds } from '../../../hosts/snapshots/kinds.ts';
 import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.ts';
-import { createSealer } from '../../../server/bff/sealed.ts';
+import { createSealer } from '../../../server/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
 import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';

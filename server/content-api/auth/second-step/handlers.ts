@@ -1,17 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import type { Counts } from '../../../database/site/counts.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import type { SecondStep } from '#shared/schemas/second-step.ts';
+import type { RowId } from '../../../database/row-id.ts';
 import type { Db } from '../../../database/types.ts';
-import { assertThat } from '../../../errors.ts';
+import { AppError, assertThat } from '../../../errors.ts';
 import type { Handlers } from '../../calls.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import type { SecondStepChange } from '../../mail/templates/second-step-changed.ts';
+import { badField } from '../../validation/field-errors.ts';
+import type { OwnAccount } from '../own-account.ts';
+import { type Account, findAccount } from '../repository.ts';
 import { signedIn } from '../routes.ts';
 import type { Tokens } from '../tokens.ts';
-import { secondStepAccount } from './account-routes.ts';
-import { createSecondStepKeys } from './keys.ts';
-import { createPasskeys, type Passkeys } from './passkeys.ts';
-import { findAccount } from './repository.ts';
-import { createSecondSteps, type SecondSteps } from './second-step.ts';
-import { createTickets } from './tickets.ts';
+import {
+  deleteAll,
+  deleteFactors,
+  deletePasskey,
+  factorsOf,
+  findTotp,
+  insertPasskey,
+  insertTotp,
+  makeRecoveryCodes,
+  spend,
+  spendRecoveryCode,
+  spendTotpStep,
+} from './factors.ts';
+import { Passkeys } from './passkeys.ts';
+import { createSecrets, isTicketOf, type SecondStepSecrets } from './tickets.ts';
+import { makeTotpKey, stepOfCode, totpAddress } from './totp.ts';
 
 /** Settings by the operator, passed on when the engine is constructed. */
 export interface SecondStepSettings {
@@ -26,55 +42,79 @@ export interface SecondStepSettings {
   now?: () => number;
 }
 
+const maxPasskeys = 20;
+
 interface Parts {
   db: Db;
   tokens: Tokens;
+  own: OwnAccount;
   outbox: Pick<Outbox, 'enqueue'>;
-  counts: Counts;
   company: () => string;
-  settings: SecondStepSettings;
+  secondStep: SecondStepSettings;
+}
+
+interface Context extends Parts {
+  secrets: SecondStepSecrets;
+  passkeys: Passkeys;
+  now: () => number;
 }
 
 /** Passkeys, authenticator apps and recovery codes: signing in with them, and changing them. */
-export function secondStepHandlers(parts: Parts): { handlers: Handlers; steps: SecondSteps } {
-  const { db, tokens, company, settings } = parts;
-  const { now = Date.now } = settings;
-  const keys = createSecondStepKeys(settings.keys ?? [randomBytes(32)]);
-  const tickets = createTickets(keys, now);
-  const passkeys = createPasskeys(db, tickets, settings.publicUrl, company);
-  const steps = createSecondSteps({ db, keys, tickets, passkeys, now });
+export function secondStepHandlers(parts: Parts) {
+  const { keys = [randomBytes(32)], publicUrl, now = Date.now } = parts.secondStep;
+  const secrets = createSecrets(keys, now);
+  const passkeys = new Passkeys(parts.db, secrets, publicUrl, parts.company);
+  const context = { ...parts, secrets, passkeys, now };
   return {
-    steps,
-    handlers: {
-      ...secondStepSignIn({ db, tokens, passkeys, steps }),
-      ...secondStepAccount({ ...parts, keys, passkeys, now }),
-    },
+    askForStep: askForStep(context),
+    handlers: { ...signInHandlers(context), ...appHandlers(context), ...passkeyHandlers(context) },
   };
 }
 
-interface SignInParts {
-  db: Db;
-  tokens: Tokens;
-  passkeys: Passkeys;
-  steps: SecondSteps;
+/**
+ * Returns the function that throws 401 `login.secondStep` when an account has a second step, after the right password.
+ * The error contains the ticket for it, and the kinds of second steps that the account has.
+ */
+function askForStep({ db, passkeys, secrets }: Context) {
+  return async (account: Account): Promise<void> => {
+    const { totp, passkeys: own, codes, isProtected } = await factorsOf(db, account.id);
+    if (!isProtected) return;
+    const has = { totp, passkey: own.length > 0 && !passkeys.refused, recovery: codes > 0 };
+    const methods = (Object.keys(has) as SecondStep[]).filter((each) => has[each]);
+    const ticket = secrets.issue('password', account);
+    throw new AppError('login.secondStep', 401, { data: { methods, ticket } });
+  };
 }
 
 /** Two ways to sign in: with the second step after the password, or with a passkey instead of a password. */
-function secondStepSignIn({ db, tokens, passkeys, steps }: SignInParts): Handlers {
+function signInHandlers({ db, tokens, passkeys, secrets, now }: Context): Handlers {
+  /** Accepts the six digits of an authenticator app, once. */
+  async function proveCode(tx: Db, id: RowId, code: string): Promise<void> {
+    const row = await findTotp(tx, id);
+    const key = row?.confirmed_at ? secrets.openKey(id, row.sealed_key) : undefined;
+    const step = key && stepOfCode(key, code, now());
+    assertThat(key && step !== undefined, 'secondStep.wrong', 401, { data: null });
+    // Sealed again each time, so that an old secret can be dropped once everybody has signed in.
+    const used = { last_step: Number(step), sealed_key: secrets.sealKey(id, key) };
+    assertThat(await spendTotpStep(tx, id, used), 'secondStep.used', 401, { data: null });
+  }
+
   return {
     async secondStep(call) {
-      const { ticket, code, recovery_code: recovery, passkey } = await call.body();
-      const { account, spendTicket } = await steps.accountOfTicket(ticket);
-      if (passkey) {
+      const { ticket: given, code, recovery_code: recovery = '', passkey } = await call.body();
+      const ticket = secrets.read('password', given ?? '');
+      const account = ticket?.admin && (await findAccount(db, { id: ticket.admin }));
+      assertThat(account && isTicketOf(ticket, account), 'secondStep.expired', 401, { data: null });
+      if (passkey)
         assertThat((await passkeys.prove(passkey)) === account.id, 'passkey.wrong', 401, { data: null });
-        await db.transaction().execute(spendTicket);
-      } else {
-        await db.transaction().execute(async (tx) => {
-          if (code !== undefined) await steps.proveCode(tx, account.id, code);
-          else await steps.proveRecovery(tx, account.id, recovery ?? '');
-          await spendTicket(tx);
-        });
-      }
+      await db.transaction().execute(async (tx) => {
+        if (code !== undefined) await proveCode(tx, account.id, code);
+        else if (!passkey) {
+          const isGood = await spendRecoveryCode(tx, account.id, recovery);
+          assertThat(isGood, 'secondStep.recoveryWrong', 401, { data: null });
+        }
+        assertThat(await spend(tx, ticket), 'secondStep.expired', 401, { data: null });
+      });
       return signedIn(tokens, account, call);
     },
 
@@ -84,9 +124,151 @@ function secondStepSignIn({ db, tokens, passkeys, steps }: SignInParts): Handler
 
     async passkeyLogin(call) {
       const { passkey } = await call.body();
-      const account = await findAccount(db, await passkeys.prove(passkey));
+      const account = await findAccount(db, { id: await passkeys.prove(passkey) });
       assertThat(account, 'passkey.wrong', 401, { data: null });
       return signedIn(tokens, account, call);
     },
   };
+}
+
+/** Changes of an account's second step: each requires the password again, and is reported by mail. */
+function appHandlers(context: Context): Handlers {
+  const { db, own, secrets, company, now } = context;
+  return {
+    async startTotp(call) {
+      const account = await own.confirmed(call, (await call.body()).current_password);
+      const key = makeTotpKey();
+      const isNew = await insertTotp(db, account.id, secrets.sealKey(account.id, key));
+      assertThat(isNew, 'secondStep.totpThere', 409);
+      return { data: { key, uri: totpAddress(key, company(), account.email) } };
+    },
+
+    async confirmTotp(call) {
+      const { code } = await call.body();
+      const account = await own.of(call);
+      const attempt = await own.attempt(account);
+      const row = await findTotp(db, account.id);
+      assertThat(!row?.confirmed_at, 'secondStep.totpThere', 409);
+      const key = row && secrets.openKey(account.id, row.sealed_key);
+      assertThat(key, 'secondStep.totpNotStarted', 409);
+      const last_step = stepOfCode(key, code, now());
+      if (last_step === undefined) throw badField('code', 'secondStep.wrong');
+      await attempt.giveBack();
+      const codes = await db.transaction().execute(async (tx) => {
+        const used = { last_step, sealed_key: row.sealed_key };
+        assertThat(await spendTotpStep(tx, account.id, used, true), 'secondStep.totpThere', 409);
+        await tell(context, tx, account, 'totp.added');
+        return firstCodes(tx, account.id);
+      });
+      return { data: { recovery_codes: codes }, message: 'secondStep.totpAdded' };
+    },
+
+    async removeTotp(call) {
+      const account = await own.confirmed(call, (await call.body()).current_password);
+      await db.transaction().execute(async (tx) => {
+        if (await deleteAll(tx, 'totp_keys', account.id)) await tell(context, tx, account, 'totp.removed');
+        await dropIdleCodes(tx, account.id);
+      });
+      return { data: null, message: 'secondStep.totpRemoved' };
+    },
+
+    async newRecoveryCodes(call) {
+      const account = await own.confirmed(call, (await call.body()).current_password);
+      const codes = await db.transaction().execute(async (tx) => {
+        assertThat((await factorsOf(tx, account.id)).isProtected, 'secondStep.noFactor', 409);
+        await tell(context, tx, account, 'codes.made');
+        return makeRecoveryCodes(tx, account.id);
+      });
+      return { data: { recovery_codes: codes }, message: 'secondStep.codesMade' };
+    },
+
+    async removeSecondStep(call) {
+      // The admin who makes the call confirms with their own password: an unattended session must not be able to remove
+      // a colleague's second step. Not even the right password permits it for the admin's own account.
+      const { current_password } = await call.body();
+      assertThat(call.admin?.id !== call.id, 'secondStep.ownAccount', 409);
+      await own.confirmed(call, current_password);
+      await db.transaction().execute(async (tx) => {
+        const account = await findAccount(tx, { id: call.id });
+        assertThat(account, 'secondStep.accountGone', 404);
+        if (await deleteFactors(tx, account.id)) await tell(context, tx, account, 'takenOff');
+      });
+      return { data: null, message: 'secondStep.takenOff' };
+    },
+  };
+}
+
+function passkeyHandlers(context: Context): Handlers {
+  const { db, own, passkeys } = context;
+  const assertRoom = async (tx: Db, id: RowId) =>
+    assertThat((await factorsOf(tx, id)).passkeys.length < maxPasskeys, 'passkey.tooMany', 409, {
+      values: { max: maxPasskeys },
+    });
+  return {
+    async accountSecurity(call) {
+      const { totp, passkeys: made, codes } = await factorsOf(db, (await own.of(call)).id);
+      return {
+        data: {
+          totp: totp ? { created_at: totp.confirmed_at ?? totp.created_at } : null,
+          passkeys: made.map(({ id, name, created_at, last_used_at }) => ({
+            id,
+            name,
+            created_at,
+            last_used_at,
+          })),
+          recovery_codes: codes,
+          no_passkeys: passkeys.refused ? textOf(passkeys.refused) : null,
+        },
+      };
+    },
+
+    async startPasskey(call) {
+      const account = await own.confirmed(call, (await call.body()).current_password);
+      await assertRoom(db, account.id);
+      return { data: await passkeys.creationOptions(account) };
+    },
+
+    async addPasskey(call) {
+      const { name, passkey: sent } = await call.body();
+      const account = await own.of(call);
+      const { ticket, passkey } = await passkeys.made(account, sent);
+      const codes = await db.transaction().execute(async (tx) => {
+        assertThat(await spend(tx, ticket), 'passkey.notMade', 422);
+        await assertRoom(tx, account.id);
+        assertThat(await insertPasskey(tx, { ...passkey, name }), 'passkey.there', 409);
+        await tell(context, tx, account, 'passkey.added');
+        return firstCodes(tx, account.id);
+      });
+      return { data: { recovery_codes: codes }, message: 'passkey.added' };
+    },
+
+    async removePasskey(call) {
+      const account = await own.confirmed(call, (await call.body()).current_password);
+      await db.transaction().execute(async (tx) => {
+        assertThat(await deletePasskey(tx, account.id, call.id), 'passkey.notFound', 404);
+        await tell(context, tx, account, 'passkey.removed');
+        await dropIdleCodes(tx, account.id);
+      });
+      return { data: null, message: 'passkey.removed' };
+    },
+  };
+}
+
+function tell(
+  { outbox }: Context,
+  tx: Db,
+  to: Account,
+  change: SecondStepChange['change'],
+): Promise<unknown> {
+  return outbox.enqueue(tx, { kind: 'account.secondStep', to: to.email, name: to.name || null, change });
+}
+
+/** Creates recovery codes together with the first factor; returns none if the account has codes already. */
+async function firstCodes(tx: Db, adminId: RowId): Promise<string[]> {
+  return (await factorsOf(tx, adminId)).codes > 0 ? [] : makeRecoveryCodes(tx, adminId);
+}
+
+/** Deletes recovery codes with the last factor: without a factor no code is required. */
+async function dropIdleCodes(tx: Db, adminId: RowId): Promise<void> {
+  if (!(await factorsOf(tx, adminId)).isProtected) await deleteAll(tx, 'recovery_codes', adminId);
 }

@@ -1,71 +1,79 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import { hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { RowId } from '../../../database/row-id.ts';
-import type { SecondStepKeys } from './keys.ts';
+import { createSealer } from '../../../sealed.ts';
+import type { Account } from '../repository.ts';
 
 /** How long a ticket is valid, in milliseconds: the time for the second step, or for a browser to use a passkey. */
 export const ticketLifeMs = 5 * 60_000;
 
 /**
- * `password`: states that the password was right. `challenge`: a passkey signs it in order to sign in. `new-passkey`:
- * a new passkey signs it when it is added.
+ * `password`: the password was right. `challenge`: a passkey signs it in order to sign in. `new-passkey`: a new passkey
+ * signs it when it is added.
  */
-type TicketKind = 'password' | 'challenge' | 'new-passkey';
+export type TicketKind = 'password' | 'challenge' | 'new-passkey';
 
 export interface Ticket {
-  kind: TicketKind;
-  /** The admin; 0 in a challenge that any passkey may sign. */
-  admin: RowId;
-  /** Text that the ticket is bound to; it must still be the same when the ticket comes back. */
-  of: string;
+  /** The account and the mark of its password; none in a challenge that any passkey may sign. */
+  admin?: RowId;
+  mark?: string;
   /** Milliseconds since 1970. */
   until: number;
-  /** Identifies the ticket, so that it is accepted only once (repository.ts, `spend`). */
+  /** Identifies the ticket, so that it is accepted only once (`spend`). */
   id: string;
 }
 
-const shape = z.object({
-  kind: z.enum(['password', 'challenge', 'new-passkey']),
-  admin: z.number(),
-  of: z.string(),
-  until: z.number(),
-  id: z.string(),
-});
+type Owner = Pick<Account, 'id' | 'password_hash'>;
 
-/** Signed statements that the client stores and sends back. Issuing a ticket stores nothing on the server. */
-export interface Tickets {
-  issue(kind: TicketKind, admin: RowId, of?: string): string;
-  /** Returns the contents of a ticket; undefined if it was not signed here, is of another kind, or has expired. */
-  read(kind: TicketKind, text: string): Ticket | undefined;
-}
+export type SecondStepSecrets = ReturnType<typeof createSecrets>;
 
-/** `now` returns milliseconds since 1970. */
-export function createTickets(keys: SecondStepKeys, now: () => number): Tickets {
+/**
+ * Seals keys of authenticator apps for the database, so that a stolen database alone is not enough to make their codes,
+ * and tickets: statements that a client stores and sends back, so that issuing one stores nothing. `keys` are derived
+ * from SESSION_SECRET for this purpose: the first one seals, each of them can open. `now` returns milliseconds since
+ * 1970.
+ */
+export function createSecrets(keys: readonly Buffer[], now: () => number) {
+  const sealerFor = (purpose: string) =>
+    createSealer(keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))));
+  const [apps, tickets] = [sealerFor('totp keys'), sealerFor('tickets')];
   return {
-    issue(kind, admin, of = '') {
+    /** Seals the key of an app for the row of this account; in the row of another account it cannot be opened. */
+    sealKey(admin: RowId, key: string): string {
+      const sealed = apps.seal(Buffer.from(key), `admin ${admin}`);
+      // In the database the tag of 16 bytes stands between the nonce of 12 bytes and the key.
+      return Buffer.concat([sealed.subarray(0, 12), sealed.subarray(-16), sealed.subarray(12, -16)]).toString(
+        'base64url',
+      );
+    },
+    openKey(admin: RowId, stored: string): string | undefined {
+      const bytes = Buffer.from(stored, 'base64url');
+      const sealed = Buffer.concat([bytes.subarray(0, 12), bytes.subarray(28), bytes.subarray(12, 28)]);
+      return apps.open(sealed, `admin ${admin}`)?.toString();
+    },
+    /** Issues a ticket in base64url, as browsers return the challenge of a passkey. */
+    issue(kind: TicketKind, owner?: Owner): string {
       const ticket: Ticket = {
-        kind,
-        admin,
-        of,
+        ...(owner && { admin: owner.id, mark: markOf(owner) }),
         until: now() + ticketLifeMs,
         id: randomBytes(16).toString('base64url'),
       };
-      const text = Buffer.from(JSON.stringify(ticket)).toString('base64url');
-      return `${text}.${keys.sign(text)}`;
+      return tickets.seal(Buffer.from(JSON.stringify(ticket)), kind).toString('base64url');
     },
-    read(kind, given) {
-      const [text = '', signature = '', ...more] = given.split('.');
-      if (more.length > 0 || !keys.isSigned(text, signature)) return undefined;
-      const ticket = shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-      return ticket.kind === kind && ticket.until > now() ? ticket : undefined;
+    /** Returns the contents of a ticket; undefined if it was not issued here, is of another kind, or has expired. */
+    read(kind: TicketKind, given: string): Ticket | undefined {
+      const opened = tickets.open(Buffer.from(given, 'base64url'), kind);
+      const ticket: Ticket | undefined = opened && JSON.parse(opened.toString());
+      return ticket && ticket.until > now() ? ticket : undefined;
     },
   };
 }
 
-/**
- * Returns a text that changes with the password, without revealing its hash: browsers can read the contents of a
- * ticket.
- */
-export function passwordMark(passwordHash: string): string {
-  return createHash('sha256').update(`ticket ${passwordHash}`).digest('base64url').slice(0, 22);
+/** True if the ticket was issued to this account, and the password has not changed since. */
+export function isTicketOf({ admin, mark }: Ticket, owner: Owner): boolean {
+  return admin === owner.id && mark === markOf(owner);
+}
+
+/** Changes with the password, and does not reveal its hash. */
+function markOf({ password_hash }: Owner): string {
+  return hash('sha256', `ticket ${password_hash}`, 'base64url').slice(0, 22);
 }

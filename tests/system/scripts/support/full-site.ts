@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import pino from 'pino';
-import { createSealer } from '../../../../server/bff/sealed.ts';
+import { createSealer } from '../../../../server/sealed.ts';
 import { purposeKeys } from '../../../../server/bff/session/secrets.ts';
 import type { Config } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';

@@ -1,86 +1,75 @@
-import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { createSecondStepKeys } from '../../../../server/content-api/auth/second-step/keys.ts';
+import { expect, it } from 'vitest';
+import { insertAccount } from '../../../../server/content-api/auth/repository.ts';
 import {
   makeRecoveryCodes,
-  recoveryCodeHash,
-} from '../../../../server/content-api/auth/second-step/recovery-codes.ts';
+  spendRecoveryCode,
+} from '../../../../server/content-api/auth/second-step/factors.ts';
 import {
-  createTickets,
-  passwordMark,
+  createSecrets,
+  isTicketOf,
   ticketLifeMs,
 } from '../../../../server/content-api/auth/second-step/tickets.ts';
 import { stepOfCode } from '../../../../server/content-api/auth/second-step/totp.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
 
-const [one, two] = [randomBytes(32), randomBytes(32)];
+const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+let time = Date.UTC(2026, 0, 1);
+const secretsOf = (...keys: Buffer[]) => createSecrets(keys, () => time);
+const owner = { id: 3, password_hash: 'hash' };
 
-describe('a sealed key', () => {
-  const keys = createSecondStepKeys([one]);
-  const sealed = keys.seal(7, 'SECRET');
-
-  it('opens for its account alone, whole', () => {
-    expect(sealed).not.toContain('SECRET');
-    expect(keys.seal(7, 'SECRET')).not.toBe(sealed);
-    expect(keys.open(7, sealed)).toEqual({ text: 'SECRET', isOld: false });
-    expect(keys.open(8, sealed)).toBeUndefined();
-    expect(keys.open(7, sealed.slice(0, -4))).toBeUndefined();
-    expect(keys.open(7, '')).toBeUndefined();
-  });
-
-  it('opens after a rotation, as old, and not with another secret', () => {
-    expect(createSecondStepKeys([two, one]).open(7, sealed)).toEqual({ text: 'SECRET', isOld: true });
-    expect(createSecondStepKeys([two]).open(7, sealed)).toBeUndefined();
-  });
+it('the key of an app opens for its account alone, whole, and after a rotation', () => {
+  const secrets = secretsOf(one);
+  const sealed = secrets.sealKey(7, 'SECRET');
+  expect(secrets.sealKey(7, 'SECRET')).not.toBe(sealed);
+  expect([7, 8].map((id) => secretsOf(two, one).openKey(id, sealed))).toEqual(['SECRET', undefined]);
+  for (const cut of [sealed.slice(0, -4), '']) expect(secrets.openKey(7, cut)).toBeUndefined();
+  expect(secretsOf(two).openKey(7, sealed)).toBeUndefined();
+  // Sealed by the release before.
+  expect(secrets.openKey(7, '0Owob6WnmVujscLva9lWD7F2zwES_NFlZG5LvhRRcfavog')).toBe('SECRET');
 });
 
-describe('a ticket', () => {
-  let time = Date.UTC(2026, 0, 1);
-  const tickets = createTickets(createSecondStepKeys([one]), () => time);
-
-  it('is read by its kind, and by whoever has the secret', () => {
-    const text = tickets.issue('password', 3, passwordMark('hash'));
-    expect(tickets.read('password', text)).toMatchObject({ admin: 3, of: passwordMark('hash') });
-    expect(tickets.read('challenge', text)).toBeUndefined();
-    const other = createTickets(createSecondStepKeys([two]), () => time);
-    expect(other.read('password', text)).toBeUndefined();
-    const rotated = createTickets(createSecondStepKeys([two, one]), () => time);
-    expect(rotated.read('password', text)).toBeDefined();
-  });
-
-  it('is over after five minutes', () => {
-    const text = tickets.issue('challenge', 0);
-    time += ticketLifeMs - 1;
-    expect(tickets.read('challenge', text)).toBeDefined();
-    time += 1;
-    expect(tickets.read('challenge', text)).toBeUndefined();
-  });
-
-  it('is nothing when a letter of it is another', () => {
-    const text = tickets.issue('password', 3);
-    const changed = Buffer.from(
-      Buffer.from(text.split('.')[0] ?? '', 'base64url')
-        .toString()
-        .replace('"admin":3', '"admin":4'),
-    ).toString('base64url');
-    expect(tickets.read('password', `${changed}.${text.split('.')[1]}`)).toBeUndefined();
-  });
+it('a ticket is read by its kind, with the secret, for its account and password, for five minutes', () => {
+  const secrets = secretsOf(one);
+  const text = secrets.issue('password', owner);
+  expect(Buffer.from(text, 'base64url').toString()).not.toContain('admin');
+  expect(secrets.read('challenge', text)).toBeUndefined();
+  expect(secretsOf(two).read('password', text)).toBeUndefined();
+  const ticket = secretsOf(two, one).read('password', text) ?? expect.fail('not read');
+  for (const [change, isTheirs] of [
+    [{}, true],
+    [{ id: 4 }, false],
+    [{ password_hash: 'new' }, false],
+  ] as const)
+    expect(isTicketOf(ticket, { ...owner, ...change })).toBe(isTheirs);
+  const changed = text.replace(/.(?=.{30}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
+  expect(secrets.read('password', changed)).toBeUndefined();
+  time += ticketLifeMs - 1;
+  expect(secrets.read('password', text)).toBeDefined();
+  time += 1;
+  expect(secrets.read('password', text)).toBeUndefined();
 });
 
-describe('a code of an app', () => {
-  it('is of RFC 6238: the vector of 2^31 seconds', () => {
-    // Appendix B, SHA-1: T = 1111111109 gives 07081804, of which apps show the last six digits.
-    expect(stepOfCode('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', '081804', 1_111_111_109_000)).toBe(37_037_036);
-  });
+it('a code of an app is of RFC 6238: the vector of 2^31 seconds', () => {
+  // Appendix B, SHA-1: T = 1111111109 gives 07081804, of which apps show the last six digits.
+  expect(stepOfCode('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', '081804', 1_111_111_109_000)).toBe(37_037_036);
 });
 
-describe('an account', () => {
-  it('has ten codes of 79 bits, and keeps none', () => {
-    const codes = makeRecoveryCodes();
-    expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
-    const [code = ''] = codes;
-    expect(recoveryCodeHash(1, code)).not.toContain(code.slice(0, 4));
-    expect(recoveryCodeHash(1, code.toUpperCase().replaceAll('-', ' '))).toBe(recoveryCodeHash(1, code));
-    expect(recoveryCodeHash(2, code)).not.toBe(recoveryCodeHash(1, code));
-  });
+it('an account has ten codes of 79 bits, and keeps none', async () => {
+  const db = openSqlite(':memory:');
+  await migrate(db);
+  const id = Number(await insertAccount(db, { email: 'a@b', name: 'A', password_hash: 'x' }));
+  const codes = await makeRecoveryCodes(db, id);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
+  const [code = ''] = codes;
+  expect(JSON.stringify(await db.selectFrom('recovery_codes').selectAll().execute())).not.toContain(
+    code.slice(0, 4),
+  );
+  const spelt = code.toUpperCase().replaceAll('-', ' ');
+  expect([await spendRecoveryCode(db, id, spelt), await spendRecoveryCode(db, id, code)]).toEqual([
+    true,
+    false,
+  ]);
+  await db.destroy();
 });

@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import { isoNow } from '../../../database/clock.ts';
+import type { RowId } from '../../../database/row-id.ts';
+import type { PasskeysTable } from '../../../database/second-step-types.ts';
+import type { Db } from '../../../database/types.ts';
+import { randomCode } from '../passwords.ts';
+import type { Ticket } from './tickets.ts';
+
+/** Marks a ticket as used. Returns true for its first use over all processes. */
+export async function spend(tx: Db, { id, until }: Ticket): Promise<boolean> {
+  await tx.deleteFrom('used_proofs').where('expires_at', '<=', isoNow()).execute();
+  const spent = tx
+    .insertInto('used_proofs')
+    .values({ proof: id, expires_at: new Date(until).toISOString() })
+    .onConflict((conflict) => conflict.doNothing());
+  return Boolean(await spent.returning('proof').executeTakeFirst());
+}
+
+export function passkeysOf(db: Db, adminId: RowId) {
+  return db.selectFrom('passkeys').selectAll().where('admin_id', '=', adminId).orderBy('id').execute();
+}
+
+export function findPasskey(db: Db, credentialId: string) {
+  return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
+}
+
+/** Stores a passkey. Returns false when this or another account already has it. */
+export async function insertPasskey(
+  tx: Db,
+  passkey: Omit<PasskeysTable, 'id' | 'created_at' | 'last_used_at'>,
+): Promise<boolean> {
+  const stored = tx
+    .insertInto('passkeys')
+    .values({ ...passkey, created_at: isoNow(), last_used_at: null })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing());
+  return Boolean(await stored.returning('id').executeTakeFirst());
+}
+
+/**
+ * Records the use of a passkey. Returns false when the stored counter is at least as high as `counter`: the passkey
+ * was copied, or the same assertion was sent again.
+ */
+export async function notePasskeyUse(tx: Db, id: RowId, counter: number): Promise<boolean> {
+  const used = tx
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: isoNow() })
+    .where('id', '=', id)
+    .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter)));
+  return Boolean(await used.returning('id').executeTakeFirst());
+}
+
+export async function deletePasskey(tx: Db, adminId: RowId, id: RowId): Promise<boolean> {
+  const deleted = tx.deleteFrom('passkeys').where('id', '=', id).where('admin_id', '=', adminId);
+  return Boolean(await deleted.returning('id').executeTakeFirst());
+}
+
+export function findTotp(db: Db, adminId: RowId) {
+  return db.selectFrom('totp_keys').selectAll().where('admin_id', '=', adminId).executeTakeFirst();
+}
+
+/**
+ * Stores a key that still has to be confirmed, in place of an earlier unconfirmed key. Returns false when the account
+ * has a confirmed key.
+ */
+export async function insertTotp(tx: Db, adminId: RowId, sealed_key: string): Promise<boolean> {
+  const started = { sealed_key, last_step: 0, created_at: isoNow() };
+  const stored = tx
+    .insertInto('totp_keys')
+    .values({ admin_id: adminId, ...started, confirmed_at: null })
+    .onConflict((conflict) =>
+      conflict.column('admin_id').doUpdateSet(started).where('totp_keys.confirmed_at', 'is', null),
+    );
+  return Boolean(await stored.returning('admin_id').executeTakeFirst());
+}
+
+/**
+ * Marks the code of a 30 s step as used, and stores the key as it is sealed now. Returns false if any process has
+ * already accepted a code of this or a later step. Set `confirm` for the first code, which confirms the key.
+ */
+export async function spendTotpStep(
+  tx: Db,
+  adminId: RowId,
+  used: { last_step: number; sealed_key: string },
+  confirm = false,
+): Promise<boolean> {
+  const spent = tx
+    .updateTable('totp_keys')
+    .set({ ...used, ...(confirm && { confirmed_at: isoNow() }) })
+    .where('admin_id', '=', adminId)
+    .where('last_step', '<', used.last_step)
+    .where('confirmed_at', confirm ? 'is' : 'is not', null);
+  return Boolean(await spent.returning('admin_id').executeTakeFirst());
+}
+
+/** Removes what an account has of one kind of factor. Returns false when there was none. */
+export async function deleteAll(
+  tx: Db,
+  table: 'totp_keys' | 'passkeys' | 'recovery_codes',
+  adminId: RowId,
+): Promise<boolean> {
+  const deleted = tx.deleteFrom(table as 'totp_keys').where('admin_id', '=', adminId);
+  return Boolean(await deleted.returning('admin_id').executeTakeFirst());
+}
+
+/** Removes all second steps of an account. Returns false when the account had none. */
+export async function deleteFactors(tx: Db, adminId: RowId): Promise<boolean> {
+  const had = [await deleteAll(tx, 'totp_keys', adminId), await deleteAll(tx, 'passkeys', adminId)];
+  await deleteAll(tx, 'recovery_codes', adminId);
+  return had.includes(true);
+}
+
+/** Makes ten recovery codes in place of the earlier ones, and returns them in their written form: `k7mf-…`. */
+export async function makeRecoveryCodes(tx: Db, adminId: RowId): Promise<string[]> {
+  await deleteAll(tx, 'recovery_codes', adminId);
+  // 79 random bits in each, so a fast hash is enough.
+  const codes = Array.from({ length: 10 }, () => randomCode(4, 4));
+  const rows = codes.map((code) => ({ admin_id: adminId, code_hash: recoveryCodeHash(adminId, code) }));
+  await tx.insertInto('recovery_codes').values(rows).execute();
+  return codes;
+}
+
+/** Uses up a recovery code, typed in any case and with or without the dashes. Returns true for its first use. */
+export async function spendRecoveryCode(tx: Db, adminId: RowId, typed: string): Promise<boolean> {
+  const spent = tx
+    .deleteFrom('recovery_codes')
+    .where('admin_id', '=', adminId)
+    .where('code_hash', '=', recoveryCodeHash(adminId, typed));
+  return Boolean(await spent.returning('admin_id').executeTakeFirst());
+}
+
+function recoveryCodeHash(adminId: RowId, typed: string): string {
+  const plain = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return hash('sha256', `recovery ${adminId} ${plain}`, 'base64url');
+}
+
+/** Returns the confirmed key of an authenticator app, the passkeys, and the number of recovery codes of an account. */
+export async function factorsOf(db: Db, adminId: RowId) {
+  const [totp, passkeys, codes] = await Promise.all([
+    findTotp(db, adminId),
+    passkeysOf(db, adminId),
+    db.selectFrom('recovery_codes').select('code_hash').where('admin_id', '=', adminId).execute(),
+  ]);
+  const app = totp?.confirmed_at ? totp : undefined;
+  return { totp: app, passkeys, codes: codes.length, isProtected: Boolean(app) || passkeys.length > 0 };
+}
