@@ -4,13 +4,13 @@ import { matchContract } from '#shared/contract/match.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { kinds } from '../../../hosts/snapshots/kinds.ts';
 import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.ts';
-import { createSealer } from '../../../server/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
 import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { makeBffTables } from '../../../server/database/site/tables.ts';
 import { openSiteFile } from '../../../server/database/site-file.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
+import { createSealer } from '../../../server/sealed.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const start = Date.parse('2026-01-01T00:00:00Z');

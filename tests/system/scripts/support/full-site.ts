@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import pino from 'pino';
-import { createSealer } from '../../../../server/sealed.ts';
 import { purposeKeys } from '../../../../server/bff/session/secrets.ts';
 import type { Config } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
+import { createSealer } from '../../../../server/sealed.ts';
 
 const at = '2026-11-22T10:00:00.000Z';
 const dated = { created_at: at, updated_at: at };

@@ -8,10 +8,10 @@ import { sealHead } from '../../../../server/bff/intake/items.ts';
 import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
 import { IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
-import { createSealer } from '../../../../server/sealed.ts';
 import { jsonBody } from '../../../../server/bff/upstream/json-body.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { Databases } from '../../../../server/database/state.ts';
+import { createSealer } from '../../../../server/sealed.ts';
 
 const log = pino({ level: 'silent' });
 const minuteMs = 60_000;
