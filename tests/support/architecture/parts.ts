@@ -173,6 +173,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/background-worker.ts': ['server/queue.ts'],
   // Rate limits: forms, sign-ins, reports, calls of a host.
   'server/limiter.ts': ['shared', 'server/database', 'server/errors.ts'],
+  // Encrypts what is stored or handed out: waiting forms, snapshots, keys of authenticator apps, tickets.
+  'server/sealed.ts': [],
   // Result of the last backup: written by the command, read by metrics and for admins.
   'server/last-backup.ts': ['shared'],
   // Which rich text is allowed, and when two rich texts are equal: for reads by the BFF and for versions of both
@@ -212,6 +214,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/limiter.ts',
     'server/mail',
+    'server/sealed.ts',
     'server/rich-text',
     'server/image-files',
     'server/principal.ts',
@@ -279,6 +282,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/limiter.ts',
     'server/mail',
+    'server/sealed.ts',
     'server/media-url.ts',
     'server/rich-text',
     'server/image-files',
@@ -303,6 +307,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/limiter.ts',
     'server/rich-text',
+    'server/sealed.ts',
   ],
   // Single-purpose tools: content transfer, backups, the doctor, sample content.
   tools: ['shared', 'server', 'hosts'],
