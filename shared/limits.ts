@@ -44,8 +44,8 @@ export const limits = {
   foreignMediaBytes: 1024 * MIB,
   fileNameBytes: 255,
   /**
-   * JSON bodies: those of most calls, of calls outside of the contract, of a job (whose text has no images), and of a
-   * whole site with the texts of its pages.
+   * JSON bodies: those of most calls, of calls outside of the contract, of a job (whose text has no images) or a draft
+   * behind a preview link, and of a whole site with the texts of its pages.
    * The values and the nesting of one body are limited too, because many values cost far more time than long texts.
    */
   jsonBody: 128 * KIB,

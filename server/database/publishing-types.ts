@@ -21,7 +21,7 @@ export interface PreviewsTable {
   created_at: string;
   updated_at: string;
   expires_at: string;
-  /** The record as a visitor would read it, as JSON. */
+  /** What the form contained, as JSON. */
   entity: string;
 }
 

@@ -7,9 +7,10 @@ import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
+import { withoutIndex } from './dialect.ts';
 import { storageError } from './errors.ts';
 import type { RowId } from './row-id.ts';
-import { kindMark, matchesWhileScanning, searchTextOf } from './search.ts';
+import { kindMark, matchesWords, searchTextOf } from './search.ts';
 import type { Db, Tables } from './types.ts';
 
 /** Number of rows that are folded before other calls run. */
@@ -128,5 +129,5 @@ export function hasWords(
   words: readonly string[],
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`${id} in (select ref from search_texts
-    where resource = ${sql.lit(resource)} and ${matchesWhileScanning(db, 'search_texts', words)})`;
+    where ${withoutIndex(db, sql.ref('resource'))} = ${sql.lit(resource)} and ${matchesWords(db, 'search_texts', words)})`;
 }

@@ -3,11 +3,9 @@ import { entities } from '#shared/entities/index.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { withPlainImages } from './inline-images.ts';
 
-/** The names of all fields whose texts may have inline images: rich texts, and the pictures of drafts. */
+/** The names of all fields whose texts may have inline images. */
 const names = new Set(
-  Object.values(entities).flatMap(({ fields }) =>
-    namesWhere(fields, ({ kind }) => kind === 'rich' || kind === 'picture' || kind === 'pictures'),
-  ),
+  Object.values(entities).flatMap(({ fields }) => namesWhere(fields, ({ kind }) => kind === 'rich')),
 );
 
 /** As `withPlainImages`, for the texts in a JSON body, or in the draft that it sends. */
@@ -15,11 +13,7 @@ export async function withPlainTexts<Body>(body: Body): Promise<Body> {
   if (!isRecord(body)) return body;
   if (isRecord(body.draft)) return { ...body, draft: await withPlainTexts(body.draft) };
   const texts: Record<string, unknown> = {};
-  for (const name of names) if (Object.hasOwn(body, name)) texts[name] = await plainOf(body[name]);
+  for (const name of names)
+    if (typeof body[name] === 'string') texts[name] = await withPlainImages(body[name]);
   return { ...body, ...texts };
-}
-
-async function plainOf(value: unknown): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map(plainOf));
-  return typeof value === 'string' ? withPlainImages(value) : value;
 }

@@ -128,11 +128,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   query?: z.ZodType;
   /** The shape of a JSON body. */
   body?: z.ZodType;
-  /**
-   * The largest JSON body in bytes, for a row that needs more than `limits.jsonBody`; `rich` for a body with rich text
-   * and its inline images (json-body.ts).
-   */
-  bodyLimit?: number | 'rich';
+  /** The largest JSON body in bytes, for a row that needs more than `limits.jsonBody`. */
+  bodyLimit?: number;
   /** The shape of `data` in a successful answer. */
   data: Data;
   upload?: UploadPolicy;

@@ -97,11 +97,11 @@ export function isVersioned(field: Field): boolean {
 }
 
 /**
- * True for fields that a preview of a draft shows: all that forms send, except those that can also change without a
+ * True for fields of which a draft has a value: all that people type, except those that can also change without a
  * save (`apart`) and those marked `not: previews`.
  */
-export function isPreviewed(field: Field): boolean {
-  return isInForm(field) && !field.apart && !field.not?.includes('previews');
+export function isPreviewed({ input, apart, not }: Field): boolean {
+  return input !== undefined && !apart && !not?.includes('previews');
 }
 
 /** Returns the names of the fields that match `holds`, in the order of the descriptor. */

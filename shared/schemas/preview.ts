@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { deskMessages } from '../desk-messages.ts';
 import { type Fields, isPreviewed, namesWhere } from '../entities/entity.ts';
 import type { Field } from '../entities/field.ts';
 import { job } from '../entities/job.ts';
 import { post } from '../entities/post.ts';
 import { project } from '../entities/project.ts';
-import { isAllowedImage } from '../html-policy.ts';
-import { limits, MIB } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
-import { fieldsOf, jsonRecord, oneOf, optionalBinary } from './fields.ts';
+import { plainText } from '../plain-text.ts';
+import { fieldsOf, oneOf, optionalBinary } from './fields.ts';
 import { idParameter, idSchema, optionalIdField } from './id.ts';
 
 /** Kinds of records with a public page, which can show a draft. */
-const previewResources = ['blog', 'project', 'job'] as const;
-export type PreviewResource = (typeof previewResources)[number];
+export const previewed = { blog: post, project, job };
+export type PreviewResource = keyof typeof previewed;
 
 /** The numbers of days for which a preview link can be valid; 7 is the default. */
 export const previewDays = [1, 7, 30] as const;
@@ -21,107 +19,28 @@ export const previewDays = [1, 7, 30] as const;
 export const previewLimits = {
   /** Maximum number of valid links per record. */
   links: 10,
-  /** Maximum total size of the drafts that are stored for preview links, in bytes. */
-  bytes: 512 * MIB,
-  /**
-   * The lifetime, in minutes, of a preview that only its admin uses. `own` is the maximum number of such previews of
-   * one admin.
-   */
+  /** The lifetime, in minutes, of a preview that only its admin uses. */
   ownMinutes: 60,
-  own: 5,
 } as const;
 
-const text = (max: number) =>
-  z
-    .string(messages['field.notText'])
-    .max(max, messageText('field.tooLong', { limit: max }))
-    .nullish()
-    .transform((given) => given ?? '');
-
-/** Rich text without a limit of its own: the size of the body limits it. */
-const richText = z.string(messages['field.notText']);
-const image = z.string(messages['field.notText']).refine(isAllowedImage, deskMessages['preview.badImage']);
-const amount = z.number(messages['field.notInteger']).nullable();
-const whole = z.number().int();
-// May be missing, as the texts may: a draft saved by an older release lacks the fields that came later.
-const optionalWhole = whole.nullish().transform((given) => given ?? null);
-const optionalFile = image.nullish().transform((given) => given ?? null);
-
-/** The schema of one field of a draft. A draft may be incomplete. */
-type DraftOf<Named extends Field> = Named extends { words: infer Words extends readonly string[] }
-  ? z.ZodNullable<z.ZodEnum<{ [Word in Words[number]]: Word }>>
-  : Named['kind'] extends 'rich'
-    ? typeof richText
-    : Named['kind'] extends 'reference'
-      ? z.ZodNullable<typeof idSchema>
-      : Named['kind'] extends 'picture' | 'video' | 'captions'
-        ? typeof optionalFile
-        : Named['kind'] extends 'pictures'
-          ? z.ZodArray<typeof image>
-          : Named['kind'] extends 'amount'
-            ? typeof amount
-            : Named extends { kind: 'number'; stored: 'nullable' }
-              ? typeof optionalWhole
-              : Named['kind'] extends 'flag' | 'number' | 'order'
-                ? typeof whole
-                : ReturnType<typeof text>;
-
-type IsPreviewed<Named extends Field> = Named extends
-  | { apart: true }
-  | { not: readonly ['previews', ...string[]] }
-  ? false
-  : Named['input'] extends z.ZodType
-    ? true
-    : Named['kind'] extends 'picture' | 'pictures' | 'video' | 'captions'
-      ? true
-      : false;
-
-type DraftShape<Named extends Fields> = {
-  -readonly [Name in keyof Named as IsPreviewed<Named[Name]> extends true ? Name : never]: DraftOf<
-    Named[Name]
-  >;
-};
-
-function draftOf({ kind, words, stored, max = limits.line, most = 0 }: Field): z.ZodType {
-  if (words) return z.enum(words).nullable();
-  switch (kind) {
-    case 'rich':
-      return richText;
-    case 'reference':
-      return idSchema.nullable();
-    case 'picture':
-    case 'video':
-    case 'captions':
-      return optionalFile;
-    case 'pictures':
-      // Twice the limit, so that a form with too many pictures can still be previewed.
-      return z.array(image).max(most * 2);
-    case 'amount':
-      return amount;
-    case 'flag':
-    case 'number':
-    case 'order':
-      return stored === 'nullable' ? optionalWhole : whole;
-    default:
-      return text(max);
-  }
+/**
+ * Returns what a form contains so far, without its files. A half-filled form can be shown too: a text that breaks its
+ * rule is shown as it was typed, any other such value counts as empty.
+ */
+export function readDraft(fields: Fields, typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = namesWhere(fields, isPreviewed);
+  return Object.fromEntries(names.map((name) => [name, drafted(fields[name] as Field, typed[name])]));
 }
 
-function draftSchema<Named extends Fields>(fields: Named) {
-  const shape = namesWhere(fields, isPreviewed).map((name) => [name, draftOf(fields[name] as Field)]);
-  return fieldsOf(Object.fromEntries(shape) as DraftShape<Named>);
+function drafted({ kind, input, fallback = null, max }: Field, typed: unknown): unknown {
+  if (kind === 'rich') return typeof typed === 'string' ? typed : '';
+  const read = input?.safeParse(typed);
+  if (read?.success) return read.data;
+  const isText = typeof typed === 'string' && (kind === 'line' || kind === 'text');
+  return isText ? plainText(typed).slice(0, max) : fallback;
 }
 
-/** The content of a draft, which may be incomplete: a half-filled form can still be previewed. */
-export const draftSchemas = {
-  blog: draftSchema(post.fields),
-  project: draftSchema(project.fields),
-  job: draftSchema(job.fields),
-};
-
-const draftNames = [...new Set(Object.values(draftSchemas).flatMap(({ shape }) => Object.keys(shape)))];
-
-export type Draft<Resource extends PreviewResource> = z.infer<(typeof draftSchemas)[Resource]>;
+const draftNames = Object.values(previewed).flatMap(({ fields }) => namesWhere(fields, isPreviewed));
 
 const saved = {
   /** The record that the draft belongs to; null for a record that was never saved. */
@@ -136,12 +55,8 @@ const saved = {
     .optional(),
   /** 1 for a preview that only the admin uses: valid for an hour, and not listed. */
   own: optionalBinary(),
-  /** The content, as in `draftSchemas`: of other names, which may be thousands, nothing is kept. */
-  draft: jsonRecord.transform((draft) =>
-    Object.fromEntries(
-      draftNames.filter((name) => Object.hasOwn(draft, name)).map((name) => [name, draft[name]]),
-    ),
-  ),
+  /** What the form contains, for `readDraft`: of other names, which may be thousands, nothing is kept. */
+  draft: fieldsOf(Object.fromEntries(draftNames.map((name) => [name, z.unknown().optional()]))),
 };
 
 export const contentPreviewSchema = fieldsOf({ resource: oneOf(['blog', 'project']), ...saved });
@@ -176,7 +91,7 @@ export const openPreviewSchema = fieldsOf({
 
 /** The content behind a preview link: the record as a visitor would read it. */
 export const shownPreviewSchema = z.object({
-  resource: z.enum(previewResources),
+  resource: z.enum(['blog', 'project', 'job']),
   entity: z.looseObject({ id: idSchema, description: z.string() }),
   own: z.coerce.number().int(),
   updated_at: z.string(),

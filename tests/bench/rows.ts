@@ -333,19 +333,13 @@ async function bodies(): Promise<void> {
     };
   };
   for (const isLong of [false, true])
-    for (const [isDraft, atMost] of [
-      [false, 100],
-      [true, 300],
-    ] as const)
-      await compare(
-        `${isDraft ? 'draft of a post' : 'calls'}, ${isLong ? 'one text' : 'unknown names'}`,
-        withBody
-          .filter(({ bodyLimit }) => (bodyLimit === 'rich') === isDraft)
-          .map((row) => contender(row, isLong)),
-        [{ figure: 'CPU ms', atMost, all: true }],
-        3,
-        1,
-      );
+    await compare(
+      `calls, ${isLong ? 'one text' : 'unknown names'}`,
+      withBody.map((row) => contender(row, isLong)),
+      [{ figure: 'CPU ms', atMost: 100, all: true }],
+      3,
+      1,
+    );
 }
 
 async function besideProxies() {

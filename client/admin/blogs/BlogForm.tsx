@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { post } from '#shared/entities/post.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
@@ -20,7 +19,6 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
 import { HistoryButton } from '../shared/activity/use-history-item.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
-import { entityDraft } from '../shared/entity-form.ts';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { SmallPicture } from '../shared/pictures/SmallPicture.tsx';
 import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
@@ -158,13 +156,7 @@ interface BlogFieldsProps {
 }
 
 function BlogPreview({ state, blog }: BlogFieldsProps) {
-  return (
-    <Preview
-      of={{ resource: 'blog', id: blog?.id }}
-      readDraft={async () => ({ draft: await entityDraft(post.fields, state.form.getValues(), blog) })}
-      busy={state.busy}
-    />
-  );
+  return <Preview of={{ resource: 'blog', id: blog?.id }} values={state.form.getValues} busy={state.busy} />;
 }
 
 /** The fields of a post (docs/product.md §5). */

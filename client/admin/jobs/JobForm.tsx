@@ -3,7 +3,6 @@ import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } 
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { textOf } from '#shared/desk-messages.ts';
-import { job } from '#shared/entities/job.ts';
 import type { Id } from '#shared/id.ts';
 import { isOpen } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -18,7 +17,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
-import { typedDraft } from '../shared/entity-form.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ScheduleTool } from '../shared/publish/ScheduleTool.tsx';
@@ -146,7 +144,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
           <FormTools>
             <Preview
               of={{ resource: 'job', id: options.id }}
-              readDraft={async () => ({ draft: typedDraft(job.fields, wireOf(form.getValues())) })}
+              values={() => wireOf(form.getValues())}
               busy={busy}
             />
             {options.id !== undefined && (

@@ -1,9 +1,8 @@
 import { job } from '#shared/entities/job.ts';
 import type { PostingJob } from '#shared/json-ld/job-posting.ts';
-import type { Job } from '#shared/schemas/job.ts';
-import type { Draft } from '#shared/schemas/preview.ts';
+import type { Job, JobInput } from '#shared/schemas/job.ts';
+import { readDraft } from '#shared/schemas/preview.ts';
 import type { PostedJob } from '../../ui/Posting.tsx';
-import { typedDraft } from '../shared/entity-form.ts';
 import { type JobValues, wireOf } from './job-form.ts';
 
 /** Fields of a stored job that the form does not have. */
@@ -15,12 +14,11 @@ export function previewJob(
   stored: StoredFacts | undefined,
   now: Date,
 ): PostingJob & PostedJob {
-  const draft = typedDraft(job.fields, wireOf(values)) as Draft<'job'>;
+  const draft = readDraft(job.fields, wireOf(values)) as JobInput;
   return {
     ...draft,
     id: stored?.id ?? 0,
     status: 'open',
     posted_at: stored?.posted_at ?? now.toISOString(),
-    closes_at: draft.closes_at || null,
   };
 }

@@ -11,7 +11,7 @@ import { callApi, readApi } from '../../api/call.ts';
 import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
 import { HistoryButton } from '../shared/activity/use-history-item.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
-import { entityDraft, entityValues } from '../shared/entity-form.ts';
+import { entityValues } from '../shared/entity-form.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
@@ -76,14 +76,9 @@ export function AddProject({ position, onClose }: AddProjectProps) {
   );
 }
 
-/** Preview of the project. A newly chosen video is not part of it. */
 function ProjectPreview({ state, project }: { state: ProjectFormState; project?: Project }) {
-  const readDraft = async () => {
-    const values = state.form.getValues();
-    const draft = await entityDraft(noun.fields, values, project);
-    return { draft, note: values.video ? deskMessages['preview.noVideo'] : undefined };
-  };
-  return <Preview of={{ resource: 'project', id: project?.id }} readDraft={readDraft} busy={state.busy} />;
+  const of = { resource: 'project', id: project?.id } as const;
+  return <Preview of={of} values={state.form.getValues} busy={state.busy} />;
 }
 
 /**

@@ -1,26 +1,16 @@
 import type { z } from 'zod';
 import { textOf } from '#shared/desk-messages.ts';
-import {
-  type Entity,
-  type Fields,
-  formOrder,
-  isFile,
-  isPreviewed,
-  namesWhere,
-} from '#shared/entities/entity.ts';
+import { type Entity, type Fields, formOrder, isFile, namesWhere } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
-import { isAllowedImage } from '#shared/html-policy.ts';
-import { type Id, readId } from '#shared/id.ts';
+import type { Id } from '#shared/id.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { textTooLarge } from '../../editor/text-size.ts';
 import type { Stored } from '../../forms/conflict.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { formNameOf } from '../../forms/open-form.ts';
-import { draftImage } from './publish/draft-image.ts';
 
 /*
- * The form of an entity, derived from its descriptor: initial values, validation, request body, and the draft for a
- * preview.
+ * The form of an entity, derived from its descriptor: initial values, validation and request body.
  */
 
 /** Names of the fields whose value a person types, chooses or switches. */
@@ -209,68 +199,4 @@ function fileParts(
   if (value instanceof File) return [[name, value]];
   if (kind !== 'pictures') return [];
   return (value as File[]).map((file, index) => [partName(sentAs, index), file]);
-}
-
-/** Creates the draft of a form for a preview. Rejects with `ApiError` for an unreadable image. */
-export async function entityDraft<Named extends Fields>(
-  fields: Named,
-  values: EntityValues<Named>,
-  stored: object = {},
-): Promise<Record<string, unknown>> {
-  const draft = typedDraft(fields, values);
-  const held = values as Record<string, unknown>;
-  const said = stored as Record<string, unknown>;
-  // Files are converted one after the other, because scaling down a picture takes much memory.
-  for (const name of namesWhere(fields, (field) => isFile(field) && isPreviewed(field))) {
-    const { kind, sentAs = name } = fields[name] as Field;
-    draft[name] = await draftedFile(kind, held[sentAs], said[name], held[`remove_${name}`] === true);
-  }
-  return draft;
-}
-
-/** Returns the typed part of a draft, without files. Numbers and codes that are not typed completely are left out. */
-export function typedDraft<Named extends Fields>(
-  fields: Named,
-  values: EntityValues<Named>,
-): Record<string, unknown> {
-  const held = values as Record<string, unknown>;
-  const names = namesWhere(fields, (field) => !isFile(field) && isPreviewed(field));
-  return Object.fromEntries(names.map((name) => [name, drafted(fields[name] as Field, held[name])]));
-}
-
-function drafted({ kind, input, fallback = null }: Field, value: unknown): unknown {
-  switch (kind) {
-    case 'rich':
-      return value;
-    case 'reference':
-      return readId(String(value)) ?? null;
-    case 'amount':
-    case 'choice':
-    case 'code':
-    case 'flag':
-    case 'number': {
-      const read = input?.safeParse(value);
-      return read?.success ? read.data : fallback;
-    }
-    default:
-      return plainText(String(value));
-  }
-}
-
-async function draftedFile(
-  kind: Field['kind'],
-  value: unknown,
-  stored: unknown,
-  isRemoved: boolean,
-): Promise<unknown> {
-  if (kind === 'picture') return value instanceof File ? draftImage(value) : shown(stored);
-  if (kind === 'video' || kind === 'captions') return value === null && !isRemoved ? shown(stored) : null;
-  const images = (stored as { image: string }[] | undefined) ?? [];
-  const all = images.flatMap(({ image }) => shown(image) ?? []);
-  for (const file of value as File[]) all.push(await draftImage(file));
-  return all;
-}
-
-function shown(address: unknown): string | null {
-  return typeof address === 'string' && isAllowedImage(address) ? address : null;
 }

@@ -18,7 +18,7 @@ export function acceptBody(config: Config): RequestHandler {
   return (req, res, next) => {
     const call = callOf(res);
     const { row } = call;
-    call.maxBytes = row?.upload ? totalBytes(row.upload, allowance) : jsonBodyBytes(row, allowance.text.rich);
+    call.maxBytes = row?.upload ? totalBytes(row.upload, allowance) : jsonBodyBytes(row);
     const refusal = judgeKind(req, row) ?? judgeLength(req, row, call.maxBytes);
     if (refusal) {
       lingerThenClose(req, res);

@@ -6,7 +6,7 @@ import { withoutIndex } from '../../database/dialect.ts';
 import { shownId } from '../../database/public-ids.ts';
 import { nearerEnd, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { containsWords, isOneOf, wordsOf } from '../../database/search.ts';
+import { isOneOf, matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { type ApplicantFilters, countApplicants, inAllStatuses } from './counts-repository.ts';
@@ -81,9 +81,7 @@ export async function pageOfApplicants(
       // The index on a status has its rows in one order only. If there are many rows and another order is wanted, the
       // index of that order is read and rows of other statuses are skipped, which costs less than sorting.
       const inPassing = sort !== 'unread' && filters.status !== 'spam' && total > sortable;
-      // If all applicants match the search, no text has to be read to find the page.
-      const picked = counted?.isEverybody ? { ...filters, search: undefined } : filters;
-      const rows = await inOrder(pickApplicants(tx, picked, counted?.ids, inPassing), sort, backwards)
+      const rows = await inOrder(pickApplicants(tx, filters, counted?.ids, inPassing), sort, backwards)
         .selectAll()
         .limit(limit)
         .offset(offset)
@@ -110,7 +108,7 @@ export function pickApplicants(
   const query = inAllStatuses(db, filters)
     .$if(ids !== undefined, (all) => all.where(isOneOf(db, 'applicants', ids ?? [])))
     .$if(ids === undefined && search !== undefined, (all) =>
-      all.where(containsWords(db, 'applicants', wordsOf(search ?? ''))),
+      all.where(matchesWords(db, 'applicants', wordsOf(search ?? ''))),
     );
   if (status === undefined) return query.where(notSpam);
   return inPassing

@@ -4,7 +4,7 @@ import { isoNow } from '../../database/clock.ts';
 import { createQueryCache } from '../../database/query-cache.ts';
 import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { matchesWhileScanning, wordsOf } from '../../database/search.ts';
+import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { jobsInOrder, type ListedJobRow } from './repository.ts';
 
@@ -85,7 +85,7 @@ async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: s
     .where('deleted_at', 'is', null)
     .where('status', '=', 'open')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
-    .$if(words !== undefined, (query) => query.where(matchesWhileScanning(tx, 'jobs', words ?? [])))
+    .$if(words !== undefined, (query) => query.where(matchesWords(tx, 'jobs', words ?? [])))
     .orderBy('v_order')
     .orderBy('posted_at', (posted) => posted.desc().nullsLast())
     .orderBy('id', 'desc')

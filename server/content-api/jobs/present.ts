@@ -9,7 +9,7 @@ export function presentJob(row: JobRow, counts?: ApplicantCounts): Job {
   return { ...presentListedJob(row), description: row.description, ...(counts && countsOf(counts)) };
 }
 
-/** Returns a job for visitors: the salary only where the studio shows it. */
+/** Returns a job for visitors. */
 export function presentPublicJob(row: JobRow): Job {
   return withoutHiddenSalary(presentJob(row));
 }
@@ -27,7 +27,8 @@ export function presentPublicListedJob(row: ListedJobRow): ListedJob {
   return withoutHiddenSalary(presentListedJob(row));
 }
 
-function withoutHiddenSalary<Shown extends ListedJob>(shown: Shown): Shown {
+/** The salary is public only where the studio shows it. */
+export function withoutHiddenSalary<Shown extends ListedJob>(shown: Shown): Shown {
   if (shown.show_salary === 1) return shown;
   return { ...shown, salary_min: null, salary_max: null, salary_currency: null, salary_unit: null };
 }

@@ -8,7 +8,7 @@ import { isoAfter, isoNow } from '../../database/clock.ts';
 import { createQueryCache } from '../../database/query-cache.ts';
 import { countRows, nearerEnd, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { matchesWhileScanning, wordsOf } from '../../database/search.ts';
+import { matchesWords, wordsOf } from '../../database/search.ts';
 import { ownSearchText } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
@@ -84,7 +84,7 @@ function pageOfFoundJobs(
       ids = await found(db, tx, [status, words], async () => {
         const rows = await inOrder(tx)
           .select('id')
-          .where(matchesWhileScanning(tx, 'jobs', words))
+          .where(matchesWords(tx, 'jobs', words))
           .execute();
         return rows.map(({ id }) => id);
       });

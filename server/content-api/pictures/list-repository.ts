@@ -1,12 +1,11 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { withoutIndex } from '../../database/dialect.ts';
 import { createQueryCache } from '../../database/query-cache.ts';
 import { nearerEnd, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { matchesWords, wordsOf } from '../../database/search.ts';
-import { foldNewTexts } from '../../database/search-texts.ts';
+import { wordsOf } from '../../database/search.ts';
+import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import type { PictureRow } from './repository.ts';
 
@@ -68,8 +67,7 @@ export async function pageOfPictures(
 }
 
 async function findPictures(tx: Db, words: readonly string[], use: Use): Promise<RowId[]> {
-  const matches = sql<SqlBool>`id in (select ref from search_texts
-    where ${matchesWords(tx, 'search_texts', words)} and ${withoutIndex(tx, sql.ref('resource'))} = 'picture')`;
+  const matches = hasWords(tx, 'picture', sql.ref('id'), words);
   const rows = await ofUse(tx.selectFrom('pictures').select('id').where(matches), use)
     .orderBy('id', 'desc')
     .execute();

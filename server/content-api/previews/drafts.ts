@@ -1,91 +1,77 @@
+import { type Fields, isFile, namesWhere } from '#shared/entities/entity.ts';
 import type { Id } from '#shared/id.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { endOf, type Job } from '#shared/schemas/job.ts';
-import { type Draft, draftSchemas, type PreviewResource } from '#shared/schemas/preview.ts';
+import { type PreviewResource, previewed } from '#shared/schemas/preview.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import { assertThat } from '../../errors.ts';
+import { presentRow } from '../content/present.ts';
 import { posts, projects } from '../content/tables.ts';
+import { presentJob, withoutHiddenSalary } from '../jobs/present.ts';
 import { findJob } from '../jobs/repository.ts';
-import { parseFields } from '../validation/field-errors.ts';
+import { withDetailsOf } from '../pictures/details.ts';
 
 /** The id of a draft that was never saved. No row has this id, and it can be used in a URL. */
-const unsavedId: RowId = 999_999_999_999_999;
+const unsavedId = 999_999_999_999_999;
 
-/** Data that a preview takes from the stored record, since the draft does not contain it. */
-type Stored = { id: RowId; public_id: string | null; created_at?: string; posted_at?: string | null };
+type Shown = Partial<Omit<Blog & Project & Job, 'id'>> & { id: Id };
+
+/** Returns the stored record as visitors would read it, without its text; undefined if it was deleted. */
+export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Shown | undefined> {
+  if (resource === 'job') {
+    const job = await findJob(db, id);
+    return job && presentJob(job);
+  }
+  const row = await (resource === 'blog' ? posts : projects).findListed(db, id);
+  return row && presentRow<Shown>(previewed[resource], row, 'alone');
+}
 
 /**
- * Returns a draft as a visitor would read the published record: stored data, such as the date, and the contents of
- * the draft. Rejects with 422 for a field that cannot be shown, and 404 when the row does not exist.
+ * Returns a draft as a visitor would read the published record: its own texts, and the pictures, dates and the like of
+ * the stored record. Undefined if the record was deleted.
  */
-export async function entityOf(
+export async function shownDraft(
   db: Db,
-  resource: PreviewResource,
-  rowId: RowId | null,
-  draft: unknown,
+  { resource, row_id, draft }: { resource: PreviewResource; row_id: RowId | null; draft: object },
   now: string,
   zone: string,
-): Promise<{ id: Id }> {
-  const stored = rowId === null ? undefined : await storedOf(db, resource, rowId);
-  const id = stored ? shownId(stored) : unsavedId;
-  if (resource === 'blog') return blogOf(parseFields(draftSchemas.blog, draft), id, stored, now);
-  if (resource === 'project') return projectOf(parseFields(draftSchemas.project, draft), id, stored, now);
-  return jobOf(parseFields(draftSchemas.job, draft), id, stored, now, zone);
-}
-
-/** Returns the stored record. Rejects with 404 if the record was deleted, so that a link to it shows nothing. */
-export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Stored> {
-  const found = await (resource === 'job'
-    ? findJob(db, id)
-    : (resource === 'blog' ? posts : projects).findListed(db, id));
-  assertThat(found, `${resource}.notFound`, 404);
-  return found;
-}
-
-function blogOf(draft: Draft<'blog'>, id: Id, stored: Stored | undefined, now: string): Blog {
-  return { id, ...draft, is_active: 1, created_at: stored?.created_at ?? now, updated_at: now };
-}
-
-function projectOf(draft: Draft<'project'>, id: Id, stored: Stored | undefined, now: string): Project {
-  const { images, category_id, project_url, ...texts } = draft;
-  return {
-    id,
-    ...texts,
-    images: images.map((image, at) => ({ id: at + 1, image })),
-    project_url: project_url || null,
-    category_id: category_id ?? unsavedId,
-    v_order: 0,
-    created_at: stored?.created_at ?? now,
-    updated_at: now,
+): Promise<Shown | undefined> {
+  const stored = row_id === null ? unsaved(resource, now) : await storedOf(db, resource, row_id);
+  if (!stored) return undefined;
+  const shown: Shown = { ...stored, ...draft };
+  if (resource === 'job') return asOpen(shown, now, zone);
+  const { blog_image, images = [], category_id } = shown;
+  const entity = {
+    ...shown,
+    ...(resource === 'blog' ? { is_active: 1 } : { category_id: category_id ?? unsavedId }),
   };
+  return withDetailsOf(db, entity, [blog_image, ...images.map(({ image }) => image)]);
+}
+
+/** Returns what the page of an empty record needs. */
+function unsaved(resource: PreviewResource, now: string): Shown {
+  const { fields } = previewed[resource];
+  const names = namesWhere(fields, (field) => isFile(field) || field.fallback !== undefined);
+  const empty = names.map((name) => [name, (fields as Fields)[name]?.fallback ?? null]);
+  return { ...Object.fromEntries(empty), id: unsavedId, created_at: now, updated_at: now };
 }
 
 /** Returns the draft of a job as an open job, since a preview shows what the draft will become. */
-function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: string, zone: string): Job {
-  const { show_salary, closes_at, ...rest } = draft;
-  const end = closes_at === '' ? null : endOf(closes_at, zone);
-  const isShown = show_salary === 1;
-  return {
-    id,
-    ...rest,
-    slug: '',
-    employment_type: draft.employment_type ?? 'FULL_TIME',
-    location_type: draft.location_type ?? 'onsite',
-    salary_min: isShown ? draft.salary_min : null,
-    salary_max: isShown ? draft.salary_max : null,
-    salary_currency: isShown && draft.salary_currency !== '' ? draft.salary_currency : null,
-    salary_unit: isShown ? draft.salary_unit : null,
-    show_salary,
+function asOpen(
+  { employment_type, location_type, posted_at, closes_at, ...shown }: Shown,
+  now: string,
+  zone: string,
+) {
+  const end = endOf(closes_at ?? null, zone);
+  return withoutHiddenSalary({
+    ...shown,
+    employment_type: employment_type ?? 'FULL_TIME',
+    location_type: location_type ?? 'onsite',
     status: 'open',
-    v_order: 0,
-    posted_at: stored?.posted_at ?? now,
+    posted_at: posted_at ?? now,
     // A past date is left out, since the preview would show a job that accepts no applications. The date has to be
     // changed anyway before the job opens.
     closes_at: end !== null && end > now ? closes_at : null,
-    created_at: stored?.created_at ?? now,
-    updated_at: now,
-  };
+  } as Job);
 }

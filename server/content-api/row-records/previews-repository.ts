@@ -16,35 +16,24 @@ const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
  * The record that a draft belongs to: the stored row `row_id`. If `row_id` is null, it is a record that the admin
  * `admin_id` has not saved yet.
  */
-interface DraftOf {
-  resource: PreviewResource;
-  row_id: RowId | null;
-  admin_id: RowId;
-}
+type DraftOf = Pick<PreviewRow, 'resource' | 'row_id' | 'admin_id'>;
 
-function linksTo(db: Db, { resource, row_id, admin_id }: DraftOf, now: string) {
+/** Lists the valid links to a draft, newest first. */
+export function listLinks(
+  db: Db,
+  { resource, row_id, admin_id }: DraftOf,
+  now: string,
+): Promise<ListedPreview[]> {
   return db
     .selectFrom('previews')
+    .select(listed)
     .where('resource', '=', resource)
     .where('row_id', row_id === null ? 'is' : '=', row_id)
     .where('expires_at', '>', now)
     .where('own', '=', 0)
-    .$if(row_id === null, (query) => query.where('admin_id', '=', admin_id));
-}
-
-/** Lists the valid links to a draft, newest first. */
-export function listLinks(db: Db, of: DraftOf, now: string, limit: number): Promise<ListedPreview[]> {
-  return linksTo(db, of, now).select(listed).orderBy('id', 'desc').limit(limit).execute();
-}
-
-/** Returns the bytes of all stored drafts, except that of one link. */
-export async function storedDraftBytes(db: Db, except: RowId | null): Promise<number> {
-  const found = await db
-    .selectFrom('previews')
-    .select((select) => select.fn.sum('bytes').as('total'))
-    .$if(except !== null, (query) => query.where('id', '!=', except as RowId))
-    .executeTakeFirst();
-  return Number(found?.total ?? 0);
+    .$if(row_id === null, (query) => query.where('admin_id', '=', admin_id))
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 export function insertPreview(tx: Db, values: Omit<PreviewRow, 'id' | 'updated_at'>): Promise<ListedPreview> {
@@ -55,23 +44,18 @@ export function insertPreview(tx: Db, values: Omit<PreviewRow, 'id' | 'updated_a
     .executeTakeFirstOrThrow();
 }
 
-/** Changes the draft that a link shows. Returns undefined if the link belongs to another record or has expired. */
+/** Changes the draft that a link shows. */
 export function updatePreview(
   tx: Db,
   id: RowId,
-  of: Pick<DraftOf, 'resource' | 'row_id'>,
   { entity, bytes, now }: { entity: string; bytes: number; now: string },
-): Promise<ListedPreview | undefined> {
+): Promise<ListedPreview> {
   return tx
     .updateTable('previews')
     .set({ entity, bytes, updated_at: now })
     .where('id', '=', id)
-    .where('own', '=', 0)
-    .where('resource', '=', of.resource)
-    .where('row_id', of.row_id === null ? 'is' : '=', of.row_id)
-    .where('expires_at', '>', now)
     .returning(listed)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** Assigns an admin's links to an unsaved draft to the row that the first save of the draft has created. */
@@ -105,19 +89,6 @@ export async function deletePreview(
     .where((preview) => preview.or([preview('own', '=', 0), preview('admin_id', '=', adminId)]))
     .executeTakeFirst();
   return Number(numDeletedRows) > 0;
-}
-
-/** Deletes the previews that an admin made only for themselves (`own`), except the `left` newest ones. */
-export async function deleteOlderOwn(tx: Db, adminId: RowId, left: number): Promise<void> {
-  const own = await tx
-    .selectFrom('previews')
-    .select('id')
-    .where('own', '=', 1)
-    .where('admin_id', '=', adminId)
-    .orderBy('id', 'desc')
-    .execute();
-  const older = own.slice(left).map(({ id }) => id);
-  if (older.length > 0) await tx.deleteFrom('previews').where('id', 'in', older).execute();
 }
 
 /** Finds the preview of this secret, while its link is valid. */

@@ -40,7 +40,7 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     without: 'a preview of a post or project fails with a message',
     answeredBy: 'host',
     body: contentPreviewSchema,
-    bodyLimit: 'rich',
+    bodyLimit: limits.jobBody,
     data: previewLinkSchema,
   },
   revokeContentPreview: {

@@ -138,8 +138,8 @@ withEngines((engine) => {
     expect(await read('singlePost', blog.id)).toMatchObject({ picture_details: details });
 
     // Public pages use the alternative text and the focus point.
-    const draft = { blog_title: 'D', description: '<p>x</p>', blog_image: blog.blog_image };
-    const { secret } = await read('saveContentPreview', { resource: 'blog', draft });
+    const draft = { blog_title: 'D', description: '<p>x</p>' };
+    const { secret } = await read('saveContentPreview', { resource: 'blog', row_id: blog.id, draft });
     const [field, preview] = [categoryPath(category.title), linkPath('preview', secret)];
     const pages = [pathTo('viewBlog', { id: blog.id }), preview, pathTo('publishing')];
     for (const page of [...pages, pathTo('portfolioItem', { id: projectId }), field]) {

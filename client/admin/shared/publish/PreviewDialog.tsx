@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -16,7 +17,7 @@ export interface PreviewDialogProps extends DraftSource {
 }
 
 /** Dialog that shows a draft as its public page in windows of several widths, and creates links to share it. */
-export default function PreviewDialog({ of, readDraft, onClose }: PreviewDialogProps) {
+export default function PreviewDialog({ onClose, ...source }: PreviewDialogProps) {
   return (
     <Dialog
       open
@@ -29,8 +30,8 @@ export default function PreviewDialog({ of, readDraft, onClose }: PreviewDialogP
       }
     >
       <div className={styles.preview}>
-        <OwnLook of={of} readDraft={readDraft} />
-        <ShareLinks of={of} readDraft={readDraft} />
+        <OwnLook {...source} />
+        <ShareLinks {...source} />
       </div>
     </Dialog>
   );
@@ -47,23 +48,24 @@ const devices = [
  * The preview for this admin alone. It opens in new windows of a device's width. It cannot be shown in a frame,
  * because no page of this site may be framed (server/http/README.md).
  */
-function OwnLook({ of, readDraft }: DraftSource) {
+function OwnLook(source: DraftSource) {
+  const { of, values } = source;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['ownPreview', of.resource, of.id ?? 'new'],
-    queryFn: async () => {
-      const form = await readDraft();
-      return { note: form.note, link: await savePreview(of, form, { own: true }) };
-    },
+    queryFn: () => savePreview(source, { own: true }),
     // The preview is created when the dialog opens and by "Try again", but not by a refetch in the background.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const href = linkPath('preview', data?.link.secret ?? '');
+  const href = linkPath('preview', data?.secret ?? '');
+  const hasFiles = Object.values(values())
+    .flat()
+    .some((value) => value instanceof File);
   return (
     <section className={styles.part} aria-label="See it">
       <p>The page as visitors will see it, with the current content of the form. It works for an hour.</p>
-      {data?.note && <p className={styles.absent}>{data.note}</p>}
+      {hasFiles && <p className={styles.absent}>{deskMessages['preview.noFiles']}</p>}
       {data ? (
         <ul className={styles.devices}>
           {devices.map(({ name, ...size }) => (

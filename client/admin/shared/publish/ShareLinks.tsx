@@ -32,10 +32,10 @@ const dayOptions = previewDays.map((days) => ({
 }));
 
 /** Links that show the draft to people without an account: a list of the active links, and a form for a new one. */
-export function ShareLinks({ of, readDraft }: DraftSource) {
+export function ShareLinks(source: DraftSource) {
   const headingId = useId();
   const [days, setDays] = useState<(typeof previewDays)[number]>(previewDays[1]);
-  const { links, made, asked, ask, problem, busy, make, update, revoke } = useLinks({ of, readDraft });
+  const { links, made, asked, ask, problem, busy, make, update, revoke } = useLinks(source);
   return (
     <section className={styles.part} aria-labelledby={headingId}>
       <h3 id={headingId} className={styles.heading}>
@@ -142,7 +142,8 @@ function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
 }
 
 /** Returns functions that create, update and revoke links, one at a time. */
-function useLinks({ of, readDraft }: DraftSource) {
+function useLinks(source: DraftSource) {
+  const { of } = source;
   const queries = useQueryClient();
   const query = previewLinksQuery(of);
   const links = useQuery(query);
@@ -153,12 +154,12 @@ function useLinks({ of, readDraft }: DraftSource) {
   const [problem, setProblem] = useState<string>();
   const renew = () => queries.invalidateQueries({ queryKey: query.queryKey });
 
-  async function keep(which: Id, how: Parameters<typeof savePreview>[2]) {
+  async function keep(which: Id, how: Parameters<typeof savePreview>[1]) {
     if (busy !== undefined) return undefined;
     setBusy(which);
     setProblem(undefined);
     try {
-      return await savePreview(of, await readDraft(), how);
+      return await savePreview(source, how);
     } catch (error) {
       setProblem(reasonOf(error));
       return undefined;

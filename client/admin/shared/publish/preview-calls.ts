@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { contract } from '#shared/contract/index.ts';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -12,18 +13,10 @@ interface Previewed {
   id: Id | undefined;
 }
 
-/** The content of a form as a draft, in the shape of `draftSchemas` in #shared/schemas/preview.ts. */
-interface FormDraft {
-  draft: Record<string, unknown>;
-  /** Text that says which parts of the form the preview cannot show. */
-  note?: string;
-}
-
-/** A form that can be previewed: its record, and how to read its content. */
+/** A form that can be previewed: its record, and its current values. */
 export interface DraftSource {
   of: Previewed;
-  /** Reads the form's current content. Rejects with `ApiError`. */
-  readDraft: () => Promise<FormDraft>;
+  values: () => Record<string, unknown>;
 }
 
 /**
@@ -33,15 +26,20 @@ export interface DraftSource {
 type Kept = { own: true } | { days: (typeof previewDays)[number] } | { linkId: Id };
 
 /** Stores a draft for a preview. Rejects with `ApiError`. */
-export async function savePreview(of: Previewed, { draft }: FormDraft, kept: Kept): Promise<PreviewLink> {
+export async function savePreview({ of, values }: DraftSource, kept: Kept): Promise<PreviewLink> {
   const how = {
     ...('own' in kept && { own: 1 }),
     ...('days' in kept && { days: kept.days }),
     ...('linkId' in kept && { link_id: kept.linkId }),
   };
-  const body = { ...(of.resource !== 'job' && { resource: of.resource }), row_id: of.id, ...how, draft };
+  const body = {
+    ...(of.resource !== 'job' && { resource: of.resource }),
+    row_id: of.id,
+    ...how,
+    draft: values(),
+  };
   // The size is checked before sending, so that megabytes are not sent in vain.
-  if (new Blob([JSON.stringify(body)]).size > jsonBodyBytes({ bodyLimit: 'rich' }))
+  if (new Blob([JSON.stringify(body)]).size > jsonBodyBytes(contract.saveContentPreview))
     throw new ApiError('preview.tooLarge', 413, { message: deskMessages['preview.tooLarge'] });
   return readApi(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview', { body });
 }

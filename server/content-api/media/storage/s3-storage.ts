@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -12,8 +14,10 @@ import {
   type MultipartUpload,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
 import type { MediaUrl } from '../../../media-url.ts';
+import { createQueue } from '../../../queue.ts';
 import { isStoredAddress, typeOfAddress } from '../addresses.ts';
 import type { ByteRange, FileStorage, StoredFile } from './file-storage.ts';
 import { createClient, type StoreKeys, withoutSilence } from './s3-client.ts';
@@ -25,7 +29,6 @@ import {
   startProblem,
   storeFailure,
 } from './s3-failures.ts';
-import { createUploader } from './s3-upload.ts';
 
 /**
  * Limits that tests override. Times are milliseconds; within each limit the S3 client tries a request up to three
@@ -34,7 +37,7 @@ import { createUploader } from './s3-upload.ts';
 export interface BucketOptions {
   /** How long a start waits for a store that does not answer. */
   startMs: number;
-  /** How long a request waits for the beginning of its answer. */
+  /** How long a request waits for the beginning of its answer, except while parts of a file are stored. */
   answerMs: number;
   /** How long storing one part of a file may take: enough for 5 MiB at 256 KiB/s. */
   partMs: number;
@@ -56,7 +59,15 @@ const usual: BucketOptions = {
  * remove them as left over (store.ts).
  */
 const putMs = 30 * 60_000;
-const filesAtOnce = 8;
+/** The files that are stored at once, each with one part in memory, and those that are removed at once. */
+const storing = createQueue({ atOnce: 4 });
+const removing = createQueue({ atOnce: 8 });
+/**
+ * The minimum size of a part in bytes, and the maximum number of parts of one object (Amazon S3, "multipart upload
+ * limits").
+ */
+const partBytes = 5 * 2 ** 20;
+const mostParts = 10_000;
 const startPauseMs = 1_000;
 
 /**
@@ -102,14 +113,12 @@ class BucketStorage implements FileStorage {
   readonly #prefix: string;
   readonly #options: Omit<BucketOptions, 'startMs'>;
   readonly #client: S3Client;
-  readonly #uploadFile: ReturnType<typeof createUploader>;
 
   constructor(place: MediaUrl, keys: StoreKeys, options: Omit<BucketOptions, 'startMs'>) {
     this.#bucket = place.bucket;
     this.#prefix = place.prefix;
     this.#options = options;
-    this.#client = createClient(place, keys, options.answerMs);
-    this.#uploadFile = createUploader(this.#client, options.partMs);
+    this.#client = createClient(place, keys, options.partMs);
   }
 
   /** Checks that the bucket can be listed; rejects if it cannot. */
@@ -121,11 +130,29 @@ class BucketStorage implements FileStorage {
   async put(files: ReadonlyMap<string, string>): Promise<void> {
     const signal = AbortSignal.timeout(putMs);
     try {
-      await eachOf([...files], ([address, path]) =>
-        this.#uploadFile(path, { ...this.#object(address), ContentType: typeOfAddress(address) }, signal),
-      );
+      await allOf([...files].map((file) => storing(() => this.#upload(...file, signal), signal)));
     } catch (error) {
       throw asStorageError(error);
+    }
+  }
+
+  /** Stores a file as one object. Parts that are stored already are removed after a failure. */
+  async #upload(address: string, path: string, signal: AbortSignal): Promise<void> {
+    const { size } = await stat(path);
+    const Body = createReadStream(path);
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#object(address), ContentType: typeOfAddress(address), Body },
+      partSize: Math.max(partBytes, Math.ceil(size / mostParts)),
+      queueSize: 1,
+    });
+    const abort = () => void upload.abort();
+    signal.addEventListener('abort', abort);
+    try {
+      await upload.done();
+    } finally {
+      signal.removeEventListener('abort', abort);
+      Body.destroy();
     }
   }
 
@@ -157,10 +184,12 @@ class BucketStorage implements FileStorage {
   }
 
   async remove(addresses: readonly string[]): Promise<void> {
-    await eachOf(addresses, async (address) => {
-      const removal = new DeleteObjectCommand(this.#object(address));
-      await unlessMissing(() => this.#client.send(removal, this.#withTimeout()));
-    });
+    await allOf(
+      addresses.map((address) => {
+        const removal = new DeleteObjectCommand(this.#object(address));
+        return removing(() => unlessMissing(() => this.#client.send(removal, this.#withTimeout())));
+      }),
+    );
   }
 
   async *list(): AsyncGenerator<string> {
@@ -284,21 +313,8 @@ function isRange(header: string | undefined, { start, end }: ByteRange): boolean
   return header?.startsWith(`bytes ${start}-${end}/`) === true;
 }
 
-/**
- * Processes several items at the same time. After a failure no further item is started; rejects when the running ones
- * have ended.
- */
-async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const rest = [...items].reverse();
-  const workers = Array.from({ length: Math.min(filesAtOnce, items.length) }, async () => {
-    try {
-      for (let item = rest.pop(); item !== undefined; item = rest.pop()) await work(item);
-    } catch (error) {
-      rest.length = 0;
-      throw error;
-    }
-  });
-  const ended = await Promise.allSettled(workers);
-  const failed = ended.find((each) => each.status === 'rejected');
+/** Rejects, when all have ended, with the first failure. */
+async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../../../support/engines.ts';
 import { goodJob } from './jobs.ts';
 
 /** A draft of a post that was never saved. */
-export const blogDraft = { blog_title: 'A draft نقشہ', description: '<p>Not yet said</p>', blog_image: null };
+export const blogDraft = { blog_title: 'A draft نقشہ', description: '<p>Not yet said</p>' };
 export const jobDraft = { ...goodJob, title: 'A job to be' };
 
 /** A link to a draft of a post, by default one that was never saved. */
