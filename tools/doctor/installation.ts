@@ -1,9 +1,9 @@
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { mailboxOf } from '#shared/schemas/field-formats.ts';
 import type { Config } from '../../server/config.ts';
-import { backupState, lastBackup } from '../../server/last-backup.ts';
+import { backupState } from '../../server/last-backup.ts';
 import { createMailTransport } from '../../server/mail/transport.ts';
-import { absent, fatal, inGroup, there, wrong } from './finding.ts';
+import { absent, inGroup, there, wrong } from './finding.ts';
 
 /**
  * A disk counts as nearly full below this free space. Both limits, bytes and share, are those of
@@ -25,19 +25,18 @@ export async function* checkInstallation(config: Config, now?: number) {
 
 async function* checkDataDir({ DATA_DIR: dataDir, DATABASE_URL }: Config, now?: number) {
   const say = inGroup('data');
-  const found = await stat(dataDir).catch((error: NodeJS.ErrnoException) => error.code ?? 'error');
-  if (typeof found === 'string') {
-    const mend = 'run this as the user of the site, and check the folders above it';
-    const isNew = found === 'ENOENT';
-    yield say(
-      dataDir,
-      isNew
-        ? absent('does not exist yet: the first start creates it')
-        : fatal(`cannot be read (${found})`, mend),
-    );
+  const found = await stat(dataDir).catch(() => undefined);
+  if (!found) {
+    yield say(dataDir, absent('does not exist yet: the first start creates it'));
     return;
   }
-  yield say(dataDir, await rightsOf(dataDir, found.mode));
+  const rights = `(mode ${(found.mode & 0o777).toString(8)})`;
+  yield say(
+    dataDir,
+    (found.mode & 0o077) === 0
+      ? there(`only its user may read it ${rights}`)
+      : wrong(`other users of this machine may read it ${rights}`, `chmod 700 ${dataDir}`),
+  );
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const [free, share] = [bavail * bsize, bavail / blocks];
   const room = `${(free / 1e9).toFixed(1)} GB are free, ${Math.round(share * 100)} %`;
@@ -48,29 +47,13 @@ async function* checkDataDir({ DATA_DIR: dataDir, DATABASE_URL }: Config, now?: 
       ? wrong(room, 'free some space: on a full disk pages can be read but nothing can be saved')
       : there(room),
   );
-  // If the site uses PostgreSQL, its backups may be made on the database server, which this check cannot see. So the
-  // last backup is not checked.
+  // If the site uses PostgreSQL, its backups may be made on the database server, which this check cannot see.
   const backup = DATABASE_URL ? null : await backupState(dataDir, now);
   if (!backup) return;
-  const { failed } = await lastBackup(dataDir);
   const made = backup.last_at ? `is of ${backup.last_at}` : 'there is none yet';
-  const text = failed ? `${made}; the attempt of ${failed.at} failed: ${failed.problem}` : made;
   const mend =
     '"npm run studio -- backup --to FOLDER --keep 30" each night, by a timer or a crontab (docs/operations.md, "Care of data")';
-  yield say('the last backup', backup.is_old || !backup.last_at ? wrong(text, mend) : there(text));
-}
-
-async function rightsOf(dataDir: string, mode: number) {
-  const barred = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => true);
-  if (barred)
-    return fatal(
-      'this user may not read and write it',
-      'run this as the user of the site; "chown" the folder to that user',
-    );
-  const rights = `(mode ${(mode & 0o777).toString(8)})`;
-  return (mode & 0o077) === 0
-    ? there(`only its user may read it ${rights}`)
-    : wrong(`other users of this machine may read it ${rights}`, `chmod 700 ${dataDir}`);
+  yield say('the last backup', backup.is_old || !backup.last_at ? wrong(made, mend) : there(made));
 }
 
 const here = ['localhost', '127.0.0.1', '[::1]', '::1'];
@@ -130,29 +113,16 @@ async function* checkMail({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config
 }
 
 /** Describes an error of the mail server. The text never contains SMTP_URL, which includes the password. */
-function smtpWords(error: { code?: string; responseCode?: number; message: string }) {
-  const { code = '', message, responseCode = message } = error;
-  const known: [RegExp, text: string, mend: string][] = [
-    [
-      /EAUTH/,
-      `does not accept the user or the password (${responseCode})`,
-      'the user and the password of SMTP_URL, encoded as in an address ("@" is %40)',
-    ],
-    [/EDNS|ENOTFOUND/, 'the host name cannot be resolved', 'the host of SMTP_URL'],
-    [/ECONNREFUSED/, 'refuses the connection', 'the port of SMTP_URL: 587 with smtp://, 465 with smtps://'],
-    [
-      /ETIMEDOUT|ECONNECTION/,
-      `does not answer (${message})`,
-      'the port of SMTP_URL; many networks block outgoing connections to 25',
-    ],
-    [
-      /(?:)/,
-      message,
-      'SMTP_URL: smtps:// for a port with TLS from the start (465), smtp:// for STARTTLS (587)',
-    ],
-  ];
-  const [, text = '', mend] = known.find(([codes]) => codes.test(`${code} ${message}`)) ?? [];
-  return wrong(text, mend);
+function smtpWords({ code, message, responseCode }: { code?: string; responseCode?: number; message: string }) {
+  return code === 'EAUTH'
+    ? wrong(
+        `does not accept the user or the password (${responseCode})`,
+        'the user and the password of SMTP_URL, encoded as in an address ("@" is %40)',
+      )
+    : wrong(
+        `${message}${code ? ` (${code})` : ''}`,
+        'the host and the port of SMTP_URL: 587 with smtp:// (STARTTLS), 465 with smtps:// (TLS from the start); many networks block outgoing connections to 25',
+      );
 }
 
 function fromOf(from: string, site: URL | undefined) {
