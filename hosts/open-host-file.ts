@@ -32,7 +32,7 @@ export async function openHostFile(
     has,
     adapt: (inner, tools) => adaptHost(inner, file, tools),
     judge: (...asked) => authoriseByHostFile(file, ...asked),
-    fills: (tools) => openHybrid({ config, file, has, ...tools }),
+    fills: (log) => openHybrid({ config, file, has, log }),
   };
 }
 

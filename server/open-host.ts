@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { HostPlugin, Hybrid } from './bff/host-plugin.ts';
 import { type Config, ConfigError } from './config.ts';
-import type { SiteDb } from './database/site-types.ts';
 
 /**
  * Opens the API host that DATA_DIR/host.json describes. Without that file, returns undefined and loads nothing of
@@ -22,17 +21,17 @@ export async function openHost(given: Config, warn: (text: string) => void) {
 }
 
 /**
- * Returns which calls the engine answers in place of the host (ENGINE_FILLS); undefined if none. Rejects with
+ * Returns which calls the engine answers in place of the host (ENGINE_FILLS); undefined if none. Throws
  * ConfigError, with a text for the operator, if host.json is missing or does not define who is an admin: otherwise
  * everyone who can sign in at the host could read applications.
  */
-export async function fillsOf(
+export function fillsOf(
   config: Config,
   host: HostPlugin | undefined,
-  tools: { db: SiteDb; log: Pick<Logger, 'warn'> },
-): Promise<Hybrid | undefined> {
+  log: Pick<Logger, 'warn'>,
+): Hybrid | undefined {
   if (config.ENGINE_FILLS === undefined) return undefined;
-  if (host) return host.fills(tools);
+  if (host) return host.fills(log);
   throw new ConfigError([
     config.UPSTREAM_URL
       ? '  ENGINE_FILLS: needs DATA_DIR/host.json as well as UPSTREAM_URL: it says who is an admin at the API host ("npm run studio -- doctor URL" writes one)'

@@ -165,7 +165,6 @@ function serve(product: Product): void {
       host: () => hostStatus(host.upstream.breaker, pages.pages?.shared.cache),
       intake: bff.intake.status,
       backup: state.backup,
-      fills: state.fills?.status,
       setup: {
         mail: config.SMTP_URL !== undefined || (host.mail.noMail ? false : null),
         domain: config.PUBLIC_URL?.protocol === 'https:',

@@ -5,13 +5,9 @@ import { type HybridGroup, hybridGroups } from '#shared/contract/row.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
 import type { Capabilities } from '../../server/bff/capabilities.ts';
 import { guardedRows } from '../../server/bff/host-admins/admit.ts';
-import type { Hybrid, HybridDecision } from '../../server/bff/host-plugin.ts';
+import type { Hybrid } from '../../server/bff/host-plugin.ts';
 import { allMediaPaths, isMediaPath, ownMediaPath } from '../../server/bff/upstream/addresses.ts';
-import { createUpstream } from '../../server/bff/upstream/client.ts';
 import { type Config, ConfigError } from '../../server/config.ts';
-import { decideOnce, forgetDecision, readDecision } from '../../server/database/site/engine-fills-table.ts';
-import type { SiteDb } from '../../server/database/site-types.ts';
-import { StartError } from '../../server/errors.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { createAuthorisation } from './authorisation.ts';
 import { callsOfGroup, isResourceOf, namingRows, rowsOf } from './hybrid-rows.ts';
@@ -22,27 +18,19 @@ interface FillOptions {
   file: HostFile;
   /** Returns whether the host supports a call according to `file`. */
   has: (row: Pick<ContractRow, 'name'>) => boolean;
-  db: SiteDb;
   log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Decides which calls the engine answers. Rejects with ConfigError if host.json does not say who is an admin or how a
+ * Decides which calls the engine answers. Throws ConfigError if host.json does not say who is an admin or how a
  * token is checked: otherwise everyone who can sign in at the host, even a customer, could read applications.
  */
-export async function openHybrid({ config: given, file, has, db, log }: FillOptions): Promise<Hybrid> {
-  const wanted = given.ENGINE_FILLS ?? [];
+export function openHybrid({ config: given, file, has, log }: FillOptions): Hybrid {
   assertFile(file, given);
-  const host = createUpstream(new URL(file.root.origin), given.UPSTREAM_TIMEOUT_MS);
-  const decision = await decideHybrid({
-    wanted,
-    db,
-    has: (name) => has({ name }),
-    probe: host.probe,
-  }).finally(host.close);
-  const { groups, decidedAt } = decision;
-  const overruled =
-    decidedAt === null ? groups.filter((group) => callsOfGroup(group).some((name) => has({ name }))) : [];
+  const isAtHost = (group: HybridGroup) => callsOfGroup(group).some((name) => has({ name }));
+  const wanted = given.ENGINE_FILLS ?? [];
+  const groups = wanted === 'auto' ? groupsMissingAt(isAtHost) : wanted;
+  const overruled = groups.filter(isAtHost);
   if (overruled.length > 0)
     log.warn(
       { groups: overruled },
@@ -51,7 +39,7 @@ export async function openHybrid({ config: given, file, has, db, log }: FillOpti
   const filled = rowsOf(groups);
   const answers: Hybrid['answers'] = ({ name }) => filled.has(name);
   return {
-    ...decision,
+    groups,
     config: {
       ...given,
       SAMPLE_CONTENT: 'off',
@@ -59,8 +47,7 @@ export async function openHybrid({ config: given, file, has, db, log }: FillOpti
     },
     rows: new Set([...filled, ...namingRows]),
     answers,
-    status: decidedAt === null ? undefined : { groups: [...groups], decided_at: decidedAt },
-    text: textOf(decision),
+    text: `the embedded engine answers ${groups.join(', ') || 'nothing'}, as ENGINE_FILLS=${wanted} says`,
     living: (ofEngine) => async (resource, ids) =>
       ofEngine && isResourceOf(groups, resource) ? ofEngine(resource, ids) : [...ids],
     open({ host, engine, log, now }) {
@@ -109,7 +96,7 @@ function assertFile(file: HostFile, { UPSTREAM_MEDIA_PATHS: media }: Config): vo
 function withFilled(
   host: Capabilities,
   answers: Hybrid['answers'],
-  groups: HybridDecision['groups'],
+  groups: readonly HybridGroup[],
   hasVersions: boolean,
 ): Capabilities {
   // Undo is offered for every kind that the host or the engine can restore.
@@ -130,61 +117,13 @@ function withFilled(
   };
 }
 
-function textOf({ groups, decidedAt }: HybridDecision): string {
-  const what =
-    groups.length > 0
-      ? `the embedded engine answers ${groups.join(', ')}`
-      : 'the embedded engine answers nothing';
-  if (decidedAt === null) return `${what}, as ENGINE_FILLS says`;
-  return `${what}: ENGINE_FILLS=auto decided this on ${decidedAt.slice(0, 10)}, and the decision remains; to decide again, start once with a list`;
-}
-
-interface DecideOptions {
-  wanted: 'auto' | readonly HybridGroup[];
-  db: SiteDb;
-  /** True if the host supports the call of this name. */
-  has: (name: string) => boolean;
-  /** Resolves if the host answers, and rejects if it does not. */
-  probe: () => Promise<void>;
-}
-
-/**
- * Decides which groups of calls the engine answers, by ENGINE_FILLS. If ENGINE_FILLS is a list of groups, the list is
- * used as it is, and an earlier decision of `auto` is deleted. `auto` decides once, when the host answers. This
- * decision is permanent, so that data that people have sent to the engine stays visible even if the host supports the
- * group later. Rejects with StartError if `auto` has to decide while the host is down.
- */
-async function decideHybrid({ wanted, db, has, probe }: DecideOptions): Promise<HybridDecision> {
-  if (wanted !== 'auto') {
-    await forgetDecision(db);
-    return { groups: wanted, decidedAt: null };
-  }
-  const known = await readDecision(db);
-  if (known) return asDecision(known);
-  await probe().catch((error: unknown) => {
-    throw new StartError(
-      'ENGINE_FILLS: auto decides once, by what the API host lacks, and the API host does not answer. Start again when it answers, or set ' +
-        `ENGINE_FILLS to a list of ${hybridGroups.join(', ')}.`,
-      { cause: error },
-    );
-  });
-  const groups = groupsMissingAt(has).join(',');
-  return asDecision(await decideOnce(db, { groups, decided_at: new Date().toISOString() }));
-}
-
 /**
  * Returns the groups of which the host supports no call. Jobs and applicants count as one group: if the host supports
  * a call of either, neither is returned.
  */
-function groupsMissingAt(has: (name: string) => boolean): HybridGroup[] {
-  const lacks = (group: HybridGroup) => !callsOfGroup(group).some(has);
-  const lacksHiring = lacks('jobs') && lacks('applicants');
+function groupsMissingAt(isAtHost: (group: HybridGroup) => boolean): HybridGroup[] {
+  const hasHiring = isAtHost('jobs') || isAtHost('applicants');
   return hybridGroups.filter((group) =>
-    group === 'jobs' || group === 'applicants' ? lacksHiring : lacks(group),
+    group === 'jobs' || group === 'applicants' ? !hasHiring : !isAtHost(group),
   );
-}
-
-function asDecision({ groups, decided_at }: { groups: string; decided_at: string }): HybridDecision {
-  const named = groups.split(',');
-  return { groups: hybridGroups.filter((group) => named.includes(group)), decidedAt: decided_at };
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { ContractRow, HybridGroup } from '#shared/contract/row.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
-import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import type { Config } from '../config.ts';
 import type { SiteDb } from '../database/site-types.ts';
 import type { ExistingRows } from './activity/retention.ts';
@@ -36,10 +35,10 @@ export interface HostPlugin {
     tools: { log: Pick<Logger, 'warn'>; now?: () => number },
   ): AdminGuard['judge'];
   /**
-   * Returns which groups of calls the engine answers in place of the host (ENGINE_FILLS). Rejects with ConfigError if
+   * Returns which groups of calls the engine answers in place of the host (ENGINE_FILLS). Throws ConfigError if
    * host.json does not define who is an admin.
    */
-  fills(tools: { db: SiteDb; log: Pick<Logger, 'warn'> }): Promise<Hybrid>;
+  fills(log: Pick<Logger, 'warn'>): Hybrid;
 }
 
 /** Parts of the product that the adapter of a host uses. */
@@ -85,24 +84,16 @@ export type TokenVerdict = { is: 'good'; json: unknown } | { is: 'refused' } | {
 /** Checks a token. Rejects with AppError if the host cannot be reached, or its answer cannot be understood. */
 export type CheckToken = (token: string) => Promise<TokenVerdict>;
 
-/**
- * The groups of calls that the engine answers, and since when. `decidedAt` is null if ENGINE_FILLS lists the groups.
- */
-export interface HybridDecision {
-  groups: readonly HybridGroup[];
-  decidedAt: string | null;
-}
-
 /** The engine that answers some groups of calls in place of the API host (ENGINE_FILLS). */
-export interface Hybrid extends HybridDecision {
+export interface Hybrid {
+  /** The groups of calls that the engine answers. */
+  groups: readonly HybridGroup[];
   /** The settings of a hybrid site. */
   config: Config;
   /** Names of the calls that the engine answers. */
   rows: ReadonlySet<string>;
   /** True for a call that the engine answers. */
   answers(row: Pick<ContractRow, 'name'>): boolean;
-  /** Status for admins about the groups that the engine answers; only if ENGINE_FILLS is `auto`. */
-  status: SiteStatus['fills'];
   /** Text that is logged when the process starts. */
   text: string;
   /**

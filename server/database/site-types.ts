@@ -174,13 +174,6 @@ export interface RevisionsTable {
   files: Uint8Array;
 }
 
-/** The decision of ENGINE_FILLS=auto: one row. */
-interface EngineFillsTable {
-  id: number;
-  groups: string;
-  decided_at: string;
-}
-
 /** The versions of the company that owners saved; the one with the highest number is in use (bff/saved-site). */
 interface SavedSitesTable {
   /** 1, 2, 3 … A save adds the next number, so that of two saves at the same time one fails. */
@@ -202,7 +195,6 @@ interface SiteFilesTable {
 export interface SiteTables {
   saved_sites: SavedSitesTable;
   site_files: SiteFilesTable;
-  engine_fills: EngineFillsTable;
   keepsakes: SnapshotsTable;
   overwritten: RevisionsTable;
   activity: ActivityTable;

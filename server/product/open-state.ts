@@ -43,7 +43,7 @@ export function openState(context: StateContext) {
     opened.add(databases.close);
     const { dialect, signals, turns } = databases;
     const db = await databases.openSessions();
-    const fills = await fillsOf(company.config, company.plugin, { db, log });
+    const fills = fillsOf(company.config, company.plugin, log);
     const config = fills?.config ?? company.config;
     const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
     const counts = opened.take(openCounts(dialect, { db, secret, log }));

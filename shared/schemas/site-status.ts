@@ -16,11 +16,6 @@ export const siteStatusSchema = z.object({
     oldest_at: z.string().nullable(),
     is_full: z.boolean(),
   }),
-  /**
-   * The groups that the engine answers although there is an API host, as ENGINE_FILLS=auto decided; absent without
-   * that setting.
-   */
-  fills: z.object({ groups: z.array(z.string()), decided_at: z.string() }).optional(),
   /** Null if there is nothing to back up. `last_at` is null before the first backup. */
   backup: z.object({ last_at: z.string().nullable(), is_old: z.boolean() }).nullable(),
   /**

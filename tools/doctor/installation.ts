@@ -113,7 +113,15 @@ async function* checkMail({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Config
 }
 
 /** Describes an error of the mail server. The text never contains SMTP_URL, which includes the password. */
-function smtpWords({ code, message, responseCode }: { code?: string; responseCode?: number; message: string }) {
+function smtpWords({
+  code,
+  message,
+  responseCode,
+}: {
+  code?: string;
+  responseCode?: number;
+  message: string;
+}) {
   return code === 'EAUTH'
     ? wrong(
         `does not accept the user or the password (${responseCode})`,

@@ -5,7 +5,6 @@ import type { SiteStatus } from '#shared/schemas/site-status.ts';
 export interface StatusSources {
   host(): SiteStatus['host'];
   intake(): Promise<SiteStatus['intake']>;
-  fills: SiteStatus['fills'];
   backup(): SiteStatus['backup'] | Promise<SiteStatus['backup']>;
   setup: SiteStatus['setup'];
 }
@@ -17,7 +16,6 @@ export function answerSiteStatus(sources: StatusSources): RequestHandler {
       host: sources.host(),
       intake: await sources.intake(),
       backup: await sources.backup(),
-      ...(sources.fills && { fills: sources.fills }),
       setup: sources.setup,
     };
     res.json({ status: 1, data });

@@ -4,7 +4,7 @@ import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { formatDayAndTime } from '../../../ui/dates.ts';
 
 /** Kinds of notes in the banner, the most urgent first. */
-type NoteKind = 'host' | 'intake' | 'backup' | 'fills';
+type NoteKind = 'host' | 'intake' | 'backup';
 
 /** One note of the banner. */
 export interface StatusNote {
@@ -23,7 +23,7 @@ export interface StatusNote {
 }
 
 /** Returns the notes that apply at `now` (milliseconds since 1970). */
-export function statusNotes({ host, intake, backup, fills }: SiteStatus, now: number): StatusNote[] {
+export function statusNotes({ host, intake, backup }: SiteStatus, now: number): StatusNote[] {
   const notes: StatusNote[] = [];
   if (host.state === 'down') {
     const aside = host.oldest_page_at && `Visitors get pages up to ${ageOf(host.oldest_page_at, now)} old.`;
@@ -33,7 +33,6 @@ export function statusNotes({ host, intake, backup, fills }: SiteStatus, now: nu
   if (waits) notes.push({ kind: 'intake', link: intakeLink, ...waits });
   if (backup?.is_old)
     notes.push({ kind: 'backup', tone: 'signal', text: backupText(backup, now), weight: 0 });
-  if (fills) notes.push({ kind: 'fills', tone: 'neutral', text: fillsText(fills, now), weight: 0 });
   return notes;
 }
 
@@ -91,12 +90,6 @@ function backupText({ last_at: last }: { last_at: string | null }, now: number):
   if (!at) return 'There is no backup yet.';
   const days = Math.max(0, Math.floor((now - at.getTime()) / dayMs));
   return days === 1 ? 'The last backup is 1 day old.' : `The last backup is ${days} days old.`;
-}
-
-function fillsText({ groups, decided_at: decided }: NonNullable<SiteStatus['fills']>, now: number): string {
-  const at = momentOf(decided);
-  const since = at ? ` since ${formatDayAndTime(at.getTime(), now)}` : '';
-  return `The embedded engine answers ${groups.join(', ') || 'nothing'} for the API host${since}. To decide again, set ENGINE_FILLS to a list.`;
 }
 
 const minuteMs = 60_000;
