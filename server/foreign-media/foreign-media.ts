@@ -1,18 +1,18 @@
 import type { lookup } from 'node:dns';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { problemOf } from '../bff/target/ambiguous-target.ts';
+import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import { storageFullError } from '../data-dir.ts';
 import { type ByteRange, DiskCache } from '../disk-cache/disk-cache.ts';
 import type { CachedFile } from '../disk-cache/entry-file.ts';
 import { mediaTypeOf } from '../forms/file-types.ts';
 import { checkedStream } from './checked-stream.ts';
-import { createOriginClient, type OriginClient, type OriginTimeouts, tooLarge } from './origin-client.ts';
+import { createOriginClient, type OriginClient, tooLarge } from './origin-client.ts';
 import { ForeignMediaError, isNothing } from './problem.ts';
 
 export interface ForeignMediaOptions {
@@ -23,7 +23,7 @@ export interface ForeignMediaOptions {
   mostBytes: Record<'image' | 'video', number>;
   /** Maximum number of bytes of all stored files together. */
   keptBytes?: number;
-  patience?: Partial<OriginTimeouts>;
+  timeoutMs?: number;
   log?: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -97,7 +97,7 @@ interface Target {
 /** An answer of the origin about a file. */
 type Checked = Omit<FileNote, 'type'>;
 
-const usualTimeouts: OriginTimeouts = { silenceMs: 10_000, wholeMs: 30_000 };
+const usualTimeoutMs = 10_000;
 /**
  * How long a file is fresh, in milliseconds: as its origin states, but at least `least` and at most `most`; `usual`
  * if the origin states nothing.
@@ -202,7 +202,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
 
 /** Creates the clients of the origins, by alias. */
 function createClients(
-  { origins, now = Date.now, resolve, patience, log }: ForeignMediaOptions,
+  { origins, now = Date.now, resolve, timeoutMs = usualTimeoutMs, log }: ForeignMediaOptions,
   mostBytes: number,
 ): Map<string, OriginClient> {
   const clientOf = (alias: string, origin: MediaOrigins[string]) =>
@@ -211,7 +211,7 @@ function createClients(
       mostBytes,
       now,
       resolve,
-      patience: { ...usualTimeouts, ...patience },
+      timeoutMs,
       onAway: (err) => log?.warn({ alias, err }, 'a media origin does not answer: the cached file is served'),
     });
   return new Map(Object.entries(origins).map(([alias, origin]) => [alias, clientOf(alias, origin)]));
@@ -290,10 +290,10 @@ async function unlessLate<Value>(promise: Promise<Value>, ms: number): Promise<V
   }
 }
 
-function checkedOf(headers: IncomingHttpHeaders, now: number): Checked {
+function checkedOf(headers: UpstreamAnswer['headers'], now: number): Checked {
   return {
     checkedAt: now,
-    freshMs: freshFor(headers['cache-control']),
+    freshMs: freshFor(String(headers['cache-control'] ?? '')),
     etag: shortText(headers.etag),
     lastModified: shortText(headers['last-modified']),
   };
@@ -313,8 +313,8 @@ function conditionsOf({ etag, lastModified }: FileNote): Record<string, string> 
 }
 
 /** Returns the text of a validator if it can be sent back to the origin unchanged; else undefined. */
-function shortText(text: string | undefined): string | undefined {
-  return text && /^[ -~]{1,200}$/.test(text) ? text : undefined;
+function shortText(text: string | string[] | undefined): string | undefined {
+  return typeof text === 'string' && /^[ -~]{1,200}$/.test(text) ? text : undefined;
 }
 
 function freshFor(rule = ''): number {

@@ -1,28 +1,22 @@
 import type { lookup } from 'node:dns';
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { MediaOrigin } from '#shared/schemas/media-origin.ts';
-import { Exchange, slowestBytesPerSecond, timedLength } from '../bff/upstream/exchange.ts';
-import { createHttpClient } from '../bff/upstream/http-client.ts';
+import { createHostPool } from '../bff/upstream/host-pool.ts';
+import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
 import { assertPublicHost, PrivateAddressError, publicLookup } from '../http/public-address.ts';
 import { createQueue } from '../queue.ts';
 import { ForeignMediaError } from './problem.ts';
 
-export interface OriginTimeouts {
-  /** The longest wait for the headers, connecting included, and between two pieces of the body, in milliseconds. */
-  silenceMs: number;
-  /**
-   * The limit for the whole answer, in milliseconds. A second is added for each 256 KiB of the announced length or,
-   * if none is announced, of the largest allowed length.
-   */
-  wholeMs: number;
-}
-
 interface OriginClientOptions {
   origin: MediaOrigin;
   /** Maximum number of bytes of an answer. */
   mostBytes: number;
-  patience: OriginTimeouts;
+  /**
+   * The longest wait for the headers, and between two pieces of the body, in milliseconds. The whole answer may take four
+   * times as long, and a second for each 256 KiB of the announced length.
+   */
+  timeoutMs: number;
   /** The clock that measures for how long a failing origin gets no requests, in milliseconds. */
   now: () => number;
   /** Called when the origin has failed and gets no requests for a while. */
@@ -39,11 +33,7 @@ export interface OriginClient {
    */
   ask<Value>(
     target: { path: string; url: string; conditions: Record<string, string> },
-    use: (answer: {
-      status: number;
-      headers: IncomingMessage['headers'];
-      body: IncomingMessage;
-    }) => Promise<Value>,
+    use: (answer: { status: number; headers: UpstreamAnswer['headers']; body: Readable }) => Promise<Value>,
   ): Promise<Value>;
   close(): void;
 }
@@ -59,11 +49,11 @@ const awayMs = 15_000;
  * environment. It connects only to public IP addresses, unless the origin is configured as private.
  */
 export function createOriginClient(options: OriginClientOptions): OriginClient {
-  const { origin, mostBytes, patience, now, onAway, resolve } = options;
+  const { origin, mostBytes, timeoutMs, now, onAway, resolve } = options;
   const { url } = origin;
   const isPrivateToo = origin.allowPrivate === true;
-  const http = createHttpClient(url, atOnce, {
-    ...(isPrivateToo ? resolve && { lookup: resolve as never } : { lookup: publicLookup(resolve) }),
+  const pool = createHostPool(url, atOnce, timeoutMs, {
+    lookup: isPrivateToo ? (resolve as never) : publicLookup(resolve),
   });
   const inSlot = createQueue({
     atOnce,
@@ -91,32 +81,21 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
       inSlot(async () => {
         const { path, url: asked, conditions } = target;
         if (now() < awayUntil) throw new ForeignMediaError('away', `${asked}: ${url.origin} does not answer`);
-        const wholeMs = (bytes: number) => patience.wholeMs + (bytes / slowestBytesPerSecond) * 1000;
-        const exchange = new Exchange(patience.silenceMs, wholeMs(mostBytes));
-        let body: IncomingMessage | undefined;
+        let answer: UpstreamAnswer | undefined;
         try {
           if (!isPrivateToo) assertPublicHost(url.hostname);
           const headers = { ...ownHeaders, host: url.host, ...conditions };
-          const answer = await http.read({ method: 'GET', path, headers }, exchange);
-          body = answer.body;
-          // The time limit depends on the announced length: a slow transfer of a small picture must not occupy the
-          // slot for as long as a large video may.
-          const length = Math.min(timedLength(body.headers) || mostBytes, mostBytes);
-          exchange.answered(wholeMs(length), body, patience.silenceMs);
-          const { status } = answer;
+          answer = await pool.read({ method: 'GET', path, headers }, timeoutMs);
           failed = 0;
           assertUsable(answer, asked, mostBytes);
-          return await use({ status, headers: body.headers, body });
+          return await use(answer);
         } catch (error) {
-          // If the exchange was aborted, the reason of the abort is thrown, since it says more than the error of the
-          // interrupted body.
-          throw failedWith(exchange.signal.aborted ? exchange.signal.reason : error, asked);
+          throw failedWith(error, asked);
         } finally {
-          exchange.end();
-          body?.destroy();
+          answer?.body.destroy();
         }
       }),
-    close: () => http.destroy(),
+    close: () => void pool.destroy(),
   };
 }
 
@@ -126,12 +105,7 @@ const ownHeaders = {
   'user-agent': 'studio-site media',
 };
 
-interface Answer {
-  status: number;
-  body: IncomingMessage;
-}
-
-function assertUsable({ status, body: { headers } }: Answer, asked: string, mostBytes: number): void {
+function assertUsable({ status, headers }: UpstreamAnswer, asked: string, mostBytes: number): void {
   if (status === 404 || status === 410)
     throw new ForeignMediaError('missing', `${asked}: answered ${status}`);
   if (status >= 300 && status < 400 && status !== 304) {
@@ -147,7 +121,7 @@ function assertUsable({ status, body: { headers } }: Answer, asked: string, most
   if (coding !== undefined && coding !== 'identity')
     throw new ForeignMediaError(
       'refused',
-      `${asked}: answered with the encoding ${coding.slice(0, 50)}, which was not requested`,
+      `${asked}: answered with the encoding ${String(coding).slice(0, 50)}, which was not requested`,
     );
   if (Number(headers['content-length'] ?? 0) > mostBytes) throw tooLarge(asked, mostBytes);
 }
@@ -169,7 +143,7 @@ function connectionFailure(error: unknown, asked: string): ForeignMediaError | u
   }
   if (!(error instanceof Error)) return undefined;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNRESET' && error.message === 'aborted')
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
     return new ForeignMediaError('cut', `${asked}: the answer was cut off`, error);
   const isOfTheDisk = syscall !== undefined && /^(open|write|fsync|rename|mkdir|read|stat)/.test(syscall);
   return isOfTheDisk

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
 import { bodyStream } from './body-stream.ts';
@@ -7,9 +6,7 @@ import { createCallLimit } from './call-limit.ts';
 import { deadlineOf } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
 import { rebuildForm } from './form-body.ts';
-import { createHttpClient } from './http-client.ts';
-import { exchangeOverNode } from './node-exchange.ts';
-import { createReadPool } from './read-pool.ts';
+import { createHostPool } from './host-pool.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /**
@@ -30,13 +27,9 @@ export interface UpstreamOptions {
   now?: () => number;
 }
 
-/**
- * Creates the client of the API host. Reads go over undici, writes over Node's own client (http-client.ts explains
- * why).
- */
+/** Creates the client of the API host. */
 export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
-  const http = createHttpClient(url, connectionLimit);
-  const pool = createReadPool(url, connectionLimit, timeoutMs);
+  const pool = createHostPool(url, connectionLimit, timeoutMs);
   const limit = createCallLimit({ timeoutMs, now });
   const breaker = createBreaker({
     ask: (path) => askForStatus(path, Math.min(trialMs, timeoutMs)),
@@ -48,8 +41,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
 
   async function request(given: UpstreamRequest): Promise<UpstreamAnswer> {
     const wanted = given.body === undefined ? withBody(given) : given;
-    if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
-    const send = () => guarded(wanted, () => read(wanted, timeoutMs));
+    if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => pool.write(wanted));
+    const send = () => guarded(wanted, () => pool.read(wanted, timeoutMs));
     // Only visitors' reads wait until a pause that the host has demanded is over. Calls of admins are sent
     // immediately, and a 429 is passed on to them.
     const isVisitor = wanted.headers.authorization === undefined && !wanted.isSession;
@@ -74,33 +67,11 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     }
   }
 
-  /**
-   * Makes a read over undici. If its connection ends before the answer, the read is repeated once over Node's client:
-   * the host may have closed an idle connection just as it was used again (RFC 9110 §9.2.2), and undici ends the
-   * connection at an unsolicited 100 Continue, which is allowed (§15.2).
-   */
-  async function read(wanted: UpstreamRequest, silenceMs: number): Promise<UpstreamAnswer> {
-    try {
-      return await pool.read(wanted, silenceMs);
-    } catch (error) {
-      if (!endedCodes.has(String((error as { code?: unknown }).code))) throw error;
-      return exchangeOverNode(wanted, { silenceMs, idleMs: timeoutMs }, (exchange) =>
-        http.read(wanted, exchange),
-      );
-    }
-  }
-
-  function write(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    // This empty listener is needed because the body's stream may fail while the call waits for a connection. Without
-    // a listener, the error would end the process.
-    if (wanted.body instanceof Readable) wanted.body.on('error', () => {});
-    return exchangeOverNode(wanted, { silenceMs: timeoutMs, idleMs: timeoutMs }, (exchange) =>
-      http.write(wanted, exchange),
-    );
-  }
-
   async function askForStatus(path: string, silenceMs: number): Promise<number> {
-    const { status, body } = await read({ method: 'HEAD', path, headers: { host: url.host } }, silenceMs);
+    const { status, body } = await pool.read(
+      { method: 'HEAD', path, headers: { host: url.host } },
+      silenceMs,
+    );
     body.resume();
     return status;
   }
@@ -118,10 +89,9 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     const gaveUp = Promise.withResolvers<void>();
     const timer = setTimeout(gaveUp.resolve, closeMs);
     // A connection that breaks meanwhile is quiet too, and may not keep the rest from closing.
-    await Promise.race([Promise.allSettled([pool.quiet(), http.quiet()]), gaveUp.promise]);
+    await Promise.race([pool.quiet().catch(() => {}), gaveUp.promise]);
     clearTimeout(timer);
     await pool.destroy();
-    http.destroy();
   }
 
   return {
@@ -151,9 +121,6 @@ function withBody(wanted: UpstreamRequest): UpstreamRequest {
     bodyLength: length,
   };
 }
-
-/** Error codes for a connection that the other side closed. */
-const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';

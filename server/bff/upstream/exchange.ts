@@ -6,7 +6,7 @@ import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
  * The slowest connection, in bytes per second, for which the timeouts of an upload or a download of known length are
  * long enough.
  */
-export const slowestBytesPerSecond = 256 * 1024;
+const slowestBytesPerSecond = 256 * 1024;
 /**
  * Bytes per second. After an upload of n bytes, the host gets n divided by this number as extra seconds to answer,
  * because it may have to pass the upload on, e.g. to a store of its own.
@@ -31,7 +31,7 @@ const looks = 4;
 /**
  * The timers of one exchange. The silence timer limits the time without progress: while the body is sent, until the
  * answer's headers arrive, and while the answer's body arrives. The deadline limits the whole exchange, so that a
- * host that sends its answer very slowly is cut off too. Reads over the pool have their own timers (pooled-read.ts).
+ * host that sends its answer very slowly is cut off too. Calls over the pool have their own timers (host-pool.ts).
  */
 export class Exchange {
   readonly #controller = new AbortController();

@@ -75,7 +75,7 @@ describe('what is not kept', () => {
     const drips = new Set<NodeJS.Timeout>();
     cdn.files.set('/drips', (_req, res) => void drips.add(setInterval(() => res.write('G'), 20)));
     const media = open({
-      patience: { silenceMs: 200, wholeMs: 400 },
+      timeoutMs: 100,
       mostBytes: { image: 10 * KIB, video: 10 * KIB },
     });
     await expect(media.fetch('cdn', 'cut')).rejects.toEqual(problem('cut'));
