@@ -4,7 +4,7 @@ import { createQueue } from './queue.ts';
  * Signals for work in progress. `stopping` fires when no new work may begin, `cut` when the work in progress has to
  * be aborted.
  */
-export interface Stops {
+interface Stops {
   stopping: AbortSignal;
   cut: AbortSignal;
 }

@@ -11,6 +11,7 @@ import type { Databases } from '../database/state.ts';
 import type { Db } from '../database/types.ts';
 import { createFormTokens, type FormTokens } from '../forms/form-tokens.ts';
 import { openTempFolders } from '../forms/temp-folders.ts';
+import { createMailTransport } from '../mail/transport.ts';
 import { createEngine } from './app.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import type { SecondStepSettings } from './auth/second-step/handlers.ts';
@@ -129,16 +130,14 @@ export async function openContentApi(
       log.info({ rows }, 'content API: sample content added; "npm run studio -- sample remove" removes it');
   }
 
-  const outbox = createOutbox(
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = config;
+  const outbox = createOutbox({
     db,
     log,
-    config.PUBLIC_URL ?? new URL(`http://localhost:${config.PORT}`),
-    config.SMTP_URL && config.MAIL_FROM
-      ? { url: config.SMTP_URL, from: config.MAIL_FROM, to: config.MAIL_TO }
-      : undefined,
+    publicUrl: config.PUBLIC_URL ?? new URL(`http://localhost:${config.PORT}`),
     site,
-    { signals: databases.signals },
-  );
+    transport: url && from ? createMailTransport({ url, from, to }, site) : undefined,
+  });
   const changed = () => {
     forget();
     onChange?.();
@@ -176,7 +175,7 @@ export async function openContentApi(
     log,
   );
   await renewEnds(db, site().time_zone);
-  outbox.start();
+  void outbox.start();
   scheduler.start();
   return {
     handle(request) {

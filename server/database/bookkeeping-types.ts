@@ -35,7 +35,7 @@ export interface IdempotentAnswersTable {
   created_at: string;
 }
 
-/** Mails (mail/outbox.ts). A row is in one of three states: waiting for its next attempt, sent, or given up. */
+/** The mails of release 0.1 (mail/take-over.ts). A row is waiting for its next attempt, sent, or given up. */
 export interface OutboxTable {
   id: Generated<RowId>;
   kind: string;

@@ -1,11 +1,4 @@
-import {
-  type Kysely,
-  PostgresAdapter,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
  * The SQL dialect of a database. All code whose SQL differs between SQLite and PostgreSQL uses the functions of this
@@ -49,17 +42,6 @@ export function withoutIndex(
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`+${value}` : value;
-}
-
-/**
- * Locks the found rows until the end of the statement or transaction, and skips rows that others have locked: several
- * processes can claim work from one table (docs/decisions/0043). On SQLite, which has one writer, changes nothing.
- */
-export function skipLocked<Schema, Table extends keyof Schema, Row>(
-  db: Pick<Kysely<unknown>, 'getExecutor'>,
-  query: SelectQueryBuilder<Schema, Table, Row>,
-): SelectQueryBuilder<Schema, Table, Row> {
-  return dialectOf(db) === 'sqlite' ? query : query.forUpdate().skipLocked();
 }
 
 /** Moves the id sequence past an id that was set explicitly. SQLite does this automatically. */

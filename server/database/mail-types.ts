@@ -4,9 +4,8 @@ import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import type { RowId } from './row-id.ts';
 
 /**
- * Written mails (content-api/mail/written-mails.ts), each to a candidate or in answer to a message. While a mail has a
- * row in the outbox, that row has its state; `sent_at`, `failed_at` and `problem` are filled here when that row is
- * deleted.
+ * Written mails (content-api/mail/written-mails.ts), each to a candidate or in answer to a message. `problem` is why
+ * the last attempt to send it failed.
  */
 export interface WrittenMailsTable {
   id: Generated<RowId>;

@@ -34,6 +34,7 @@ import type {
   TotpKeysTable,
   UsedProofsTable,
 } from './second-step-types.ts';
+import type { TasksTable } from './tasks-table.ts';
 import type { VersionsTable, VersionTextsTable, VersionTextUsesTable } from './versions-types.ts';
 
 /*
@@ -191,6 +192,7 @@ export interface Tables {
   kept_mails: WrittenMailsTable;
   mail_templates: MailTemplatesTable;
   outbox: OutboxTable;
+  tasks: TasksTable;
   last_edits: LastEditsTable;
   deletions: DeletionsTable;
   sample_rows: SampleRowsTable;

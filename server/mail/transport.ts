@@ -18,7 +18,7 @@ interface OutgoingMail {
 }
 
 /** Maximum duration of one attempt to send a mail, in milliseconds. */
-export const attemptMs = 2 * 60_000;
+const attemptMs = 2 * 60_000;
 
 /** Sends mails by SMTP. */
 export interface MailTransport {

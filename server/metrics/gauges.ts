@@ -24,7 +24,7 @@ export interface Sources {
   backup: () => Promise<BackupState | null>;
   logLinesLost?: () => number;
   /** Mails of the embedded engine. */
-  mails?: () => Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>;
+  mails?: () => Promise<{ waiting: number; givenUp: number; oldestAt: number | undefined }>;
 }
 
 /** A number, or numbers by the value of the label `state`. Undefined leaves the gauge without a series. */
@@ -70,7 +70,7 @@ const gauges: [name: string, help: string, read: (sources: Sources) => Value | P
     'Seconds for which the oldest mail has waited; 0 without one',
     async ({ mails }) => {
       const now = await mails?.();
-      return now && secondsSince(now.oldestAt?.getTime());
+      return now && secondsSince(now.oldestAt);
     },
   ],
   [

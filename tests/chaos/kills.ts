@@ -83,7 +83,7 @@ const queries = {
   posts: 'select id, blog_title, blog_image from blogs',
   schedules: 'select row_id from schedules',
   applicants: 'select email from applicant_submissions',
-  mails: "select recipient from outbox where kind = 'applicant.confirmation'",
+  mails: "select payload from tasks where kind = 'applicant.confirmation'",
 };
 
 function rowsOfSqlite(dataDir: string): Rows {
@@ -118,12 +118,15 @@ function lost(rows: Rows, { posts, applications }: Writers): string[] {
       ...(isScheduled && !scheduled.has(row?.id ?? null) ? [`the schedule of post ${name} is lost`] : []),
     ];
   });
+  const recipients = rows.mails.map(({ payload }) => ({
+    recipient: JSON.parse(Buffer.from(payload ?? '').toString()).recipient,
+  }));
   const countOf = (all: Row[], column: string, email: string) =>
     all.filter((row) => row[column] === email).length;
   const wrongApplications = [...applications].flatMap(([email, isAcknowledged]) => {
     const [stored, mails] = [
       countOf(rows.applicants, 'email', email),
-      countOf(rows.mails, 'recipient', email),
+      countOf(recipients, 'recipient', email),
     ];
     if (stored > 1 || (isAcknowledged && stored === 0)) return [`${email} is there ${stored} times`];
     return stored === mails ? [] : [`${email} has ${mails} mails`];

@@ -63,7 +63,7 @@ export async function* checkDatabase(url: string, onWaiting: (waiting: object) =
     if (done.names)
       onWaiting(
         await one(`select (select count(*)::int from intake_items where state <> 'delivered') as forms,
-          (select count(*)::int from outbox where next_attempt_at is not null) as mails`).catch(() => ({})),
+          (select count(*)::int from tasks where state = 'waiting') as mails`).catch(() => ({})),
       );
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

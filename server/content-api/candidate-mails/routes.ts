@@ -130,7 +130,9 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
       const sender = senderOf(call.admin);
       const data = await db
         .transaction()
-        .execute((tx) => sendToEach(tx, kept, input, sender, { site: site(), now: outbox.now() }));
+        .execute(async (tx) =>
+          sendToEach(tx, kept, input, sender, { site: site(), now: await outbox.now(tx) }),
+        );
       return { data };
     },
     async undoCandidateMails(call) {

@@ -3,6 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
+import type { RowId } from '../../database/row-id.ts';
 import { asDay } from './templates/days.ts';
 import { deskLink } from './templates/desk-link.ts';
 import { greeting } from './templates/greeting.ts';
@@ -57,7 +58,7 @@ export type Mail =
   | OwnWords
   | AccountInvite
   | AccountReset;
-export type MailKind = Mail['kind'];
+type MailKind = Mail['kind'];
 
 /** True for mails that an admin wrote; all others are automatic. */
 export function isByHand(kind: string): boolean {
@@ -68,6 +69,32 @@ export interface RenderedMail extends RenderedLetter {
   /** Null: the mail goes to the studio. */
   recipient: string | null;
   replyTo: string | null;
+}
+
+/** The key of the task that sends a written mail. */
+export const writtenKey = (id: RowId) => `written-${id}`;
+
+/** What a task of the outbox contains, as JSON. */
+export interface QueuedMail extends RenderedMail {
+  /** The Message-ID is made from this key, so it is the same at every attempt. */
+  messageKey: string;
+  /** The row in `kept_mails` of a mail that an admin wrote. */
+  written?: RowId;
+}
+
+/** Returns the task that sends a mail. */
+export function taskOf(kind: string, mail: QueuedMail, due: number) {
+  const payload = Buffer.from(JSON.stringify(mail));
+  const key = mail.written === undefined ? mail.messageKey : writtenKey(mail.written);
+  return {
+    kind,
+    key,
+    state: 'waiting',
+    run_at: due,
+    created_at: due,
+    payload,
+    bytes: payload.length,
+  } as const;
 }
 
 /**

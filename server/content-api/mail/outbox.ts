@@ -1,196 +1,198 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import { createWorker } from '../../background-worker.ts';
-import { dialectOf } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { noSignals, type Signals } from '../../database/signals.ts';
 import type { Db } from '../../database/types.ts';
-import { createMailTransport, type MailSettings, type MailTransport } from '../../mail/transport.ts';
+import type { MailTransport } from '../../mail/transport.ts';
+import {
+  again,
+  createTasks,
+  createTaskWorker,
+  type Outcome,
+  type Task,
+  type Tasks,
+  type TaskWorker,
+} from '../../tasks.ts';
 import type { Chore } from '../chore.ts';
-import { type Clock, clockOf, createDelivery, realClock } from './delivery.ts';
-import { type Mail, type RenderedMail, renderMail } from './mails.ts';
-import { countMails, eraseFinished, failOlderThan, insertMail, mailExists } from './repository.ts';
-import { oldestMs, retainedMs } from './retries.ts';
+import { failureOf, type SendFailure } from './failures.ts';
+import { isByHand, type Mail, type QueuedMail, renderMail, taskOf } from './mails.ts';
+import { takeOverMails } from './take-over.ts';
+import { misfitOf, noteOutcome, writtenMail } from './written-mails-repository.ts';
 
-/**
- * Mails are first stored as rows (docs/decisions/0006-mail-outbox.md), committed with the change that causes them; a
- * worker sends them afterwards. So no request waits for a mail server, and an outage loses nothing.
- */
-export interface Outbox {
-  /**
-   * Renders a mail with the data of this moment and queues it, inside the transaction of the change that causes it. A
-   * mail to an invalid email address is logged and left out: the change itself must not be lost.
-   */
-  enqueue(tx: Db, mail: Mail): Promise<void>;
-  /** Renders the mail as it would be sent now; undefined when its recipient's email address is invalid. */
-  render(mail: Mail): RenderedMail | undefined;
-  /** Milliseconds since 1970, by the clock of the outbox. */
-  now(): number;
-  /** False when no mail server is configured: mails wait. */
-  readonly sends: boolean;
-  /** Starts to send mails, including those left by an earlier run. */
-  start(): void;
-  /** Numbers for metrics: mails that wait, and mails that were given up and are not yet erased. */
-  stats(): Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>;
-  /** Gives up mails that waited too long, and erases finished mails, because mails contain personal data. */
-  readonly chore: Chore;
-  stop(): Promise<void>;
-}
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
+const waits = { firstMs: minuteMs, longestMs: 6 * hourMs };
+/** While the mail server fails for every mail, none is tried. */
+const pauses = { firstMs: minuteMs, longestMs: 15 * minuteMs };
+/** So many attempts take a little more than three days. */
+const mostFailures = 21;
 /**
- * How often each process on a shared database checks for mails that another process has left unsent, in milliseconds.
+ * From this failure on, a permanent refusal is accepted as final. An earlier refusal may be caused by a temporary
+ * mistake in the mail server's configuration.
  */
-const sharedLookMs = 5_000;
-/**
- * The longest time between two checks while a mail waits, in milliseconds. It is limited because the clock may be
- * changed.
- */
-const longestSleepMs = 60 * 60_000;
-/** The wait after a failure of the database. */
-const afterErrorMs = 60_000;
+const refusalsBelieved = 3;
+/** A mail that waited longer than this, because no mail server was configured, is too old to be sent. */
+const oldestMs = 7 * dayMs;
+/** How long mails that were given up stay in the outbox. */
+const retainedMs = 30 * dayMs;
+const tooOld: SendFailure = { blame: 'refused', code: 'TOO_OLD', reason: 'It waited too long.' };
 /**
  * How long a stop waits for the mail in progress, in milliseconds; the process has 10 s in all (server/http/README.md, "Health, log and stop").
  */
 const graceMs = 2_000;
 
+export type Outbox = ReturnType<typeof createOutbox>;
+
 interface OutboxOptions {
-  clock?: Clock;
-  /** Processes announce a new mail to each other with the signal `mail`. */
-  signals?: Signals;
+  db: Db;
+  log: Logger;
+  /** The base of links in mails. */
+  publicUrl: URL;
+  site: LiveSite;
+  /** Undefined without a mail server: mails wait until a later start has one. */
+  transport: MailTransport | undefined;
+  now?: () => Promise<number>;
 }
 
 /**
- * `settings` are those of the mail server. Without them mails stay in the outbox, and are sent when a later start has
- * settings.
+ * Mails are tasks (docs/decisions/0006-mail-outbox.md), committed with the change that causes them; a worker sends them
+ * afterwards. So no request waits for a mail server, and an outage loses nothing.
  */
-export function createOutbox(
-  db: Db,
-  log: Logger,
-  publicUrl: URL,
-  settings: MailSettings | undefined,
-  site: LiveSite,
-  options: OutboxOptions = {},
-): Outbox {
-  const isShared = dialectOf(db) === 'postgres';
-  const { clock = isShared ? clockOf(db) : realClock, signals = noSignals } = options;
-  const dispatcher = settings
-    ? createSmtpDispatcher(db, log, createMailTransport(settings, site), { clock, signals, isShared })
-    : createLogDispatcher(db, log);
+export function createOutbox({ db, log, publicUrl, site, transport, now }: OutboxOptions) {
+  const tasks = createTasks(db, 'tasks', { now });
+  const failed = (error: unknown) => log.error({ err: error }, 'content API: the outbox cannot be processed');
+  const takeOver = async () => takeOverMails(db, tasks);
+  const worker =
+    transport &&
+    createTaskWorker({
+      ...{ tasks, state: 'waiting', backoff: waits, pause: pauses, before: takeOver, failed, graceMs },
+      run: (task, cut) => attempts.send(transport, task, cut),
+    });
+  const attempts = createAttempts(db, tasks, log, () => worker);
+
+  const render = (mail: Mail) => renderMail(mail, publicUrl, site());
+
   return {
-    sends: settings !== undefined,
-    now: () => clock.now(),
-    render: (mail) => renderMail(mail, publicUrl, site()),
-    async enqueue(tx, mail) {
-      const rendered = renderMail(mail, publicUrl, site());
+    /** False when no mail server is configured: mails wait. */
+    sends: transport !== undefined,
+    now: tasks.now,
+    /** Renders the mail as it would be sent now; undefined when its recipient's email address is invalid. */
+    render,
+    /**
+     * Renders a mail with the data of this moment and queues it, inside the transaction of the change that causes it.
+     * A mail to an invalid email address is logged and left out: the change itself must not be lost. A mail is due,
+     * and as old as if it was queued, at `due`.
+     */
+    async enqueue(
+      tx: Db,
+      mail: Mail,
+      { written, due }: { written?: RowId; due?: number } = {},
+    ): Promise<void> {
+      const { kind } = mail;
+      const rendered = render(mail);
       if (!rendered) {
-        log.warn({ kind: mail.kind }, 'content API: mail skipped, its address is not valid');
+        log.warn({ kind }, 'content API: mail skipped, its address is not valid');
         return;
       }
-      const { due = new Date(clock.now()).toISOString(), id: keptAs } = ('kept' in mail && mail.kept) || {};
-      await signals.publish('mail', '', tx);
-      dispatcher.queued(await insertMail(tx, mail.kind, rendered, randomUUID(), due, keptAs), mail.kind);
+      const queued: QueuedMail = { ...rendered, messageKey: randomUUID(), written };
+      const id = await tasks.add(taskOf(kind, queued, due ?? (await tasks.now(tx))), tx);
+      if (!worker) log.info({ mail: id, kind }, 'content API: mail queued, SMTP_URL is not set');
+      // This transaction waits for the one that queues the mail.
+      else
+        void db
+          .transaction()
+          .execute(async () => {})
+          .then(worker.wake, worker.wake);
     },
+    /** Starts to send mails, including those left by an earlier run. Resolves when none is due. */
+    async start(): Promise<void> {
+      if (!worker) return takeOver().catch(failed);
+      worker.wake();
+      await worker.idle();
+    },
+    /** Numbers for metrics: mails that wait, and mails that were given up and are not yet erased. */
     async stats() {
-      const { oldest, ...numbers } = await countMails(db);
-      return { ...numbers, oldestAt: oldest === undefined ? undefined : new Date(oldest) };
+      const { total, oldestAt } = await tasks.counts();
+      return { waiting: total('waiting'), givenUp: total('needs_person'), oldestAt };
     },
+    /** Gives up mails that waited too long, and erases those that were given up, because mails contain personal data. */
     chore: {
       name: 'outbox',
-      async run(now) {
-        const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-        const gaveUp = await failOlderThan(db, before(oldestMs), now.toISOString(), 'It waited too long.');
-        return { gaveUp, ...(await eraseFinished(db, before(retainedMs))) };
+      async run(moment) {
+        const before = (ms: number) => moment.getTime() - ms;
+        const old = tasks.select().where('state', '=', 'waiting').where('run_at', '<', before(oldestMs));
+        const tooLate = await old.execute();
+        for (const task of tooLate) await tasks.settle(task, await attempts.giveUp(task, tooOld));
+        const ended = tasks.erase().where('state', '=', 'needs_person');
+        return {
+          gaveUp: tooLate.length,
+          erased: await tasks.remove(ended.where('run_at', '<', before(retainedMs))),
+        };
       },
-    },
-    start: () => dispatcher.start(),
-    stop: () => dispatcher.stop(),
+    } satisfies Chore,
+    stop: async () => worker?.stop(),
   };
 }
 
-/** Handles queued mails. `queued` is called inside the transaction that stores the mail. */
-interface Dispatcher {
-  start(): void;
-  queued(id: RowId, kind: string): void;
-  stop(): Promise<void>;
+/** Makes the attempts to send a mail, and what becomes of a mail that is not taken. */
+function createAttempts(db: Db, tasks: Tasks, log: Logger, worker: () => TaskWorker | undefined) {
+  const isoNow = async () => new Date(await tasks.now()).toISOString();
+  async function send(server: MailTransport, task: Task, cut: AbortSignal): Promise<Outcome> {
+    const { id, kind, attempts, created_at } = task;
+    const { written, messageKey, ...mail } = mailIn(task);
+    if (attempts === 1 && (await tasks.now()) - task.run_at > oldestMs) return giveUp(task, tooOld);
+    if (written !== undefined) {
+      const row = await writtenMail(db, written);
+      // Cancelled, or erased with the candidate.
+      if (!row || row.undone_at) return {};
+      const held_back = misfitOf(row);
+      if (held_back) {
+        log.info({ mail: id, kind }, 'content API: mail held back');
+        return { also: (tx) => noteOutcome(tx, written, { held_back }) };
+      }
+    }
+    try {
+      const made = { created_at: new Date(created_at).toISOString(), message_key: messageKey };
+      await server.send({ ...mail, ...made, byHand: isByHand(kind) }, cut);
+    } catch (error) {
+      return failure(task, failureOf(error), cut);
+    }
+    worker()?.resume();
+    log.info({ mail: id, kind, attempts }, 'content API: mail sent');
+    return noted(task, {}, { sent_at: await isoNow(), failed_at: null, problem: null });
+  }
+
+  async function failure(task: Task, why: SendFailure, cut: AbortSignal): Promise<Outcome> {
+    const { id, kind, failures } = task;
+    const { code, reason } = why;
+    const problem = Buffer.from(reason);
+    if (cut.aborted) return { change: { problem } };
+    if (why.blame === 'server') await worker()?.pause();
+    else worker()?.resume();
+    const isRefused = why.blame === 'refused' && failures + 1 >= refusalsBelieved;
+    if (isRefused || failures + 1 >= mostFailures) return giveUp(task, why);
+    const { change, waitMs } = again(task, waits);
+    log.warn({ mail: id, kind, code, waitMs }, 'content API: mail not sent; retrying later');
+    return noted(task, { change: { ...change, problem }, waitMs }, { problem: reason });
+  }
+
+  async function giveUp(task: Task, { code, reason: problem }: SendFailure): Promise<Outcome> {
+    log.error({ mail: task.id, kind: task.kind, code }, 'content API: mail given up');
+    const change = { state: 'needs_person', problem: Buffer.from(problem) } as const;
+    return noted(task, { change, waitMs: 0 }, { failed_at: await isoNow(), problem });
+  }
+
+  /** Adds to an outcome that a written mail has it in its history. */
+  function noted(task: Task, outcome: Outcome, columns: Parameters<typeof noteOutcome>[2]): Outcome {
+    const { written } = mailIn(task);
+    return written === undefined ? outcome : { ...outcome, also: (tx) => noteOutcome(tx, written, columns) };
+  }
+
+  return { send, giveUp };
 }
 
-/**
- * Makes the dispatcher that sends by SMTP. A queued mail wakes the worker of this process and, on a shared database,
- * those of other processes, which may be less busy.
- */
-function createSmtpDispatcher(
-  db: Db,
-  log: Logger,
-  transport: MailTransport,
-  { clock, signals, isShared }: Required<OutboxOptions> & { isShared: boolean },
-): Dispatcher {
-  const deliver = createDelivery(db, transport, log, clock);
-  const lookMs = isShared ? sharedLookMs : undefined;
-  const worker = createWorker({
-    async round(stops) {
-      const next = await deliver(stops);
-      return next === undefined ? lookMs : Math.min(next - clock.now(), lookMs ?? longestSleepMs);
-    },
-    failed: (error) => log.error({ err: error }, 'content API: the outbox cannot be processed'),
-    retryMs: afterErrorMs,
-    graceMs,
-  });
-  const commits = watchCommits(db, log);
-  const forget = signals.on('mail', worker.wake);
-  return {
-    start: worker.wake,
-    queued: (id) =>
-      commits.watch(id, (there) => {
-        if (there === false) return;
-        worker.wake();
-      }),
-    async stop() {
-      forget();
-      await commits.ended();
-      await worker.stop();
-    },
-  };
-}
-
-/**
- * Makes the dispatcher for a site without a mail server: it logs each queued mail once the mail's transaction has
- * committed. A mail whose transaction was rolled back is not logged.
- */
-function createLogDispatcher(db: Db, log: Logger): Dispatcher {
-  const commits = watchCommits(db, log);
-  return {
-    start() {},
-    queued: (id, kind) =>
-      commits.watch(id, (there) => {
-        if (there) log.info({ mail: id, kind }, 'content API: mail queued, SMTP_URL is not set');
-      }),
-    stop: commits.ended,
-  };
-}
-
-/**
- * Checks, after the transaction that queued a mail, whether the mail exists: false when the transaction was rolled
- * back, undefined when the database did not answer. The check waits for the end of that transaction because it is a
- * transaction too, and writing transactions run one after another (docs/decisions/0039).
- */
-function watchCommits(db: Db, log: Logger) {
-  const pending = new Set<Promise<void>>();
-  return {
-    watch(id: RowId, tell: (there: boolean | undefined) => void): void {
-      const check = db
-        .transaction()
-        .execute((tx) => mailExists(tx, id))
-        .catch((error: unknown) => {
-          log.warn({ err: error }, 'content API: the outbox cannot be read');
-          return undefined;
-        })
-        .then(tell)
-        .finally(() => pending.delete(check));
-      pending.add(check);
-    },
-    async ended(): Promise<void> {
-      await Promise.all(pending);
-    },
-  };
+function mailIn({ payload }: Pick<Task, 'payload'>): QueuedMail {
+  return JSON.parse(Buffer.from(payload).toString()) as QueuedMail;
 }

@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { type ApplicantStatus, closedStatuses } from '#shared/schemas/applicant.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
+import { writtenKey } from './mails.ts';
 
 /** The applicant or message whose history contains a mail. */
 export type Owner = { applicant: RowId } | { message: RowId };
@@ -12,20 +13,29 @@ function columnOf(owner: Owner): ['applicant_id' | 'message_id', RowId] {
 
 export type WrittenMailRow = NonNullable<Awaited<ReturnType<typeof findSentBy>>>;
 
-/** Selects written mails with their rows of the outbox, as far as those still exist. */
+/** Selects written mails, with the attempts to send those that wait. */
 function keptMails(db: Db) {
   return db
     .selectFrom('kept_mails')
-    .leftJoin('outbox', 'outbox.kept_mail_id', 'kept_mails.id')
+    .leftJoin('tasks', (join) =>
+      join.on('tasks.key', '=', sql<string>`'written-' || ${sql.ref('kept_mails.id')}`),
+    )
     .leftJoin('applicants', 'applicants.id', 'kept_mails.applicant_id')
     .selectAll('kept_mails')
-    .select(['applicants.status', 'applicants.deleted_at'])
-    .select([
-      'outbox.attempts',
-      'outbox.next_attempt_at',
-      'outbox.sent_at as outbox_sent_at',
-      'outbox.last_error',
-    ]);
+    .select(['applicants.status', 'applicants.deleted_at', 'tasks.attempts']);
+}
+
+export function writtenMail(db: Db, id: RowId) {
+  return keptMails(db).where('kept_mails.id', '=', id).executeTakeFirst();
+}
+
+/** Stores the outcome of a mail in its history. */
+export function noteOutcome(
+  tx: Db,
+  id: RowId,
+  outcome: Updateable<Pick<Tables['kept_mails'], 'sent_at' | 'failed_at' | 'problem' | 'held_back'>>,
+) {
+  return tx.updateTable('kept_mails').set(outcome).where('id', '=', id).execute();
 }
 
 /** Finds the mail that the form with this idempotency key has sent to this person. */
@@ -87,25 +97,12 @@ export function misfitOf({
   return fits ? null : now;
 }
 
-/** Takes a claimed mail out of the outbox if it no longer fits its candidate; false if it may leave. */
-export function holdBack(db: Db, id: RowId): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const mail = await keptMails(tx).where('outbox.id', '=', id).executeTakeFirst();
-    const misfit = mail && misfitOf(mail);
-    if (!misfit) return false;
-    await tx.updateTable('kept_mails').set({ held_back: misfit }).where('id', '=', mail.id).execute();
-    await tx.deleteFrom('outbox').where('id', '=', id).execute();
-    return true;
-  });
-}
-
 /**
  * Takes mails to candidates out of the outbox that no process has claimed, and those that were held back. The caller
  * sends them now, whatever the status of the candidate is.
  */
 export async function releaseHeld(tx: Db, ids: readonly RowId[], now: string): Promise<WrittenMailRow[]> {
   const { free } = await takeBack(tx, ids, 'applicant');
-  if (free.length === 0) return [];
   await tx
     .updateTable('kept_mails')
     .set({ for_status: null, held_back: null, send_at: now })
@@ -122,15 +119,14 @@ export async function withdrawQueued(
   now: string,
 ): Promise<{ undone: RowId[]; late: RowId[] }> {
   const { before, free, late } = await takeBack(tx, ids, of);
-  if (free.length > 0)
-    await tx.updateTable('kept_mails').set({ undone_at: now }).where('id', 'in', free).execute();
+  await tx.updateTable('kept_mails').set({ undone_at: now }).where('id', 'in', free).execute();
   // Mails that were taken back before are included, so that a repeated call gets the same answer.
   return { undone: [...before, ...free], late };
 }
 
 /**
- * Deletes mails from the outbox, except mails that a process has claimed (`late`). This statement and `claimMail` lock
- * the same row, so a mail cannot be both sent and taken back. `before` were taken back for good earlier.
+ * Deletes the tasks of mails, except those that a process has begun (`late`). This statement and the claim of a task
+ * lock the same row, so a mail cannot be both sent and taken back. `before` were taken back for good earlier.
  */
 async function takeBack(tx: Db, ids: readonly RowId[], of: 'applicant' | 'message') {
   const known = await tx
@@ -140,24 +136,22 @@ async function takeBack(tx: Db, ids: readonly RowId[], of: 'applicant' | 'messag
     .where(`${of}_id`, 'is not', null)
     .execute();
   const open = known.filter((mail) => mail.undone_at === null);
-  const before = known.filter((mail) => mail.undone_at !== null).map((mail) => mail.id);
-  if (open.length === 0) return { before, free: [], late: [] };
   const taken = await tx
-    .deleteFrom('outbox')
+    .deleteFrom('tasks')
     .where(
-      'kept_mail_id',
+      'key',
       'in',
-      open.map((mail) => mail.id),
+      open.map(({ id }) => writtenKey(id)),
     )
     .where('attempts', '=', 0)
-    .where('next_attempt_at', 'is not', null)
-    .returning('kept_mail_id')
+    .where('state', '=', 'waiting')
+    .returning('key')
     .execute();
-  const gone = new Set(taken.map((row) => row.kept_mail_id));
-  const isFree = (mail: (typeof open)[number]) => gone.has(mail.id) || mail.held_back !== null;
+  const gone = new Set(taken.map(({ key }) => key));
+  const isFree = ({ id, held_back }: (typeof open)[number]) => gone.has(writtenKey(id)) || held_back !== null;
   const idsOf = (mails: typeof open) => mails.map((mail) => mail.id);
   return {
-    before,
+    before: idsOf(known.filter((mail) => mail.undone_at !== null)),
     free: idsOf(open.filter(isFree)),
     late: idsOf(open.filter((mail) => !isFree(mail))),
   };

@@ -37,40 +37,29 @@ interface OwnMail {
   holdMs: number;
 }
 
-/** Queues written mails, stores them with their outcome, and takes them back. */
-export interface WrittenMails {
-  /**
-   * Queues and stores a mail, in the transaction `tx`. If a mail with the same `key` was already queued for this
-   * person, returns that mail instead. Undefined when the recipient's email address is invalid: then nothing is
-   * stored.
-   */
-  queue(tx: Db, mail: OwnMail): Promise<KeptLetter | undefined>;
-  /** Returns the newest `limit` mails of a history, newest first. */
-  of(db: Db, owner: Owner, limit: number): Promise<KeptLetter[]>;
-  /**
-   * Takes back mails that no process has attempted to send: a mail is either sent or taken back, never both. `of` is
-   * the kind of history; mails in a history of the other kind are ignored. Needs a transaction.
-   */
-  undo(tx: Db, ids: readonly RowId[], of: keyof OwnerIds): Promise<{ undone: RowId[]; late: RowId[] }>;
-  /** Makes held mails due now, also those that were held back; returns their ids. Needs a transaction. */
-  release(tx: Db, ids: readonly RowId[]): Promise<RowId[]>;
-}
+export type WrittenMails = ReturnType<typeof createWrittenMails>;
 
-type OwnerIds = { applicant: RowId; message: RowId };
-
-/** Makes the functions for written mails, which are sent through `outbox`. */
-export function createWrittenMails(outbox: Outbox): WrittenMails {
-  const nowIso = () => new Date(outbox.now()).toISOString();
+/**
+ * Makes the functions that queue written mails through `outbox`, store them with their outcome, and take them back.
+ * Those with `tx` need a transaction.
+ */
+export function createWrittenMails(outbox: Outbox) {
+  const isoNow = async (db: Db) => new Date(await outbox.now(db)).toISOString();
   return {
-    async queue(tx, { kind, owner, to, subject, body, sender, key, template = null, status, holdMs }) {
+    /**
+     * Queues and stores a mail. If a mail with the same `key` was already queued for this person, returns that mail
+     * instead. Undefined when the recipient's email address is invalid: then nothing is stored.
+     */
+    async queue(tx: Db, mail: OwnMail): Promise<KeptLetter | undefined> {
+      const { kind, owner, to, subject, body, sender, key, template = null, status, holdMs } = mail;
+      const now = await outbox.now(tx);
+      const iso = new Date(now).toISOString();
       const known = await findSentBy(tx, owner, key);
-      if (known) return present(known, nowIso());
+      if (known) return present(known, iso);
       const words = { kind, to, email: sender.email, subject, body };
       const rendered = outbox.render(words);
       if (!rendered) return undefined;
-      const now = outbox.now();
-      const due = new Date(now + holdMs).toISOString();
-      const id = await insertWrittenMail(tx, owner, {
+      const written = await insertWrittenMail(tx, owner, {
         send_key: key,
         template,
         recipient: to,
@@ -80,35 +69,39 @@ export function createWrittenMails(outbox: Outbox): WrittenMails {
         for_status: holdMs > 0 ? (status ?? null) : null,
         admin_id: sender.id,
         who: nameOf(sender),
-        send_at: due,
-        created_at: new Date(now).toISOString(),
+        send_at: new Date(now + holdMs).toISOString(),
+        created_at: iso,
       });
-      await outbox.enqueue(tx, { ...words, kept: { id, due } });
+      await outbox.enqueue(tx, words, { written, due: now + holdMs });
       const kept = await findSentBy(tx, owner, key);
-      if (!kept) throw new Error(`queue: the mail ${id} was not stored`);
-      return present(kept, nowIso());
+      return kept && present(kept, iso);
     },
-    async of(db, owner, limit) {
-      const now = nowIso();
+    /** Returns the newest `limit` mails of a history, newest first. */
+    async of(db: Db, owner: Owner, limit: number): Promise<KeptLetter[]> {
+      const now = await isoNow(db);
       return (await writtenMailsOf(db, owner, limit)).map((row) => present(row, now));
     },
-    undo: (tx, ids, of) => withdrawQueued(tx, ids, of, nowIso()),
-    async release(tx, ids) {
-      const due = nowIso();
-      const mails = await releaseHeld(tx, ids, due);
-      for (const { id, recipient: to, reply_to: email, subject, body } of mails)
-        await outbox.enqueue(tx, { kind: 'candidate.mail', to, email, subject, body, kept: { id, due } });
+    /**
+     * Takes back mails that no process has attempted to send: a mail is either sent or taken back, never both. `of` is
+     * the kind of history; mails in a history of the other kind are ignored.
+     */
+    undo: async (tx: Db, ids: readonly RowId[], of: 'applicant' | 'message') =>
+      withdrawQueued(tx, ids, of, await isoNow(tx)),
+    /** Makes held mails due now, also those that were held back; returns their ids. */
+    async release(tx: Db, ids: readonly RowId[]): Promise<RowId[]> {
+      const mails = await releaseHeld(tx, ids, await isoNow(tx));
+      for (const { id: written, recipient: to, reply_to: email, subject, body } of mails)
+        await outbox.enqueue(tx, { kind: 'candidate.mail', to, email, subject, body }, { written });
       return mails.map((mail) => mail.id);
     },
   };
 }
 
 function present(row: WrittenMailRow, now: string): KeptLetter {
-  const waits = row.next_attempt_at !== null;
-  const sentAt = row.outbox_sent_at ?? row.sent_at;
-  const misfit = row.held_back ?? (waits ? misfitOf(row) : null);
-  const isHeldBack = misfit !== null && !row.undone_at && !sentAt;
-  const canUndo = isHeldBack || (waits && row.attempts === 0);
+  const { undone_at, sent_at, failed_at } = row;
+  const waits = !undone_at && !sent_at && !failed_at;
+  const misfit = waits ? (row.held_back ?? misfitOf(row)) : null;
+  const canUndo = misfit !== null || (waits && !row.attempts);
   return {
     id: row.id,
     template: row.template,
@@ -119,17 +112,17 @@ function present(row: WrittenMailRow, now: string): KeptLetter {
     who: row.who,
     state: stateOf(),
     send_at: row.send_at,
-    sent_at: sentAt,
-    problem: isHeldBack ? heldBackText(row, misfit) : sentAt ? null : (row.last_error ?? row.problem),
+    sent_at,
+    problem: misfit === null ? row.problem : heldBackText(row, misfit),
     can_undo: canUndo ? 1 : 0,
     created_at: row.created_at,
   };
 
   function stateOf(): KeptLetter['state'] {
-    if (row.undone_at) return 'undone';
-    if (sentAt) return 'sent';
-    if (isHeldBack) return 'held_back';
-    if (!waits) return 'failed';
+    if (undone_at) return 'undone';
+    if (sent_at) return 'sent';
+    if (failed_at) return 'failed';
+    if (misfit !== null) return 'held_back';
     return canUndo && row.send_at > now ? 'held' : 'waiting';
   }
 }

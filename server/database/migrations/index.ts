@@ -1,4 +1,6 @@
 import type { Migration } from 'kysely/migration';
+import { create } from '../create-tables.ts';
+import { tasksTable } from '../tasks-table.ts';
 import { schema } from './schema.ts';
 
 /**
@@ -20,4 +22,5 @@ export const firstSchema = '0039-letters-searched';
 export const migrations: Record<string, Migration> = {
   ...Object.fromEntries(done.map((name) => [name, { up: async () => {} }])),
   [firstSchema]: schema,
+  '0040-tasks': { up: (db) => create(db, tasksTable('tasks')) },
 };

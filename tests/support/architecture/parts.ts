@@ -171,6 +171,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/queue.ts': ['server/errors.ts'],
   // Background work of each process: mails, forms, schedules, chores, and checks of other processes' work.
   'server/background-worker.ts': ['server/queue.ts'],
+  // Work that is stored until it is done: mails, forms.
+  'server/tasks.ts': ['server/background-worker.ts', 'server/database'],
   // Rate limits: forms, sign-ins, reports, calls of a host.
   'server/limiter.ts': ['shared', 'server/database', 'server/errors.ts'],
   // Encrypts what is stored or handed out: waiting forms, snapshots, keys of authenticator apps, tickets.
@@ -200,6 +202,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/disk-cache': ['server/data-dir.ts', 'server/http'],
   'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
+    'server/tasks.ts',
     'server/newer-version.ts',
     'server/site',
     'shared',
@@ -272,6 +275,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/errors.ts',
   ],
   'server/content-api': [
+    'server/tasks.ts',
     'server/newer-version.ts',
     'shared',
     'server/background-worker.ts',

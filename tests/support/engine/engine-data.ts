@@ -36,8 +36,8 @@ export function engineProblems(dataDir: string): string[] {
       ...statements(database, 'select address from doomed_files'),
       ...statements(
         database,
-        `select recipient, count(*) as mails from outbox where kind = 'applicant.confirmation'
-         group by recipient, subject having count(*) > 1`,
+        `select json_extract(cast(payload as text), '$.recipient') as recipient, count(*) as mails from tasks
+         where kind = 'applicant.confirmation' group by 1 having count(*) > 1`,
       ),
       ...[...named].flatMap(([place, table]) =>
         known.has(place) ? [] : [`a row of ${table} names ${place}, which is not there`],

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { createDelivery } from '../../../server/content-api/mail/delivery.ts';
-import type { Mail } from '../../../server/content-api/mail/mails.ts';
-import { createOutbox } from '../../../server/content-api/mail/outbox.ts';
+import type { Mail, QueuedMail } from '../../../server/content-api/mail/mails.ts';
+import { createOutbox, type Outbox } from '../../../server/content-api/mail/outbox.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { createMailTransport, type MailTransport } from '../../../server/mail/transport.ts';
 import { from, publicUrl } from './mails.ts';
 
-/** A database with an outbox, a stopped clock that tests advance, and delivery rounds on demand. */
+/** A database with an outbox, and a stopped clock that tests advance. */
 export interface PostOffice {
   db: Db;
   log: Logger;
@@ -21,8 +20,10 @@ export interface PostOffice {
   now: number;
   pass(ms: number): void;
   enqueue(...mails: Mail[]): Promise<void>;
-  /** Runs one round as the worker does; returns the delay until the next round, in ms. `to` is an SMTP_URL. */
-  deliver(to: string | MailTransport, cut?: AbortSignal): Promise<number | undefined>;
+  /** An outbox that sends to an SMTP_URL, or without one keeps. */
+  outboxTo(to?: string | MailTransport): Outbox;
+  /** Sends every mail that is due; returns for how long the next waits, in ms. `to` is an SMTP_URL. */
+  deliver(to: string | MailTransport): Promise<number | undefined>;
   rows(): Promise<Awaited<ReturnType<typeof allRows>>>;
   close(): Promise<void>;
 }
@@ -31,8 +32,6 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-const never = new AbortController().signal;
-
 /** Opens a post office in a new folder. Closing it removes that folder. */
 export async function openPostOffice(): Promise<PostOffice> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-mail-'));
@@ -40,10 +39,7 @@ export async function openPostOffice(): Promise<PostOffice> {
   await migrate(db);
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
-  // The middle of the jitter: waits have their nominal length.
-  const clock = { now: () => office.now, random: () => 0.5 };
-  const outbox = createOutbox(db, log, publicUrl, undefined, () => sampleSite, { clock });
-  const deliveries = new Map<string | MailTransport, ReturnType<typeof createDelivery>>();
+  const outboxes = new Map<string | MailTransport | undefined, Outbox>();
   const office: PostOffice = {
     db,
     log,
@@ -53,19 +49,25 @@ export async function openPostOffice(): Promise<PostOffice> {
       office.now += ms;
     },
     async enqueue(...mails) {
-      for (const mail of mails) await outbox.enqueue(db, mail);
+      for (const mail of mails) await office.outboxTo().enqueue(db, mail);
     },
-    async deliver(to, cut = never) {
+    outboxTo(to) {
       const transport =
         typeof to === 'string' ? createMailTransport({ url: to, from }, () => sampleSite) : to;
-      const known = deliveries.get(to) ?? createDelivery(db, transport, log, clock);
-      deliveries.set(to, known);
-      const next = await known({ stopping: never, cut });
-      return next === undefined ? undefined : next - office.now;
+      const outbox =
+        outboxes.get(to) ??
+        createOutbox({ db, log, publicUrl, site: () => sampleSite, transport, now: async () => office.now });
+      outboxes.set(to, outbox);
+      return outbox;
+    },
+    async deliver(to) {
+      await office.outboxTo(to).start();
+      const [next] = (await allRows(db)).filter(({ state }) => state === 'waiting');
+      return next && next.run_at - office.now;
     },
     rows: () => allRows(db),
     async close() {
-      await outbox.stop();
+      for (const outbox of outboxes.values()) await outbox.stop();
       await db.destroy();
       await rm(folder, { recursive: true, force: true });
     },
@@ -73,6 +75,11 @@ export async function openPostOffice(): Promise<PostOffice> {
   return office;
 }
 
-function allRows(db: Db) {
-  return db.selectFrom('outbox').selectAll().orderBy('id').execute();
+async function allRows(db: Db) {
+  const rows = await db.selectFrom('tasks').selectAll().orderBy('run_at').orderBy('id').execute();
+  return rows.map(({ payload, problem, ...row }) => ({
+    ...row,
+    ...(JSON.parse(Buffer.from(payload).toString()) as QueuedMail),
+    problem: problem && Buffer.from(problem).toString(),
+  }));
 }

@@ -6,13 +6,12 @@ import { eraseApplicants } from '../../../server/content-api/applicants/retentio
 import type { Admin } from '../../../server/content-api/auth/repository.ts';
 import type { EngineAnswer, EngineCall } from '../../../server/content-api/calls.ts';
 import { candidateMailHandlers } from '../../../server/content-api/candidate-mails/routes.ts';
-import { createOutbox, type Outbox } from '../../../server/content-api/mail/outbox.ts';
+import type { Outbox } from '../../../server/content-api/mail/outbox.ts';
 import { parseFields } from '../../../server/content-api/validation/field-errors.ts';
 import type { RowId } from '../../../server/database/row-id.ts';
 import type { MailTransport } from '../../../server/mail/transport.ts';
 import { addApplicant } from '../../support/engine/applicants-memory.ts';
-import { publicUrl } from '../../support/mail/mails.ts';
-import { day, hour, minute, openPostOffice, type PostOffice } from '../../support/mail/post-office.ts';
+import { hour, minute, openPostOffice, type PostOffice } from '../../support/mail/post-office.ts';
 
 const sana: Admin = { id: 1, email: 'sana@studio.example', name: 'Sana Mir', role: 'owner' };
 const omar: Admin = { id: 2, email: 'omar@studio.example', name: 'Omar Ali', role: 'recruiter' };
@@ -29,15 +28,13 @@ const deliver = () => office.deliver(transport);
 
 beforeAll(async () => {
   office = await openPostOffice();
-  const clock = { now: () => office.now, random: () => 0.5 };
-  outbox = createOutbox(office.db, office.log, publicUrl, undefined, () => sampleSite, { clock });
+  outbox = office.outboxTo();
 });
 beforeEach(async () => {
   sent = [];
-  for (const table of ['outbox', 'kept_mails'] as const) await office.db.deleteFrom(table).execute();
+  for (const table of ['tasks', 'kept_mails'] as const) await office.db.deleteFrom(table).execute();
 });
 afterAll(async () => {
-  await outbox.stop();
   await office.close();
 });
 
@@ -183,13 +180,14 @@ describe('a mail to candidates', () => {
     const [id, other] = [await candidate(), await candidate()];
     await send([id]);
     await deliver();
-    await outbox.chore.run(new Date(office.now + 31 * day));
     expect(await office.rows()).toEqual([]);
     expect(await historyOf(id)).toMatchObject([{ state: 'sent' }]);
     await send([id, other], { hold: 1, again: 1 });
     await office.db.transaction().execute((tx) => eraseApplicants(tx, [id]));
     const kept = await office.db.selectFrom('kept_mails').select('applicant_id').execute();
     expect(kept).toEqual([{ applicant_id: other }]);
-    expect(await office.rows()).toHaveLength(1);
+    office.pass(hour);
+    await deliver();
+    expect(sent).toHaveLength(2);
   });
 });

@@ -20,8 +20,8 @@ it('a database of a site: its name and version, no user or password, what waits;
   const { url, name, query } = await database({ migrated: true });
   await query(`insert into intake_items (key, reference, call, received_at, state, head)
     values ('a', 'a', 'c', 1, 'waiting', ''), ('b', 'b', 'c', 1, 'delivered', '')`);
-  await query(`insert into outbox (kind, message_key, subject, text, html, attempts, next_attempt_at, sent_at, created_at)
-    values ('k', 'a', '', '', '', 0, '2026', null, ''), ('k', 'b', '', '', '', 0, null, '2026', '')`);
+  await query(`insert into tasks (kind, key, state, run_at, created_at, payload)
+    values ('k', 'a', 'waiting', 1, 1, ''), ('k', 'b', 'needs_person', 1, 1, '')`);
   let waiting: object | undefined;
   const of = await all(
     checkDatabase(url, (there) => {

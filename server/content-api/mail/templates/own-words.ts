@@ -1,6 +1,5 @@
 import { languageOf } from '#shared/text-direction.ts';
 import { languageNames } from '#shared/words/language.ts';
-import type { RowId } from '../../../database/row-id.ts';
 import type { Letter } from './letter.ts';
 
 /** A mail that an admin wrote. The whole text is by the admin: no greeting or signature is added. */
@@ -11,8 +10,6 @@ export interface OwnWords {
   email: string | null;
   subject: string;
   body: string;
-  /** The row of the mail in `kept_mails`, and when the mail is due (ISO); undefined for a preview. */
-  kept?: { id: RowId; due: string };
 }
 
 /** Makes the contents of the mail, in the language of its text; empty lines separate the paragraphs. */

@@ -11,9 +11,9 @@ export const publicUrl = 'http://studio.example';
 
 /** Returns the texts of the queued mails to an address, newest first. */
 export async function mailsTo(engine: Engine, email: string): Promise<string[]> {
-  const statement = 'select text from outbox where lower(recipient) = $1 order by id desc';
-  const rows = await runSql(engine, statement, [email]);
-  return rows.map((row) => String(row.text));
+  const rows = await runSql(engine, 'select payload from tasks order by id desc', []);
+  const mails = rows.map(({ payload }) => JSON.parse(Buffer.from(payload as Uint8Array).toString()));
+  return mails.filter(({ recipient }) => recipient?.toLowerCase() === email).map(({ text }) => text);
 }
 
 /** Returns the path of the link in the newest mail to an address. */

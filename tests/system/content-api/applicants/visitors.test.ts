@@ -30,7 +30,7 @@ const apply = (sent: SentApplication = {}) =>
 const applicantsOf = (email: string) =>
   db.selectFrom('applicants').selectAll().where('email', '=', email).orderBy('id').execute();
 const submissions = () => db.selectFrom('applicant_submissions').selectAll().orderBy('id').execute();
-const mails = async () => (await db.selectFrom('outbox').select('kind').execute()).map((mail) => mail.kind);
+const mails = async () => (await db.selectFrom('tasks').select('kind').execute()).map((mail) => mail.kind);
 const openJob = async (status = 'open') => {
   const body = {
     title: 'Sound designer',

@@ -94,6 +94,19 @@ const content: Rows = {
     { ...mail, next_attempt_at: at, kept_mail_id: null },
     { ...mail, message_key: 'kept', next_attempt_at: at, kept_mail_id: 6 },
   ],
+  tasks: [
+    {
+      ...{
+        kind: 'k',
+        key: 'written-6',
+        state: 'waiting',
+        run_at: 1_800_000_000_000,
+        created_at: 1,
+        bytes: 2,
+      },
+      payload: Buffer.from([0, 255]),
+    },
+  ],
   mail_templates: [{ name: 'offer', subject: urdu, body: astral, who: 'A', updated_at: at }],
   last_edits: [{ resource: 'blogs', row_id: 1, who: 'A', at }],
   versions: [

@@ -1,0 +1,268 @@
+import { type Insertable, type Kysely, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { backoff, createWorker } from './background-worker.ts';
+import { dialectOf, timeOf } from './database/dialect.ts';
+import type { SiteDb } from './database/site-types.ts';
+import type { TasksTable } from './database/tasks-table.ts';
+import type { Db } from './database/types.ts';
+
+export type Task = Omit<Selectable<TasksTable>, 'file'>;
+export type NewTask = Insertable<TasksTable>;
+type State = Task['state'];
+type Change = Updateable<TasksTable>;
+type AnyDb = Db | SiteDb;
+/** A database or a transaction on it. */
+type Queries = Parameters<typeof timeOf>[0];
+
+/** The outcome of an attempt. */
+export interface Outcome {
+  /** The columns to change; without it the work is done, and the task is deleted. */
+  change?: Change;
+  /** The task is due again after this time. */
+  waitMs?: number;
+  /** Runs in the transaction that stores the outcome. */
+  also?: (tx: Db) => Promise<unknown>;
+}
+
+/** The wait after failures in a row: it doubles from the first to the longest, in milliseconds. */
+export interface Backoff {
+  firstMs: number;
+  longestMs: number;
+}
+
+/** After this time another process may take over the task of a dead one. */
+const leaseMs = 10_000;
+/** No task waits longer than this for its next attempt: one that seems to is due, because the clock was set back. */
+const farMs = 12 * 60 * 60_000;
+/** How often to look for tasks of other processes; on SQLite there are none, but the clock may be set. */
+const lookMs = { postgres: 3_000, sqlite: 60 * 60_000 };
+/** How long to wait for a task that another process is doing. */
+const takenMs = 500;
+/** The wait after a failure of the database. */
+const afterErrorMs = 5_000;
+
+const columns = [
+  ...(['id', 'kind', 'key', 'label', 'state', 'run_at', 'attempts', 'failures', 'claimed_until'] as const),
+  ...(['may_be_twice', 'created_at', 'bytes', 'problem', 'payload'] as const),
+];
+
+export type Tasks = ReturnType<typeof createTasks>;
+
+interface TasksOptions {
+  /** Milliseconds since 1970, by default of the clock that all processes on the database share. */
+  now?: (within?: Queries) => Promise<number>;
+  /** Called after tasks were deleted. */
+  deleted?: () => Promise<void>;
+}
+
+/** Stores tasks in a table of `given` (server/database/tasks-table.ts). Every method rejects when the database fails. */
+export function createTasks(given: AnyDb, table: 'tasks' | 'intake_tasks', options: TasksOptions = {}) {
+  const db = given as unknown as Kysely<{ tasks: TasksTable }>;
+  const name = table as 'tasks';
+  const { now = (within: Queries = db) => timeOf(within), deleted = async () => {} } = options;
+  const change = (within = db) => within.updateTable(name);
+  const erase = (within = db) => within.deleteFrom(name);
+  const ofAttempt = ({ id, attempts }: Task) => sql<SqlBool>`id = ${id} and attempts = ${attempts}`;
+
+  return {
+    dialect: dialectOf(db),
+    now,
+    /** Adds a task; rejects if there is one with this key. `within` is a transaction on the same database. */
+    async add(task: NewTask, within: AnyDb = given): Promise<number> {
+      const added = (within as unknown as typeof db).insertInto(name).values(task).returning('id');
+      return (await added.executeTakeFirstOrThrow()).id;
+    },
+    select: (within: AnyDb = given) => (within as unknown as typeof db).selectFrom(name).select(columns),
+    change,
+    erase,
+    async remove(removal = erase()): Promise<number> {
+      const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
+      if (numDeletedRows > 0n) await deleted();
+      return Number(numDeletedRows);
+    },
+    async fileOf(id: number): Promise<Uint8Array | null> {
+      return (await db.selectFrom(name).select('file').where('id', '=', id).executeTakeFirst())?.file ?? null;
+    },
+    /** Returns the task that has been due the longest, or else will be due first. */
+    next: (state: State) =>
+      db
+        .selectFrom(name)
+        .select(['id', 'run_at'])
+        .where('state', '=', state)
+        .orderBy('run_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst(),
+    /**
+     * Claims a task and records that an attempt begins, so that no crash repeats it unseen. Undefined if another
+     * process is doing it, or if it has another state by now.
+     */
+    async claim(id: number, states: readonly State[]): Promise<Task | undefined> {
+      const time = await now();
+      return (
+        change()
+          .set({
+            attempts: sql`attempts + 1`,
+            may_be_twice: sql`case when claimed_until > 0 then 1 else may_be_twice end`,
+            claimed_until: time + leaseMs,
+          })
+          .where('id', '=', id)
+          .where('state', 'in', states)
+          // A claim that ends later than any lease allows is over too: the clock was set back.
+          .where(sql<SqlBool>`not (claimed_until > ${time} and claimed_until <= ${time + 2 * leaseMs})`)
+          .returning(columns)
+          .executeTakeFirst()
+      );
+    },
+    /** Keeps a claim from ending until the returned function is called. */
+    hold(task: Task): () => void {
+      const renew = async () => {
+        const claimed_until = (await now()) + leaseMs;
+        await change().set({ claimed_until }).where(ofAttempt(task)).execute();
+      };
+      // If the database fails, so does storing the outcome, whose caller handles it.
+      const timer = setInterval(() => renew().catch(() => {}), leaseMs / 3).unref();
+      return () => clearInterval(timer);
+    },
+    /** Stores the outcome of an attempt, unless another process has begun the next one. */
+    async settle(task: Task, { change: set, waitMs, also }: Outcome): Promise<void> {
+      const run_at = waitMs === undefined ? undefined : (await now()) + waitMs;
+      const store = async (within: typeof db) => {
+        if (!set) await erase(within).where(ofAttempt(task)).execute();
+        else {
+          const changed = { ...set, ...(run_at && { run_at }), claimed_until: 0 };
+          await change(within).set(changed).where(ofAttempt(task)).execute();
+        }
+        await also?.(within as unknown as Db);
+      };
+      await (also ? db.transaction().execute(store) : store(db));
+      if (!set) await deleted();
+    },
+    /** Ends the claims of dead processes, where this one has the database to itself. */
+    async endClaims(state: State): Promise<void> {
+      const claimed = change().set({ claimed_until: 1 }).where('state', '=', state);
+      await claimed.where('claimed_until', '>', 1).execute();
+    },
+    /** Counts the tasks by state, with their bytes and the time since which the oldest one is there. */
+    async counts() {
+      const rows = await db
+        .selectFrom(name)
+        .groupBy('state')
+        .select(({ fn }) => [
+          'state',
+          fn.countAll<number>().as('total'),
+          fn.sum<number>('bytes').as('bytes'),
+          fn.min('created_at').as('oldest'),
+        ])
+        .execute();
+      const by = new Map(rows.map((row) => [row.state, row]));
+      const oldest = by.get('waiting')?.oldest;
+      return {
+        total: (state: State) => Number(by.get(state)?.total ?? 0),
+        bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0),
+        /** Since when the oldest waiting task is there, in milliseconds since 1970. */
+        oldestAt: oldest === undefined ? undefined : Number(oldest),
+      };
+    },
+  };
+}
+
+type Run = (task: Task, cut: AbortSignal) => Promise<Outcome>;
+
+interface TaskWork {
+  tasks: Tasks;
+  /** The state of the tasks that are done, one at a time over all processes. */
+  state: 'waiting' | 'notice';
+  /** Does a task; if it rejects, the task is done again later. */
+  run: Run;
+  /** The waits of a task that fails. */
+  backoff: Backoff;
+  /** The waits of all tasks while what they need is down. */
+  pause: Backoff;
+  failed: (error: unknown) => void;
+  /** Runs before each look for a task. */
+  before?: () => Promise<void>;
+  /** How long a stop waits for the task in progress before it aborts it. */
+  graceMs: number;
+}
+
+export type TaskWorker = ReturnType<typeof createTaskWorker>;
+
+/** Does tasks in the background, the one that has been due the longest first. Does nothing until the first `wake`. */
+export function createTaskWorker(work: TaskWork) {
+  const { tasks, state, run, failed, before } = work;
+  const worker = createWorker({ round, failed, retryMs: afterErrorMs, graceMs: work.graceMs });
+  const { wake, stops } = worker;
+  let isFirst = tasks.dialect === 'sqlite';
+  /** An outcome that is not stored yet. No other task is begun before, so that none is done twice. */
+  let unsettled: [task: Task, outcome: Outcome] | undefined;
+  let pausedUntil = 0;
+  let failures = 0;
+
+  async function settle(): Promise<void> {
+    if (unsettled) await tasks.settle(...unsettled);
+    unsettled = undefined;
+  }
+
+  /** Returns whether the work is done; undefined if the task is done elsewhere. */
+  async function attempt(id: number, states: readonly State[], doTask: Run): Promise<boolean | undefined> {
+    await settle();
+    const task = await tasks.claim(id, states);
+    if (!task) return undefined;
+    const release = tasks.hold(task);
+    const outcome = await doTask(task, stops.cut)
+      .catch((error: unknown) => {
+        failed(error);
+        return again(task, work.backoff);
+      })
+      .finally(release);
+    unsettled = [task, outcome];
+    await settle().catch(failed);
+    return outcome.change === undefined;
+  }
+
+  async function round(): Promise<number | undefined> {
+    if (isFirst) await tasks.endClaims(state);
+    isFirst = false;
+    await settle();
+    await before?.();
+    const look = lookMs[tasks.dialect];
+    const next = await tasks.next(state);
+    if (!next) return look;
+    const wait = Math.max(pausedUntil, next.run_at) - (await tasks.now());
+    if (wait > 0 && wait <= farMs) return Math.min(wait, look);
+    if ((await attempt(next.id, [state], run)) === undefined) return takenMs;
+    wake();
+    return undefined;
+  }
+
+  return {
+    wake,
+    stop: worker.stop,
+    /** Resolves when no task is due. */
+    idle: worker.idle,
+    isStopping: () => stops.stopping.aborted,
+    /** Does one task now, whether it is due or not. Returns as `attempt` does. */
+    doNow: (id: number, states: readonly State[], doTask: Run) =>
+      worker.run(() => attempt(id, states, doTask)).finally(wake),
+    /** Begins no task for a growing time, or for `ms`. */
+    async pause(ms = 0): Promise<void> {
+      failures += 1;
+      pausedUntil = (await tasks.now()) + (ms || backoff(failures, work.pause.firstMs, work.pause.longestMs));
+      wake();
+    },
+    resume(): void {
+      if (failures === 0) return;
+      failures = 0;
+      pausedUntil = 0;
+      wake();
+    },
+  };
+}
+
+/** The outcome of an attempt that failed: the task is done again, after `ms` or a longer wait that grows. */
+export function again({ failures }: Task, { firstMs, longestMs }: Backoff, ms = 0): Outcome {
+  return {
+    change: { failures: failures + 1 },
+    waitMs: Math.max(ms, backoff(failures + 1, firstMs, longestMs)),
+  };
+}
