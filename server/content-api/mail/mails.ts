@@ -58,7 +58,6 @@ export type Mail =
   | OwnWords
   | AccountInvite
   | AccountReset;
-type MailKind = Mail['kind'];
 
 /** True for mails that an admin wrote; all others are automatic. */
 export function isByHand(kind: string): boolean {
