@@ -30,7 +30,7 @@ import type { SavedSites } from './bff/saved-site/saved-site.ts';
 import { siteCalls } from './bff/saved-site/site-calls.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
-import type { Sessions } from './bff/session/session.ts';
+import type { Sessions } from './bff/session/sessions.ts';
 import type { LoginThrottle } from './bff/session/sign-in/throttle.ts';
 import { answerSiteStatus, type StatusSources } from './bff/status/site-status.ts';
 import { answerResubmittedForms, type SubmittedForms } from './bff/submitted-forms.ts';

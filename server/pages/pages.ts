@@ -7,7 +7,7 @@ import type { LiveSite, Site } from '#shared/schemas/site.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { SendRedirect } from '../bff/redirects/serve-redirects.ts';
-import type { Sessions } from '../bff/session/session.ts';
+import type { Sessions } from '../bff/session/sessions.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { sendPrepared } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';

@@ -85,7 +85,7 @@ export function openBff(context: BffContext) {
       disk,
       sharedReads,
       health: healthOf(context, intake),
-      throttle: createLoginThrottle({ devices: sessions.devices, counts }),
+      throttle: createLoginThrottle({ known: sessions.devices.known, counts }),
       submittedForms: createSubmittedForms(await purposeKeys(config, 'studio page form')),
     };
   });

@@ -2,7 +2,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import type { Session, Sessions } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
 
 /** A call that needs a decision: its request and the session that makes it. */
 export interface Asked {

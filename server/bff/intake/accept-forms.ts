@@ -8,7 +8,7 @@ import { noteProblems } from '../../http/request-notes.ts';
 import { type Call, callOf, withReceipt } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { relayAnswer } from '../proxy/relay.ts';
-import type { Sessions } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { lingerThenClose } from '../uploads/body.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';

@@ -3,7 +3,8 @@ import type { RequestHandler } from 'express';
 import type { Signals } from '../../database/signals.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import type { Session, Sessions } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
 
 export interface LiveOptions {
   sessions: Pick<Sessions, 'lifeOf' | 'onEnded'>;

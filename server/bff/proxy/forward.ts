@@ -7,7 +7,7 @@ import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { guardAnswer } from '../session/guard-answer.ts';
 import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
-import type { Sessions } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
 import { leavingOf } from '../upstream/disconnect-signal.ts';
 import { type RebuiltBody, rebuildForm } from '../upstream/form-body.ts';

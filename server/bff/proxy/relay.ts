@@ -7,7 +7,7 @@ import { requestIdOf } from '../../http/request-id.ts';
 import { callOf, withReceipt } from '../call.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
 import { presentAnswer } from '../reads/present.ts';
-import type { Sessions } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { asObject, isRefusal } from '../session/sign-in/answer.ts';
 import type { RewriteRules } from '../upstream/addresses.ts';
 import { browserHeaders, withCacheRule } from '../upstream/browser-headers.ts';

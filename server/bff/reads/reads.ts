@@ -8,7 +8,7 @@ import { sendJsonBody, sendJsonBytes } from '../../http/end-with.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import { guardAnswer } from '../session/guard-answer.ts';
-import type { Sessions } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
 import { setHead, withCacheRule } from '../upstream/browser-headers.ts';
 import { disconnectSignal, leavingOf } from '../upstream/disconnect-signal.ts';

@@ -1,87 +1,63 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { maxCookieBytes, serverCookie } from './cookie.ts';
 import type { Revocations } from './revocations.ts';
-import { createSeal } from './seal.ts';
+import { sealedCookie } from './seal.ts';
 
 /** How far a clock may have been ahead when a cookie was created, in milliseconds. */
 export const clockSkewMs = 5 * 60_000;
 /** How long a browser stays known after a sign-in, in milliseconds. */
 export const deviceLifeMs = 180 * 24 * 3_600_000;
 
+const payload = z.object({ id: z.string().min(1), account: z.string().min(1), provedAt: z.number() });
+
+export type Devices = ReturnType<typeof createDevices>;
+
 /**
  * Browsers that have signed in before. The attempts of these browsers are counted separately, so an attacker who
  * guesses passwords elsewhere cannot lock them out (OWASP, "Slow down online guessing attacks with device cookies").
+ * `now` returns milliseconds since 1970.
  */
-export interface Devices {
-  /** Returns the id of this browser if it has signed in to this account before; otherwise undefined. */
-  known(req: Pick<Request, 'cookies'>, account: string): Promise<string | undefined>;
-  /**
-   * Marks the browser as known to this account. Call it only for a user who has just proved that they know the
-   * password; `provedAt` is the time of that proof.
-   */
-  remember(res: Response, account: string, provedAt: number): Promise<void>;
-  /**
-   * Called after a change of the password: browsers that signed in to the account before `at` no longer count as
-   * known. Resolves once the database has recorded the change.
-   */
-  forgetAll(account: string, at: number): Promise<void>;
-}
-
-const payload = z.object({
-  id: z.string().min(1),
-  account: z.string().min(1),
-  provedAt: z.number(),
-});
-
-/** `now` returns milliseconds since 1970. */
 export function createDevices(
   passwords: readonly string[],
   publicUrl: URL,
   revocations: Pick<Revocations, 'devicesVoidUntil' | 'voidDevices'>,
   now: () => number,
-): Devices {
-  const seal = createSeal(passwords, payload);
-  const cookie = serverCookie(publicUrl, 'studio_device');
+) {
+  const cookie = sealedCookie(publicUrl, 'studio_device', passwords, payload);
   return {
-    async known(req, account) {
-      const sealed: unknown = req.cookies?.[cookie.name];
-      if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
-      const device = await seal.open(sealed);
-      if (device?.account !== account || device.provedAt + deviceLifeMs <= now()) return undefined;
-      // A device cookie that is dated in the future was created while a clock was ahead. It is refused, because it
-      // would be valid for too long.
-      if (device.provedAt > now() + clockSkewMs) return undefined;
+    /** Returns the id of this browser if it has signed in to this account before; otherwise undefined. */
+    async known(req: Pick<Request, 'cookies'>, account: string): Promise<string | undefined> {
+      const device = await cookie.open(req.cookies?.[cookie.name]);
+      // A cookie that is dated in the future was created while a clock was ahead. It is refused, because it would be
+      // valid for too long.
+      if (device?.account !== account || device.provedAt > now() + clockSkewMs) return undefined;
       // While the database is unavailable, no browser counts as known.
       const voidUntil = await revocations.devicesVoidUntil(account).catch(() => Number.POSITIVE_INFINITY);
       return device.provedAt > voidUntil ? device.id : undefined;
     },
-
-    async remember(res, account, provedAt) {
+    /**
+     * Marks the browser as known to this account. Call it only for a user who has just proved that they know the
+     * password; `provedAt` is the time of that proof.
+     */
+    async remember(res: Response, account: string, provedAt: number): Promise<void> {
       const id = randomBytes(16).toString('base64url');
-      const sealed = await seal.close({ id, account, provedAt }, deviceLifeMs);
-      cookie.set(res, cookie.line(sealed, deviceLifeMs / 1000));
+      const line = await cookie.line({ id, account, provedAt }, deviceLifeMs);
+      if (line) cookie.set(res, line);
     },
-
-    forgetAll: (account, at) => revocations.voidDevices(account, at, at + deviceLifeMs),
+    /**
+     * Called after a change of the password: browsers that signed in to the account before `at` no longer count as
+     * known. Resolves once the database has recorded the change.
+     */
+    forgetAll: (account: string, at: number): Promise<void> =>
+      revocations.voidDevices(account, at, at + deviceLifeMs),
   };
 }
 
 /** Letters that Unicode does not decompose, with the letters that hosts treat as equal to them. */
-const foldedLetters: Record<string, string> = {
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-  þ: 'th',
-  ð: 'd',
-  đ: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  ŧ: 't',
-};
+const foldedLetters: Record<string, string> = Object.fromEntries(
+  'æ:ae œ:oe ß:ss þ:th ð:d đ:d ħ:h ı:i ł:l ø:o ŧ:t'.split(' ').map((pair) => pair.split(':')),
+);
 
 /**
  * Returns a hash of the account that an email address names. It is used for counting, not for display. Hosts compare
@@ -95,5 +71,5 @@ export function accountOf(email: string): string {
     .normalize('NFKD')
     .replace(/[\p{M}\p{C}\p{Default_Ignorable_Code_Point}\s]/gu, '')
     .replace(/[æœßþðđħıłøŧ]/g, (letter) => foldedLetters[letter] ?? letter);
-  return createHash('sha256').update(folded).digest('base64url');
+  return hash('sha256', folded, 'base64url');
 }

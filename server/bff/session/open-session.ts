@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Names of the calls that a page makes by itself, without any action of the user. */
 const watches: ReadonlySet<string> = new Set([

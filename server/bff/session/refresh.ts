@@ -6,7 +6,8 @@ import { unusableAnswer } from '../upstream/failures.ts';
 import { readJson } from '../upstream/json-answer.ts';
 import { createTokenSearch, redactHeaders } from '../upstream/redact-token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import type { Session, Sessions } from './session.ts';
+import type { Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
 import { asObject, isRefusal, isUsableToken, tokenIn, withoutSecrets } from './sign-in/answer.ts';
 
 const maxAnswerBytes = 1024 * 1024;

@@ -6,35 +6,6 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { withTimeout } from '../../database/timeout.ts';
 
 /**
- * Sessions and device cookies that were revoked. They are stored in the database, because a copied cookie must be
- * refused after a restart too.
- */
-export interface Revocations {
-  /** True if the session is revoked. `id` is the id of a session, or the hash of its token. */
-  has(id: string): boolean;
-  /**
-   * Returns the time, in milliseconds since 1970, before which device cookies that were issued for this account
-   * (`accountOf`) are void; 0 if none are void. Rejects if the database cannot be read.
-   */
-  devicesVoidUntil(account: string): Promise<number>;
-  /**
-   * Makes all device cookies of the account void that were issued before `until`, and resolves once the database has
-   * recorded this. The database may forget `until` after `forgetAt`, when these cookies have expired anyway.
-   */
-  voidDevices(account: string, until: number, forgetAt: number): Promise<void>;
-  /**
-   * Revokes a session. Resolves with true once the database has recorded the revocation and the other processes were
-   * signalled, and with false if the disk is full. Rejects if the write fails for another reason. In every case this
-   * process refuses the session, and records the revocation as soon as it can. `until` is when the session ends
-   * anyway, in milliseconds since 1970.
-   */
-  add(id: string, until: number): Promise<boolean>;
-  /** Rejects if the database cannot be read. */
-  probe(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/**
  * How much longer than necessary a revocation is stored, in milliseconds. A clock that is ahead, even by a year, must
  * not cause the deletion of a revocation: once the clock is corrected, the revoked cookie would be valid again.
  */
@@ -52,7 +23,8 @@ const skewMs = 5 * 60_000;
  * Milliseconds until a query without an answer fails, because the database counts as unavailable. Longer than the
  * database itself waits for a lock.
  */
-const defaultTimeoutMs = 7_000;
+const patienceMs = 7_000;
+const soon = <Result>(work: Promise<Result>) => withTimeout(patienceMs, work);
 
 interface RevocationsOptions {
   db: SiteDb;
@@ -60,21 +32,26 @@ interface RevocationsOptions {
   signals?: Signals;
   /** Called for every session that was revoked, in this process or another. */
   onEnded?: (id: string) => void;
-  patienceMs?: number;
   /** Returns milliseconds since 1970. */
   now: () => number;
 }
 
+export type Revocations = Awaited<ReturnType<typeof openRevocations>>;
+
 /**
- * Opens the revocations. Revoked sessions are kept in memory. Revocations by other processes arrive as signals; they
- * are also read from the database regularly, in case a signal was lost. Void device cookies are read from the
- * database at each sign-in, because `npm run studio -- admin` may change them while a server runs.
+ * Opens the list of sessions and device cookies that were revoked. It is stored in the database, because a copied cookie
+ * must be refused after a restart too. Revoked sessions are also kept in memory; those of other processes arrive as
+ * signals, and are read from the database regularly. Void device cookies are read from the database at each sign-in,
+ * because `npm run studio -- admin` may change them while a server runs.
  */
-export async function openRevocations(options: RevocationsOptions): Promise<Revocations> {
-  const { db, signals = noSignals, onEnded = () => {}, patienceMs = defaultTimeoutMs, now } = options;
-  const oldEnough = () => now() - keptLongerMs;
-  const revoked = new Map<string, number>();
-  /** Revocations that this process could not write to the database yet. */
+export async function openRevocations({
+  db,
+  signals = noSignals,
+  onEnded = () => {},
+  now,
+}: RevocationsOptions) {
+  const revoked = new Set<string>();
+  /** Revocations that this process could not write to the database yet, with the regular end of each session. */
   const unwritten = new Map<string, number>();
   /**
    * Keyed by account: the time before which device cookies are void. Contains only times that could not be written to
@@ -82,70 +59,62 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
    */
   const voidHere = new Map<string, number>();
 
-  function note(id: string, until: number): void {
+  function note(id: string): void {
     if (!revoked.has(id)) onEnded(id);
-    revoked.set(id, until);
+    revoked.add(id);
   }
 
-  const soon = <Result>(work: Promise<Result>) => withTimeout(patienceMs, work);
-  const forgetOld = () => soon(db.deleteFrom('revoked_sessions').where('until', '<=', oldEnough()).execute());
-
   async function writeDown(id: string, until: number): Promise<void> {
-    await soon(
-      db.transaction().execute(async (tx) => {
-        await signals.publish('session-ended', JSON.stringify([id, Math.ceil(until)]), tx);
-        await tx
-          .insertInto('revoked_sessions')
-          .values({ id, until: Math.ceil(until) })
-          .onConflict((conflict) =>
-            conflict.column('id').doUpdateSet(({ ref }) => ({ until: ref('excluded.until') })),
-          )
-          .execute();
-      }),
-    );
+    await db.transaction().execute(async (tx) => {
+      await signals.publish('session-ended', JSON.stringify([id, until]), tx);
+      await tx
+        .insertInto('revoked_sessions')
+        .values({ id, until })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ until }))
+        .execute();
+    });
     unwritten.delete(id);
   }
 
   /** Reads the revocations of sessions whose regular end is later than `after`. */
-  async function readAnew(after: number): Promise<void> {
-    const rows = await db
-      .selectFrom('revoked_sessions')
-      .select(['id', 'until'])
-      .where('until', '>', Math.floor(after))
-      .execute();
-    for (const { id, until } of rows) note(id, Number(until));
+  async function read(after: number): Promise<void> {
+    const later = db.selectFrom('revoked_sessions').select('id').where('until', '>', Math.floor(after));
+    for (const { id } of await later.execute()) note(id);
   }
 
   // Subscribes before the database is read, so that no revocation is missed in between.
-  const stops = [
-    signals.on('session-ended', (value) => {
-      const ended = endedIn(value);
-      if (ended) note(...ended);
-    }),
-    signals.onGap(() => void readAnew(oldEnough()).catch(() => {})),
-  ];
-  await forgetOld();
-  await readAnew(Number.MIN_SAFE_INTEGER);
+  const unsubscribe = signals.on('session-ended', (value) => note(JSON.parse(value)[0]));
+  const old = now() - keptLongerMs;
+  await soon(db.deleteFrom('revoked_sessions').where('until', '<=', old).execute());
+  await soon(db.deleteFrom('void_devices').where('forget_at', '<=', old).execute());
+  await read(Number.MIN_SAFE_INTEGER);
 
   const writeRest = async () => {
-    for (const [id, until] of [...unwritten]) await writeDown(id, until);
+    for (const [id, until] of [...unwritten]) await soon(writeDown(id, until));
   };
-  const writer = repeat(retryMs, () => soon(writeRest()));
-  // Sessions that have reached their regular end need no revocation, so only revocations with a later end are read.
-  // `skewMs` is a margin for differences between clocks.
-  const reader = repeat(lookMs, () => soon(readAnew(now() - skewMs)));
+  const writer = repeat(retryMs, writeRest);
+  // Sessions that have reached their regular end need no revocation, so only those with a later end are read.
+  const reader = repeat(lookMs, () => soon(read(now() - skewMs)));
 
   return {
-    has: (id) => revoked.has(id),
-    async devicesVoidUntil(account) {
+    /** True if the session is revoked. `id` is the id of a session, or the hash of its token. */
+    has: (id: string) => revoked.has(id),
+    /**
+     * Returns the time, in milliseconds since 1970, before which device cookies that were issued for this account
+     * (`accountOf`) are void; 0 if none are void. Rejects if the database cannot be read.
+     */
+    async devicesVoidUntil(account: string): Promise<number> {
       const row = await soon(
         db.selectFrom('void_devices').select('until').where('account', '=', account).executeTakeFirst(),
       );
       return Math.max(Number(row?.until ?? 0), voidHere.get(account) ?? 0);
     },
-    async voidDevices(account, until, forgetAt) {
+    /**
+     * Makes all device cookies of the account void that were issued before `until`, and resolves once the database has
+     * recorded this. The database may forget `until` after `forgetAt`, when these cookies have expired anyway.
+     */
+    async voidDevices(account: string, until: number, forgetAt: number): Promise<void> {
       voidHere.set(account, until);
-      await soon(db.deleteFrom('void_devices').where('forget_at', '<=', oldEnough()).execute());
       const values = { account, until: Math.ceil(until), forget_at: Math.ceil(forgetAt) };
       await soon(
         db
@@ -156,40 +125,31 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
       );
       voidHere.delete(account);
     },
-    async add(id, until) {
-      // The revocation is stored in memory first, so that this process refuses the session even if the database
-      // fails.
-      note(id, until);
-      unwritten.set(id, until);
+    /**
+     * Revokes a session. Resolves with true once the database has recorded the revocation and the other processes were
+     * signalled, and with false if the disk is full. Rejects if the write fails for another reason. In every case this
+     * process refuses the session, and records the revocation as soon as it can. `until` is when the session ends
+     * anyway, in milliseconds since 1970.
+     */
+    async add(id: string, until: number): Promise<boolean> {
+      note(id);
+      unwritten.set(id, Math.ceil(until));
       try {
-        await writeDown(id, until);
-        await forgetOld();
+        await soon(writeDown(id, Math.ceil(until)));
+        return true;
       } catch (error) {
         if (!isDiskFull(error) && !isBusy(error)) throw error;
         return false;
       }
-      // Old entries are deleted from memory too.
-      const time = oldEnough();
-      for (const [old, end] of revoked) if (end <= time) revoked.delete(old);
-      return true;
     },
-    async probe() {
+    /** Rejects if the database cannot be read. */
+    async probe(): Promise<void> {
       await db.selectFrom('revoked_sessions').select('id').limit(1).execute();
     },
-    async close() {
-      for (const stop of stops) stop();
+    async close(): Promise<void> {
+      unsubscribe();
       await Promise.all([writer.stop(), reader.stop()]);
-      await soon(writeRest()).catch(() => {});
+      await writeRest().catch(() => {});
     },
   };
-}
-
-/** Parses the signal of another process; undefined for a value that no process of this release would send. */
-function endedIn(value: string): [id: string, until: number] | undefined {
-  try {
-    const [id, until] = JSON.parse(value) as unknown[];
-    return typeof id === 'string' && typeof until === 'number' ? [id, until] : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,227 +1,250 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { SessionUser } from '#shared/schemas/session.ts';
+import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { hashToken } from '../../database/token-hash.ts';
-import { AppError } from '../../errors.ts';
+import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
-import { maxCookieBytes, sessionCookie } from './cookie.ts';
-import { accountOf, clockSkewMs, createDevices } from './devices.ts';
+import { accountOf, clockSkewMs, createDevices, type Devices } from './devices.ts';
 import { rememberReplacedTokens } from './replaced-tokens.ts';
-import { openRevocations } from './revocations.ts';
-import { createSeal, type Seal, sessionContent } from './seal.ts';
+import { openRevocations, type Revocations } from './revocations.ts';
+import { type SealedCookie, sealedCookie } from './seal.ts';
 import { sealPasswords } from './secrets.ts';
-import type { Session, Sessions } from './session.ts';
-import { createPendingSignIns } from './sign-in/pending.ts';
+import { type Session, sessionContent } from './session.ts';
 
 const hourMs = 3_600_000;
 /** Milliseconds between two extensions of the sliding life; without this limit every answer would carry a cookie. */
 const renewEveryMs = 5 * 60_000;
-/** Maximum number of opened cookies in memory, about 4 KiB each. */
+/** Maximum number of opened cookies in memory, about 8 KiB each. */
 const memoSize = 500;
 
-/** Where revoked sessions are stored, and how other processes learn of them. */
-interface SessionState {
-  db: SiteDb;
-  signals: Signals;
+/** The content of the cookie between password and second step. */
+const pendingContent = z.object({
+  /** The ticket that the host issued and requires with the second step. No browser gets it in readable form. */
+  ticket: z.string().min(1),
+  email: z.string().min(1),
+  /** When the password was sent, in milliseconds since 1970. */
+  provedAt: z.number(),
+});
+
+type EndListener = (hasEnded: (session: Session) => boolean) => void;
+
+interface Parts {
+  idleMs: number;
+  maxMs: number;
+  now: () => number;
+  cookie: SealedCookie<Session>;
+  tokens: ReturnType<typeof rememberReplacedTokens>;
+  revocations: Revocations;
+  listeners: Set<EndListener>;
 }
 
-type SessionConfig = Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>;
-
 /**
- * Creates the sessions, whose data is sealed into the cookie (server/bff/session/README.md). The caller opened
- * `state` and has to close it afterwards. Throws `ConfigError` if the generated secret is damaged. `now` returns
+ * Creates the sessions, whose data is sealed into the cookie (server/bff/session/README.md). The caller opened the
+ * database and has to close it afterwards. Throws `ConfigError` if the generated secret is damaged. `now` returns
  * milliseconds since 1970.
  */
 export async function createSessions(
-  config: SessionConfig,
+  config: Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>,
   publicUrl: URL,
-  { db, signals }: SessionState,
+  { db, signals }: { db: SiteDb; signals: Signals },
   now: () => number = Date.now,
 ): Promise<Sessions> {
-  const seal = createSeal<Session>(await sealPasswords(config, 'session'), sessionContent);
+  const cookie = sealedCookie(
+    publicUrl,
+    'studio_session',
+    await sealPasswords(config, 'session'),
+    sessionContent,
+  );
   const devicePasswords = await sealPasswords(config, 'device');
-  const pending = createPendingSignIns(await sealPasswords(config, 'second-step'), publicUrl, now);
+  const pendingPasswords = await sealPasswords(config, 'second-step');
   const tokens = rememberReplacedTokens(await sealPasswords(config, 'token'), signals);
-  const endListeners: EndListeners = new Set();
+  const listeners = new Set<EndListener>();
   // `ended` is the id of a session or the hash of its token, because a session can be revoked by either.
   const onEnded = (ended: string) => {
     tokens.forget(ended);
     const hasEnded = ({ id, token }: Session) => id === ended || hashToken(token) === ended;
-    for (const listener of endListeners) listener(hasEnded);
+    for (const listener of listeners) listener(hasEnded);
   };
   const revocations = await openRevocations({ db, signals, onEnded, now });
-  return new SealedSessions({
-    lives: new Lives(config.SESSION_IDLE_HOURS * hourMs, config.SESSION_MAX_HOURS * hourMs, now),
-    seal,
-    cookie: sessionCookie(publicUrl),
-    tokens,
-    revocations,
-    endListeners,
-    devices: createDevices(devicePasswords, publicUrl, revocations, now),
-    pending,
-  });
+  const [idleMs, maxMs] = [config.SESSION_IDLE_HOURS * hourMs, config.SESSION_MAX_HOURS * hourMs];
+  return new Sessions(
+    { idleMs, maxMs, now, cookie, tokens, revocations, listeners },
+    createDevices(devicePasswords, publicUrl, revocations, now),
+    sealedCookie(publicUrl, 'studio_second_step', pendingPasswords, pendingContent),
+  );
 }
 
-type EndListeners = Set<Parameters<Sessions['onEnded']>[0]>;
-
-interface Parts extends Pick<Sessions, 'devices' | 'pending'> {
-  lives: Lives;
-  seal: Seal<Session>;
-  cookie: ReturnType<typeof sessionCookie>;
-  tokens: ReturnType<typeof rememberReplacedTokens>;
-  revocations: Awaited<ReturnType<typeof openRevocations>>;
-  endListeners: EndListeners;
-}
-
-class SealedSessions implements Sessions {
+export class Sessions {
+  /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
   readonly cookieName: string;
-  readonly devices: Sessions['devices'];
-  readonly pending: Sessions['pending'];
+  /** Browsers that have signed in before. */
+  readonly devices: Devices;
+  /**
+   * The cookie of sign-ins that wait for their second step. It has its own name and passwords: it cannot be used as a
+   * session cookie, and no other cookie can be opened as this one.
+   */
+  readonly pending: SealedCookie<z.infer<typeof pendingContent>>;
   readonly #parts: Parts;
-  readonly #opened = new OpenedCookies();
+  /**
+   * Sessions of recently opened cookies. Opening a cookie derives two keys, and the calls of one page should pay that
+   * cost only once. Age and revocation are checked each time; a session that ends leaves the memory.
+   */
+  readonly #opened = new LRUCache<string, Session>({ max: memoSize });
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, devices: Devices, pending: Sessions['pending']) {
     this.#parts = parts;
     this.cookieName = parts.cookie.name;
-    this.devices = parts.devices;
-    this.pending = parts.pending;
+    this.devices = devices;
+    this.pending = pending;
+    this.onEnded((hasEnded) => {
+      for (const [sealed, session] of this.#opened) if (hasEnded(session)) this.#opened.delete(sealed);
+    });
   }
 
-  onEnded(listener: Parameters<Sessions['onEnded']>[0]): () => void {
-    const { endListeners } = this.#parts;
-    endListeners.add(listener);
-    return () => endListeners.delete(listener);
+  /**
+   * Calls the listener for every session that is ended early, e.g. by a sign-out, in this process or another. The
+   * listener gets a function that is true for the session that has ended. Returns a function that removes the
+   * listener.
+   */
+  onEnded(listener: EndListener): () => void {
+    this.#parts.listeners.add(listener);
+    return () => this.#parts.listeners.delete(listener);
   }
 
-  lifeOf(session: Session): ReturnType<Sessions['lifeOf']> {
-    const { lives } = this.#parts;
+  /**
+   * Returns the remaining life of a session: when it ends in milliseconds since 1970, by its sliding or its absolute
+   * life; how long that is from now, 0 if it has ended; and whether it can be extended.
+   */
+  lifeOf(session: Session): { expiresAt: number; left: number; renewable: boolean } {
+    const now = this.#parts.now();
     // The session may have been revoked during this request. It then counts as ended now, so that a stream that
     // begins now does not outlive it.
     const isRevoked = this.#isRevoked(session);
-    const end = isRevoked ? lives.now() : lives.end(session);
-    return {
-      expiresAt: end,
-      left: Math.max(0, end - lives.now()),
-      renewable: !isRevoked && end < lives.latestEnd(session),
-    };
+    const expiresAt = isRevoked ? now : this.#endOf(session);
+    const renewable = !isRevoked && expiresAt < this.#latestEndOf(session);
+    return { expiresAt, left: Math.max(0, expiresAt - now), renewable };
   }
 
-  async start(
-    res: Response,
-    token: string,
-    user?: SessionUser,
-    account?: string,
-    admin?: string,
-  ): Promise<Session> {
-    const time = this.#parts.lives.now();
-    const session: Session = {
-      id: randomBytes(16).toString('base64url'),
-      token,
-      ...(user && { user }),
-      ...(account && { account }),
-      ...(admin && { admin }),
-      issuedAt: time,
-      renewedAt: time,
-    };
-    const line = await this.#cookieLine(session);
-    if (!line) throw new AppError('login.tokenTooLarge', 502);
+  /**
+   * Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` if the cookie would be larger than
+   * 4096 bytes.
+   */
+  async start(res: Response, content: Omit<Session, 'id' | 'issuedAt' | 'renewedAt'>): Promise<Session> {
+    const time = this.#parts.now();
+    const id = randomBytes(16).toString('base64url');
+    const session = { ...content, id, issuedAt: time, renewedAt: time };
+    const line = await this.#lineOf(session);
+    assertThat(line, 'login.tokenTooLarge', 502);
     this.#parts.cookie.set(res, line);
     return session;
   }
 
+  /** Returns the session of a sealed cookie; undefined if the cookie cannot be opened, is too old, or is revoked. */
   async open(sealed: unknown): Promise<Session | undefined> {
-    const { seal, tokens } = this.#parts;
-    if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
-    const key = hash('sha256', sealed, 'base64');
-    const known = this.#opened.get(key);
-    const session = known ?? (await seal.open(sealed));
-    if (!session) return undefined;
-    if (this.#isOver(session)) {
-      this.#opened.delete(key);
-      return undefined;
-    }
-    const isOutdated = tokens.isOutdated(session);
-    if (known && !isOutdated) return known;
-    const current = isOutdated ? tokens.current(session) : session;
-    this.#opened.deleteAll((each) => this.#isOver(each));
-    this.#opened.set(key, current);
-    return current;
+    if (typeof sealed !== 'string') return undefined;
+    const known = this.#opened.get(sealed);
+    const found = known ?? (await this.#parts.cookie.open(sealed));
+    if (!found || this.#isRevoked(found) || this.#isTooOld(found)) return undefined;
+    const session = this.#parts.tokens.current(found);
+    if (session !== known) this.#opened.set(sealed, session);
+    return session;
   }
 
+  /** Extends the sliding life with a new cookie, if the last extension is old enough. */
   async renew(res: Response, session: Session): Promise<void> {
-    if (this.#parts.lives.isDueForRenewal(session)) await this.extend(res, session);
+    const { now, idleMs } = this.#parts;
+    if (now() - session.renewedAt >= Math.min(renewEveryMs, idleMs / 10)) await this.extend(res, session);
   }
 
+  /**
+   * Restarts the sliding life, sets the cookie, and returns the changed session. If the cookie would be too large,
+   * the session is returned unchanged.
+   */
   async extend(res: Response, session: Session): Promise<Session> {
     // The renewed session keeps its id, so that a sign-out at the same time revokes the renewed cookie too.
-    const renewed = { ...session, renewedAt: this.#parts.lives.now() };
-    const line = await this.#cookieLine(renewed);
+    const renewed = { ...session, renewedAt: this.#parts.now() };
+    const line = await this.#lineOf(renewed);
     if (!line) return session;
     this.#setWithAnswer(res, renewed, line);
     return renewed;
   }
 
+  /**
+   * Replaces the session's token in the cookie by a new token of the host; the session's id stays. Throws AppError
+   * `refresh.tokenTooLarge` if the cookie would be larger than 4096 bytes.
+   */
   async replaceToken(res: Response, session: Session, token: string): Promise<void> {
-    const replaced = { ...session, token, renewedAt: this.#parts.lives.now() };
-    const line = await this.#cookieLine(replaced);
-    if (!line) throw new AppError('refresh.tokenTooLarge', 502);
+    const replaced = { ...session, token, renewedAt: this.#parts.now() };
+    const line = await this.#lineOf(replaced);
+    assertThat(line, 'refresh.tokenTooLarge', 502);
     await this.#parts.tokens.replace(session, token);
     this.#setWithAnswer(res, replaced, line);
   }
 
+  /** Clears the cookie in the browser. */
   clear(res: Response): void {
-    const { cookie } = this.#parts;
-    cookie.set(res, cookie.line('', 0));
-    this.#opened.forget(callOf(res).session);
+    this.#parts.cookie.clear(res);
   }
 
+  /**
+   * Ends a session whose token the host refuses: clears the cookie and revokes the session, unless a new token has
+   * replaced the refused token meanwhile. Does not wait for the database.
+   */
   endRefused(res: Response, session: Session): void {
     if (this.#parts.tokens.isOutdated(session)) return;
     this.clear(res);
     this.revoke(session).catch(() => {});
   }
 
+  /**
+   * Revokes the session's id, so that every process of the site refuses a copy of the cookie. Resolves with true if
+   * the revocation will survive a restart, with false if the disk is full. Rejects if the database does not answer.
+   * This process refuses the session in every case.
+   */
   revoke(session: Session): Promise<boolean> {
-    this.#opened.forget(session);
-    return this.#parts.revocations.add(session.id, this.#parts.lives.latestEnd(session));
+    return this.#parts.revocations.add(session.id, this.#latestEndOf(session));
   }
 
+  /**
+   * Revokes the sessions whose tokens the engine has revoked; `hashes` are the hashes of these tokens (`hashToken`).
+   * Does not wait for the database.
+   */
   readonly endTokens = (hashes: readonly string[]): void => {
-    const { revocations, lives } = this.#parts;
-    for (const each of hashes) revocations.add(each, lives.now() + lives.maxMs).catch(() => {});
+    const { revocations, now, maxMs } = this.#parts;
+    for (const each of hashes) revocations.add(each, now() + maxMs).catch(() => {});
   };
 
+  /**
+   * Called after the host has accepted a new password from this call's session. Browsers that signed in earlier no
+   * longer count as known to the account, except this session's browser, because it has just sent the right password.
+   * Rejects if the database cannot record the change; this process remembers it anyway.
+   */
   async passwordChanged(res: Response): Promise<void> {
-    const { session } = callOf(res);
-    const account = session?.account ?? (session?.user?.email && accountOf(session.user.email));
-    if (!account) return;
-    const changed = this.#parts.lives.now();
-    await this.devices.remember(res, account, changed + 1);
-    await this.devices.forgetAll(account, changed);
+    const { account, user } = callOf(res).session ?? {};
+    const changed = account ?? (user?.email && accountOf(user.email));
+    if (!changed) return;
+    const at = this.#parts.now();
+    await this.devices.remember(res, changed, at + 1);
+    await this.devices.forgetAll(changed, at);
   }
 
-  readonly probe = (): Promise<void> => this.#parts.revocations.probe();
+  /** Rejects if the data that is needed to check sessions cannot be read. */
+  probe(): Promise<void> {
+    return this.#parts.revocations.probe();
+  }
 
   readonly close = async (): Promise<void> => {
     this.#parts.tokens.close();
     await this.#parts.revocations.close();
   };
 
-  /**
-   * Returns the Set-Cookie header of a session that has just been renewed; undefined if the cookie would be too large
-   * for browsers.
-   */
-  async #cookieLine(session: Session): Promise<string | undefined> {
-    const { lives, seal, cookie } = this.#parts;
-    const lifeMs = lives.end(session) - session.renewedAt;
-    const sealed = await seal.close(session, lifeMs);
-    const line = cookie.line(sealed, Math.floor(lifeMs / 1000));
-    return Buffer.byteLength(line) <= maxCookieBytes ? line : undefined;
+  #lineOf(session: Session): Promise<string | undefined> {
+    return this.#parts.cookie.line(session, this.#endOf(session) - session.renewedAt);
   }
 
   /** Sets the cookie when the answer's headers are sent, unless the answer refuses the request. */
@@ -235,79 +258,23 @@ class SealedSessions implements Sessions {
     });
   }
 
-  #isOver(session: Session): boolean {
-    return this.#isRevoked(session) || this.#parts.lives.isOver(session);
-  }
-
   #isRevoked({ id, token }: Session): boolean {
     const { revocations } = this.#parts;
     return revocations.has(id) || revocations.has(hashToken(token));
   }
-}
 
-/** The sliding and the absolute life of sessions, in milliseconds. */
-class Lives {
-  readonly maxMs: number;
-  readonly now: () => number;
-  readonly #idleMs: number;
-
-  constructor(idleMs: number, maxMs: number, now: () => number) {
-    this.#idleMs = idleMs;
-    this.maxMs = maxMs;
-    this.now = now;
+  /** True at the end of the sliding or the absolute life, and for a session that was started while a clock was ahead. */
+  #isTooOld(session: Session): boolean {
+    const now = this.#parts.now();
+    return Math.max(session.issuedAt, session.renewedAt) > now + clockSkewMs || this.#endOf(session) <= now;
   }
 
   /** Returns the earlier of the ends of the sliding and the absolute life. */
-  end(session: Session): number {
-    return Math.min(session.renewedAt + this.#idleMs, this.latestEnd(session));
+  #endOf(session: Session): number {
+    return Math.min(session.renewedAt + this.#parts.idleMs, this.#latestEndOf(session));
   }
 
-  /** Returns the end of the absolute life. */
-  latestEnd({ issuedAt }: Session): number {
-    return issuedAt + this.maxMs;
-  }
-
-  isOver(session: Session): boolean {
-    // According to its times, the session was started or extended in the future: a clock was ahead. It counts as
-    // ended, because it would be valid for too long.
-    const isOfTheFuture = Math.max(session.issuedAt, session.renewedAt) > this.now() + clockSkewMs;
-    return isOfTheFuture || this.end(session) <= this.now();
-  }
-
-  isDueForRenewal({ renewedAt }: Session): boolean {
-    return this.now() - renewedAt >= Math.min(renewEveryMs, this.#idleMs / 10);
-  }
-}
-
-/**
- * Sessions of recently opened cookies. Opening a cookie derives two keys, and the calls of one page should pay that
- * cost only once. Age and revocation are checked each time. The key is a hash of the cookie, so that memory contains
- * no copy of the cookie.
- */
-class OpenedCookies {
-  readonly #sessions = new LRUCache<string, Session>({ max: memoSize });
-  readonly #keys = new WeakMap<Session, string>();
-
-  get(key: string): Session | undefined {
-    return this.#sessions.get(key);
-  }
-
-  set(key: string, session: Session): void {
-    this.#sessions.set(key, session);
-    this.#keys.set(session, key);
-  }
-
-  delete(key: string): void {
-    this.#sessions.delete(key);
-  }
-
-  /** Removes a session, and thereby its token, from memory. */
-  forget(session: Session | undefined): void {
-    const key = session && this.#keys.get(session);
-    if (key) this.delete(key);
-  }
-
-  deleteAll(isOver: (session: Session) => boolean): void {
-    for (const [key, session] of this.#sessions) if (isOver(session)) this.delete(key);
+  #latestEndOf({ issuedAt }: Session): number {
+    return issuedAt + this.#parts.maxMs;
   }
 }

@@ -5,7 +5,7 @@ import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
 import { accountOf } from '../../bff/session/devices.ts';
-import type { Sessions } from '../../bff/session/session.ts';
+import type { Sessions } from '../../bff/session/sessions.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import type { AskHost } from './ask-host.ts';
 import { html, linkDocument, linkField, linkForm, type Markup } from './link-document.ts';

@@ -38,7 +38,7 @@ async function cookieOfAge(hours: number): Promise<string> {
   // A separate token, since the host forgets one at sign-out.
   const token = `tok_${randomUUID()}`;
   site.stub.tokens.push(token);
-  await past.start(res, token, { email: site.stub.admin.email });
+  await past.start(res, { token, user: { email: site.stub.admin.email } });
   await past.close();
   await state.close();
   return `studio_session=${cookieValue(res)}`;

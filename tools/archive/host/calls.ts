@@ -204,7 +204,7 @@ async function signIn(
       throw failureIn(error, name, contract.login.name);
     },
   );
-  if (outcome.wrong) throw new ArchiveProblem(`${name} does not accept this name and password.`);
+  if (!('token' in outcome)) throw new ArchiveProblem(`${name} does not accept this name and password.`);
   return outcome.token;
 }
 

@@ -1,10 +1,11 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, assertThat } from '../../../errors.ts';
 import { tooOften } from '../../../limiter.ts';
 import { unusableAnswer } from '../../upstream/failures.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import type { JsonBody } from '../../upstream/json-body.ts';
+import { retryAfterMs } from '../../upstream/retry-after.ts';
 import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts';
 import {
   adminMark,
@@ -17,21 +18,18 @@ import {
   withoutSecrets,
 } from './answer.ts';
 
-/** The result of sending credentials to the API host. */
+/** The host rejected the credentials: the code of its 401 and the data with it, if there are any. */
+export interface Refusal {
+  code?: string;
+  data?: unknown;
+}
+
 export type LoginOutcome =
-  /**
-   * The credentials were rejected. `refusal` contains the code of the host's 401 and the data with it, if there are
-   * any.
-   */
-  | { wrong: true; refusal?: { code: string; data: unknown } }
+  | Refusal
   | {
-      wrong: false;
       token: string;
       user?: SessionUser;
-      /**
-       * Hash of the rule in host.json by which the user was recognised as an admin of the host; absent for other
-       * users.
-       */
+      /** Hash of the rule in host.json by which the user was recognised as an admin of the host. */
       admin?: string;
       /** The host's answer without any token. */
       answer: Json;
@@ -58,44 +56,33 @@ export async function askUpstream(
   body: JsonBody,
   judge: (status: number) => AppError | undefined = () => undefined,
 ): Promise<LoginOutcome> {
-  const answer = await upstream.request({
-    method: 'POST',
-    path,
-    row,
-    headers,
-    json: body,
-  });
-  if (answer.status < 200 || answer.status > 299) {
-    const refusal = answer.status === 401 ? await refusalOf(answer) : undefined;
+  const answer = await upstream.request({ method: 'POST', path, row, headers, json: body });
+  const { status } = answer;
+  if (status < 200 || status > 299) {
+    const refusal = status === 401 ? await refusalOf(answer) : {};
     answer.body.on('error', () => {}).destroy();
-    if (refusal) return { wrong: true, refusal };
-    if (wrongStatuses.includes(answer.status)) return { wrong: true };
-    throw judge(answer.status) ?? failure(answer);
+    if (wrongStatuses.includes(status)) return refusal;
+    throw judge(status) ?? failure(answer);
   }
   const json = await readAnswer(answer);
   const token = tokenIn(json);
-  if (isRefusal(json, token !== undefined)) return { wrong: true };
-  if (token === undefined || !isUsableToken(token)) throw new AppError('login.noToken', 502);
-  const user = userIn(json);
+  if (isRefusal(json, token !== undefined)) return {};
+  assertThat(token !== undefined && isUsableToken(token), 'login.noToken', 502);
   const { [adminMark]: admin, ...rest } = json;
   return {
-    wrong: false,
     token,
-    ...(user && { user }),
-    ...(typeof admin === 'string' && { admin }),
+    user: userIn(json),
+    admin: typeof admin === 'string' ? admin : undefined,
     answer: withoutSecrets(rest, token),
   };
 }
 
-/**
- * Returns the code and data of the host's 401 if its body is JSON with a code, e.g. when the host requires a second
- * step; otherwise undefined.
- */
-async function refusalOf(answer: UpstreamAnswer): Promise<{ code: string; data: unknown } | undefined> {
+/** Reads the host's 401, if its body is JSON with a code, e.g. when the host requires a second step. */
+async function refusalOf(answer: UpstreamAnswer): Promise<Refusal> {
   const type = String(answer.headers['content-type'] ?? '');
-  if (!/^application\/json\b/i.test(type)) return undefined;
+  if (!/^application\/json\b/i.test(type)) return {};
   const json = asObject(await readJson(answer, maxRefusalBytes).catch(() => undefined));
-  return typeof json?.code === 'string' ? { code: json.code, data: json.data } : undefined;
+  return typeof json?.code === 'string' ? { code: json.code, data: json.data } : {};
 }
 
 function failure(answer: UpstreamAnswer): AppError {
@@ -113,24 +100,19 @@ function failure(answer: UpstreamAnswer): AppError {
 }
 
 async function readAnswer(answer: UpstreamAnswer): Promise<Json> {
+  const unusable = unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
   const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
     // The original error is replaced: a JSON parser's error quotes the text at which it failed, so a part of the
     // token would get into the log.
-    throw error.cause instanceof SyntaxError ? noObject() : error;
+    throw error.cause instanceof SyntaxError ? unusable : error;
   });
   const object = asObject(json);
-  if (!object) throw noObject();
+  if (!object) throw unusable;
   return object;
 }
 
-function noObject(): AppError {
-  return unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
-}
-
-/** Returns the seconds that Retry-After states, as a number or as a date (RFC 9110 §10.2.3). */
+/** Returns the seconds that Retry-After states, at least 1. */
 function retryAfter({ headers }: UpstreamAnswer): number | undefined {
-  const text = String(headers['retry-after'] ?? '');
-  if (/^\d{1,6}$/.test(text)) return Math.max(1, Number(text));
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(1, (date - Date.now()) / 1000);
+  const ms = retryAfterMs(headers['retry-after'], Date.now());
+  return ms === undefined ? undefined : Math.max(1, ms / 1000);
 }

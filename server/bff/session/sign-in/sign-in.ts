@@ -1,7 +1,9 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { isTextCode, type TextCode } from '#shared/desk-messages.ts';
 import { secondSteps } from '#shared/schemas/second-step.ts';
+import { loginSchema } from '#shared/schemas/session.ts';
 import type { Config } from '../../../config.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import { callOf } from '../../call.ts';
@@ -10,14 +12,14 @@ import { readJsonBody } from '../../uploads/json-bodies.ts';
 import { jsonBody } from '../../upstream/json-body.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { accountOf } from '../devices.ts';
-import type { Sessions } from '../session.ts';
+import type { Sessions } from '../sessions.ts';
 import { sessionCallHeaders } from '../upstream-headers.ts';
 import { asObject } from './answer.ts';
-import { askUpstream, type LoginOutcome } from './ask-upstream.ts';
-import { noteAttemptedAccount } from './attempted-account.ts';
-import { credentialsOf, fieldTexts, readCredentials } from './credentials.ts';
-import type { PendingSignIn } from './pending.ts';
-import type { LoginThrottle } from './throttle.ts';
+import { askUpstream, type LoginOutcome, type Refusal } from './ask-upstream.ts';
+import type { Attempt, LoginThrottle } from './throttle.ts';
+
+/** How long the second step may take, in milliseconds. */
+const pendingLifeMs = 5 * 60_000;
 
 interface SignInParts {
   sessions: Sessions;
@@ -25,21 +27,6 @@ interface SignInParts {
   config: Pick<Config, 'UPSTREAM_LOGIN_PATH'>;
   capabilities: Pick<Capabilities, 'isMissing'>;
   throttle: LoginThrottle;
-  /** Milliseconds since 1970. */
-  now?: () => number;
-}
-
-/** Data about a user whom the host has accepted. */
-interface SignedIn {
-  /** The email with which the user signed in; used if the host's answer contains none. */
-  email?: string;
-  /**
-   * Hash of the rule in host.json by which the user was recognised as an admin of the host (hosts/hybrid); absent for
-   * other users.
-   */
-  admin?: string;
-  /** When the password or other proof was sent, in milliseconds since 1970. */
-  provedAt: number;
 }
 
 /**
@@ -49,31 +36,29 @@ interface SignedIn {
  * avoid being counted by disconnecting early.
  */
 export function signIn(parts: SignInParts): RequestHandler {
-  const { sessions, config, throttle, now = Date.now } = parts;
-  const ask: RequestHandler = async (req, res) => {
-    const asked = now();
-    const { email } = credentialsOf(req);
-    callOf(res).tried = email;
+  const { sessions, config, throttle } = parts;
+  const row = { row: contract.login, path: config.UPSTREAM_LOGIN_PATH };
+  return async (req, res) => {
     // The body is built anew, so that the host reads exactly the email that was counted and nothing else of the
     // browser's body.
-    const outcome = await exchange(
-      parts,
-      req,
-      res,
-      { row: contract.login, path: config.UPSTREAM_LOGIN_PATH },
-      credentialsOf(req),
-    );
-    if (!outcome.wrong)
-      return begin(parts, req, res, outcome, { email, provedAt: asked, admin: outcome.admin });
-    const step = stepWanted(outcome.refusal);
+    const credentials = await bodyOf(req, res, loginSchema, Object.keys(loginSchema.shape));
+    const { email } = credentials;
+    const attempt = await throttle(req, accountOf(email));
+    const provedAt = Date.now();
+    callOf(res).tried = email;
+    const outcome = await exchange(parts, req, res, row, credentials, attempt);
+    if ('token' in outcome) return begin(parts, res, outcome, attempt, { email, provedAt });
+    const step = stepWanted(outcome);
     assertThat(step, 'login.wrong', 401);
     // The password is right, so this attempt is not counted. The account's earlier count is not reset, because a
     // reset would allow more guesses at the second step.
-    await throttle.forgive(req);
-    await sessions.pending.start(res, { ticket: step.ticket, email, provedAt: asked });
+    await attempt.forgive();
+    const { pending } = sessions;
+    const line = await pending.line({ ticket: step.ticket, email, provedAt }, pendingLifeMs);
+    assertThat(line, 'login.tokenTooLarge', 502);
+    pending.set(res, line);
     throw new AppError('login.secondStep', 401, { data: { methods: step.methods } });
   };
-  return Router().use(readCredentials(), throttle.pass, ask);
 }
 
 /**
@@ -81,115 +66,114 @@ export function signIn(parts: SignInParts): RequestHandler {
  * parsed it.
  */
 export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
-  const { sessions, capabilities, throttle, now = Date.now } = parts;
+  const { throttle } = parts;
+  const { pending: cookie } = parts.sessions;
   const isSecondStep = row.name === contract.secondStep.name;
-  const pendings = new WeakMap<Request, PendingSignIn>();
 
-  const prepare: RequestHandler = async (req, res, next) => {
-    const parsed = row.body?.safeParse((await readJsonBody(req, res))?.value ?? {});
-    if (parsed && !parsed.success) {
-      const fields = fieldTexts(parsed.error.issues, []);
-      throw new AppError('fields.invalid', 422, { fields });
+  return async (req, res) => {
+    const sent = row.body && asObject(await bodyOf(req, res, row.body, ['body']));
+    const pending = isSecondStep ? await cookie.open(req.cookies?.[cookie.name]) : undefined;
+    if (isSecondStep && !pending) {
+      cookie.clear(res);
+      throw new AppError('secondStep.expired', 401);
     }
-    req.body = parsed?.data;
-    if (isSecondStep) {
-      const pending = await sessions.pending.open(req);
-      if (!pending) sessions.pending.end(res);
-      assertThat(pending, 'secondStep.expired', 401);
-      pendings.set(req, pending);
-      noteAttemptedAccount(req, accountOf(pending.email));
-      callOf(res).tried = pending.email;
-    } else {
-      // Before a passkey is checked, its account is unknown, so attempts are counted by the passkey's id.
-      noteAttemptedAccount(
-        req,
-        accountOf(`${row.name} ${JSON.stringify(asObject(req.body?.passkey)?.id ?? '')}`),
-      );
-    }
-    next();
-  };
-
-  const ask: RequestHandler = async (req, res) => {
-    const asked = now();
-    const pending = pendings.get(req);
-    const body = { ...req.body, ...(pending && { ticket: pending.ticket }) };
-    const isMissing = (status: number) => capabilities.isMissing(row, status);
-    const outcome = await exchange(parts, req, res, { row, path: row.path }, body, isMissing);
-    if (outcome.wrong) {
-      const code = wordOf(outcome.refusal?.code);
+    // Before a passkey is checked, its account is unknown, so attempts are counted by the passkey's id.
+    const counted = pending?.email ?? `${row.name} ${JSON.stringify(asObject(sent?.passkey)?.id ?? '')}`;
+    const attempt = await throttle(req, accountOf(counted));
+    const asked = Date.now();
+    if (pending) callOf(res).tried = pending.email;
+    const body = { ...sent, ...(pending && { ticket: pending.ticket }) };
+    const outcome = await exchange(parts, req, res, { row, path: row.path }, body, attempt);
+    if (!('token' in outcome)) {
+      const code = codeOf(outcome);
       if (code === 'secondStep.expired') {
-        sessions.pending.end(res);
+        cookie.clear(res);
         // The host did not check the second step, so this attempt is not counted.
-        await throttle.forgive(req);
+        await attempt.forgive();
       }
       throw new AppError(code, 401);
     }
-    if (pending) sessions.pending.end(res);
-    await begin(parts, req, res, outcome, {
-      ...(pending && { email: pending.email }),
+    if (pending) cookie.clear(res);
+    await begin(parts, res, outcome, attempt, {
+      email: pending?.email,
       provedAt: pending?.provedAt ?? asked,
     });
   };
-  return Router().use(prepare, throttle.pass, ask);
+}
+
+/**
+ * Returns the body as its schema parses it. Throws as `readJsonBody`, and 422 with a text per field. An issue of the
+ * whole body, e.g. that it is not an object, is reported at every field of `all`.
+ */
+async function bodyOf<Body>(
+  req: Request,
+  res: Response,
+  schema: z.ZodType<Body>,
+  all: readonly string[],
+): Promise<Body> {
+  const parsed = schema.safeParse((await readJsonBody(req, res))?.value ?? {});
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues)
+    for (const name of path.length > 0 ? [String(path[0])] : all) fields[name] ??= [message];
+  throw new AppError('fields.invalid', 422, { fields });
 }
 
 async function exchange(
-  { upstream, throttle }: SignInParts,
+  { upstream, capabilities }: SignInParts,
   req: Request,
   res: Response,
   call: { row: ContractRow; path: string },
   json: unknown,
-  isMissing: (status: number) => boolean = () => false,
+  attempt: Attempt,
 ): Promise<LoginOutcome> {
   const body = jsonBody(json);
   const headers = sessionCallHeaders(req, res, upstream, {
     body: { contentType: 'application/json', length: body.bytes.length },
   });
+  const isMissing = (status: number) =>
+    call.row.name !== contract.login.name && capabilities.isMissing(call.row, status);
   return askUpstream(upstream, call, headers, body, (status) =>
     isMissing(status) ? callMissing() : undefined,
   ).catch(async (error) => {
-    await throttle.forgive(req);
+    await attempt.forgive();
     throw error;
   });
 }
 
 /** Starts a session for a user whom the host has accepted, and sends the answer. */
 async function begin(
-  { sessions, throttle }: SignInParts,
-  req: Request,
+  { sessions }: SignInParts,
   res: Response,
-  outcome: Extract<LoginOutcome, { wrong: false }>,
-  { email, provedAt, admin }: SignedIn,
+  { token, user: told, admin, answer }: Extract<LoginOutcome, { token: string }>,
+  attempt: Attempt,
+  /** The email with which the user signed in, and when the password or other proof was sent. */
+  { email, provedAt }: { email?: string; provedAt: number },
 ): Promise<void> {
-  await throttle.succeeded(req);
-  const user = outcome.user ?? (email === undefined ? undefined : { email });
+  await attempt.succeeded();
+  const call = callOf(res);
+  const user = told ?? (email === undefined ? undefined : { email });
   const named = email ?? user?.email;
   const account = named === undefined ? undefined : accountOf(named);
-  callOf(res).started = await sessions.start(res, outcome.token, user, account, admin);
+  call.started = await sessions.start(res, { token, user, account, admin });
   // The browser is remembered with the time of the request. If the password is changed after this time, the browser
   // does not count as known.
   if (account) await sessions.devices.remember(res, account, provedAt);
-  // The browser's previous session is revoked, so that the browser has only one session (session fixation, CWE-384).
-  const before = callOf(res).session;
-  // A failure is ignored: if the revocation cannot be recorded, this process refuses the session anyway and records
-  // it later.
-  if (before) await sessions.revoke(before).catch(() => false);
-  res.status(200).json({ ...outcome.answer, status: 1 });
+  // The browser's previous session is revoked, so that the browser has only one session (session fixation, CWE-384). If
+  // that cannot be recorded, this process refuses the session anyway and records it later.
+  if (call.session) await sessions.revoke(call.session).catch(() => false);
+  res.status(200).json({ ...answer, status: 1 });
 }
 
-/**
- * Returns ticket and methods if the host requires a second step; undefined for any other refusal, which means a wrong
- * password.
- */
-function stepWanted(refusal: { code: string; data: unknown } | undefined) {
-  const data = asObject(refusal?.data);
-  if (refusal?.code !== 'login.secondStep' || typeof data?.ticket !== 'string' || data.ticket === '')
-    return undefined;
+/** Returns ticket and methods if the host requires a second step; undefined for any other refusal. */
+function stepWanted({ code, data: given }: Refusal) {
+  const data = asObject(given);
+  if (code !== 'login.secondStep' || typeof data?.ticket !== 'string' || data.ticket === '') return undefined;
   const said: unknown[] = Array.isArray(data.methods) ? data.methods : [];
   return { ticket: data.ticket, methods: secondSteps.filter((each) => said.includes(each)) };
 }
 
 /** Returns the text code for a refusal. Codes of the host that this site does not know are replaced. */
-function wordOf(code = ''): TextCode {
+function codeOf({ code = '' }: Refusal): TextCode {
   return /^(secondStep|passkey)\./.test(code) && isTextCode(code) ? code : 'secondStep.wrong';
 }

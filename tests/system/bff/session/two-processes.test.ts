@@ -19,7 +19,7 @@ it('a token that the host has replaced reaches the other process, sealed: neithe
     ),
   );
   const res = callResponse();
-  const session = await one?.start(res, 'a token before');
+  const session = await one?.start(res, { token: 'a token before' });
   if (session) await one?.replaceToken(callResponse(), session, 'a token after');
   await expect.poll(async () => (await other?.open(cookieValue(res)))?.token).toBe('a token after');
   const { rows } = await sql<{ value: string }>`select value from signals`.execute(databases.one.db);

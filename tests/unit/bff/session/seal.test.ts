@@ -1,6 +1,7 @@
 import { sealData } from 'iron-session';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSeal as sealOf, sessionContent } from '../../../../server/bff/session/seal.ts';
+import { createSeal as sealOf } from '../../../../server/bff/session/seal.ts';
+import { sessionContent } from '../../../../server/bff/session/session.ts';
 
 const hour = 3_600_000;
 const oldPassword = 'old'.padEnd(43, 'x');

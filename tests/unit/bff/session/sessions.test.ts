@@ -36,7 +36,7 @@ afterEach(async () => {
 
 async function start(token = 'tok') {
   const res = callResponse();
-  const session = await sessions.start(res, token, { email: 'a@studio.example' });
+  const session = await sessions.start(res, { token, user: { email: 'a@studio.example' } });
   return { res, session, sealed: cookieValue(res) };
 }
 
@@ -58,7 +58,7 @@ it('sends up to 4096 bytes, and says clearly when the token is larger', async ()
   let largest = 0;
   for (let length = 2500; length < 3100; length += 16) {
     const res = callResponse();
-    const failure = await sessions.start(res, 'x'.repeat(length)).catch((error: unknown) => error);
+    const failure = await sessions.start(res, { token: 'x'.repeat(length) }).catch((error: unknown) => error);
     const [line] = setCookies(res);
     if (line) {
       largest = length;
