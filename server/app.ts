@@ -265,16 +265,16 @@ function createApi({
     }),
   ];
   api.use(
-    answerSessionCalls(
+    answerSessionCalls({
       sessions,
       upstream,
       config,
       log,
       capabilities,
-      bff.throttle,
-      createRefusedCalls(adminGuard),
+      throttle: bff.throttle,
+      refusedCalls: createRefusedCalls(adminGuard),
       own,
-    ),
+    }),
   );
   api.use(uploads.pass);
   api.use(readJsonBodies(uploads.minRate));

@@ -9,7 +9,7 @@ import { sessionCallHeaders } from '../session/upstream-headers.ts';
 import { isJson, readJson } from '../upstream/json-answer.ts';
 import { dumpAnswer, saysNo } from '../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
-import type { AdminGuard, Asked } from './admit.ts';
+import type { AdminGuard, Asked as AskedCall } from './admit.ts';
 
 /**
  * In milliseconds: how long the host's answer to a test read is remembered (`believedMs`), and how long the guard
@@ -35,6 +35,12 @@ const isOfPeople = /^(?:applicants|messages)\.|^(?:log|people)$/;
  */
 type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
 
+/** A read that the host was asked, and when, by the monotonic clock. */
+interface Asked {
+  answer: Promise<Answer>;
+  at: number;
+}
+
 export interface AdminReads extends Pick<AdminGuard, 'judge'> {
   /**
    * The upstream to use for all calls: if it answers 401 or 403, the remembered answers for that token are dropped.
@@ -53,8 +59,8 @@ export function askByReads(
   capabilities: Capabilities,
   now: () => number = () => performance.now(),
 ): AdminReads {
-  /** Keyed by a hash of the token, so that no token stays in memory. */
-  const known = new LRUCache<string, TokenAnswers>({ max: mostKnown });
+  /** Keyed by a hash of the token, so that no token stays in memory, and by the name of the read. */
+  const known = new LRUCache<string, Map<string, Asked>>({ max: mostKnown });
   const keyOf = (headers: Record<string, string>) => hashToken(headers.authorization ?? '');
 
   function heard(headers: Record<string, string>, answer: UpstreamAnswer): UpstreamAnswer {
@@ -68,7 +74,36 @@ export function askByReads(
     guarded: async (wanted, exchange) => heard(wanted.headers, await inner.guarded(wanted, exchange)),
   };
 
-  async function judge({ req, res, row, session }: Asked): Promise<void> {
+  const freshOf = (asked: Map<string, Asked>, read: ContractRow) => {
+    const before = asked.get(read.name);
+    return before && now() - before.at < believedMs ? before.answer : undefined;
+  };
+
+  /** Asks the host, once for concurrent callers; while it is away its last positive answer is valid. */
+  function ask(
+    asked: Map<string, Asked>,
+    read: ContractRow,
+    headers: Record<string, string>,
+  ): Promise<Answer> {
+    const before = asked.get(read.name);
+    const answer = askHost(inner, read, headers)
+      .catch((): Answer => 'away')
+      .then(async (said) => {
+        if (said === 'away') {
+          asked.delete(read.name);
+          if (!before || (await before.answer) !== 'yes') return said;
+          asked.set(read.name, before);
+          return 'yes';
+        }
+        if (said !== 'yes' && said !== 'missing') asked.clear();
+        return said;
+      });
+    // The answer may describe the host's state at the time when the call was sent, so it is dated with that time.
+    asked.set(read.name, { answer, at: now() });
+    return answer;
+  }
+
+  async function judge({ req, res, row, session }: AskedCall): Promise<void> {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
       // A host without host.json may have hidden a read from another account, and the read was then recorded as
@@ -77,17 +112,18 @@ export function askByReads(
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });
     const key = keyOf(headers);
-    const answers = known.get(key) ?? new TokenAnswers(inner, now);
-    known.set(key, answers);
+    const asked = known.get(key) ?? new Map<string, Asked>();
+    known.set(key, asked);
     // For people's data the first read that the host supports decides, so a remembered positive answer to another
     // read is not enough.
-    if (!ofPeople && possible.some((read) => answers.fresh(read) === 'yes')) return;
+    const remembered = ofPeople ? [] : await Promise.all(possible.map((read) => freshOf(asked, read)));
+    if (remembered.includes('yes')) return;
     for (const read of possible) {
-      const verdict = verdictOf(await answers.to(read, headers), { ofPeople, row });
-      if (verdict === 'admitted') return;
-      if (verdict === 'refused') throw new AppError('session.required', 401);
-      if (verdict === 'cannotTell') throw cannotTell(read);
-      if (verdict === 'notAllowed') break;
+      const answer = await (freshOf(asked, read) ?? ask(asked, read, headers));
+      // While the host is away, an account may read only the site's status, which contains no personal data.
+      if (answer === 'yes' || (answer === 'away' && row.name === contract.siteStatus.name)) return;
+      const refusal = refusalFor(answer, read, ofPeople);
+      if (refusal) throw refusal;
     }
     throw new AppError('role.notAllowed', 403);
   }
@@ -95,59 +131,14 @@ export function askByReads(
   return { upstream, judge };
 }
 
-type Verdict = 'admitted' | 'refused' | 'cannotTell' | 'notAllowed' | 'askNext';
-
-/** Returns what the host's answer to one read means for a call. */
-function verdictOf(answer: Answer, { ofPeople, row }: { ofPeople: boolean; row: ContractRow }): Verdict {
-  if (answer === 'yes') return 'admitted';
-  if (answer === 'refused') return 'refused';
-  // While the host is away, an account may read only the site's status, which contains no personal data.
-  if (answer === 'away') return row.name === contract.siteStatus.name ? 'admitted' : 'cannotTell';
-  return answer === 'no' && ofPeople ? 'notAllowed' : 'askNext';
-}
-
-/** The host's answers for one token, by the name of the read. */
-class TokenAnswers {
-  readonly #host: Upstream;
-  readonly #now: () => number;
-  readonly #said = new Map<string, { answer: Answer; at: number }>();
-  readonly #asking = new Map<string, Promise<Answer>>();
-
-  constructor(host: Upstream, now: () => number) {
-    this.#host = host;
-    this.#now = now;
-  }
-
-  /** Returns the remembered answer while it is valid. */
-  fresh({ name }: ContractRow): Answer | undefined {
-    const before = this.#said.get(name);
-    return before && this.#now() - before.at < believedMs ? before.answer : undefined;
-  }
-
-  /** Returns the remembered answer or a new one; while the host is away its last positive answer is valid. */
-  async to(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
-    const hadYes = this.#said.get(read.name)?.answer === 'yes';
-    const answer = this.fresh(read) ?? (await this.#askOnce(read, headers));
-    return answer === 'away' && hadYes ? 'yes' : answer;
-  }
-
-  /** Single flight for concurrent callers. */
-  #askOnce(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
-    const before = this.#asking.get(read.name);
-    if (before) return before;
-    // The answer may describe the host's state at the time when the call was sent, so it is dated with that time.
-    const at = this.#now();
-    const asked = askHost(this.#host, read, headers)
-      .catch((): Answer => 'away')
-      .then((answer) => {
-        if (answer === 'yes' || answer === 'missing') this.#said.set(read.name, { answer, at });
-        else if (answer !== 'away') this.#said.clear();
-        return answer;
-      })
-      .finally(() => this.#asking.delete(read.name));
-    this.#asking.set(read.name, asked);
-    return asked;
-  }
+/** Returns the error that an answer means; undefined if the next read decides. */
+function refusalFor(answer: Answer, { name }: ContractRow, ofPeople: boolean): AppError | undefined {
+  if (answer === 'refused') return new AppError('session.required', 401);
+  if (answer === 'no' && ofPeople) return new AppError('role.notAllowed', 403);
+  const cause = new Error(`the API host does not tell who may read ${name}`);
+  return answer === 'away'
+    ? new AppError('upstream.down', 503, { cause, headers: { 'Retry-After': '10' } })
+    : undefined;
 }
 
 async function askHost(host: Upstream, read: ContractRow, headers: Record<string, string>): Promise<Answer> {
@@ -169,9 +160,4 @@ async function askHost(host: Upstream, read: ContractRow, headers: Record<string
 function needOf({ needs = 'people', needsOf }: ContractRow, req: Request): string {
   const resource = needsOf && new URLSearchParams(req.originalUrl.split('?')[1]).get('resource');
   return (resource && needsOf?.[resource]) || needs;
-}
-
-function cannotTell({ name }: ContractRow): AppError {
-  const cause = new Error(`the API host does not tell who may read ${name}`);
-  return new AppError('upstream.down', 503, { cause, headers: { 'Retry-After': '10' } });
 }

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { contract, rows } from '#shared/contract/index.ts';
 import { passkeysBlockedReason } from '#shared/passkey-site.ts';
-import type { SessionState } from '#shared/schemas/session.ts';
+import type { HostCalls, SessionState } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
 import { isUnavailable, storageError } from '../../database/errors.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -28,12 +28,7 @@ const tellWithinMs = 5_000;
  * session succeeds too, because the visitor is already signed out. The answer has no Clear-Site-Data header, which
  * would delete unsaved drafts.
  */
-function signOut(
-  sessions: Sessions,
-  upstream: Upstream,
-  config: Pick<Config, 'UPSTREAM_LOGOUT_PATH'>,
-  log: Logger,
-): RequestHandler {
+function signOut({ sessions, upstream, config, log }: SessionCallsOptions): RequestHandler {
   async function tellUpstream(req: Request, res: Response, session: Session): Promise<void> {
     const answer = await upstream.request({
       method: 'POST',
@@ -78,12 +73,6 @@ function throwAway(error: unknown): never {
  */
 const askForMs = 2_000;
 
-interface StillTakenParts {
-  sessions: Sessions;
-  upstream: Upstream;
-  capabilities: Capabilities;
-}
-
 /**
  * Checks with the host that it still accepts the session's token, before the BFF itself answers admin calls or the
  * session call. Otherwise a person who was removed, or has another role, would keep their access through the cookie
@@ -94,7 +83,7 @@ interface StillTakenParts {
 async function assertTokenStillAccepted(
   req: Request,
   res: Response,
-  { sessions, upstream, capabilities }: StillTakenParts,
+  { sessions, upstream, capabilities }: SessionCallsOptions,
 ): Promise<void> {
   const call = callOf(res);
   const { row, session } = call;
@@ -118,29 +107,34 @@ async function assertTokenStillAccepted(
   delete call.session;
 }
 
+interface SessionCallsOptions {
+  sessions: Sessions;
+  upstream: Upstream;
+  config: Config;
+  log: Logger;
+  capabilities: Capabilities;
+  throttle: LoginThrottle;
+  /** Returns the names of the calls that the account of a session is refused because it is no admin of the host. */
+  refusedCalls: FindRefusedCalls;
+  /** The handlers of the calls about the site itself, by the names of their contract rows. */
+  own: readonly (readonly [name: string, handler: RequestHandler])[];
+}
+
+export type FindRefusedCalls = (req: Request, res: Response, session: Session) => Promise<string[]>;
+
 /**
  * Handles the calls that the BFF answers itself (server/bff/session/README.md). Their answers are valid for one
- * person or one moment, and are never cached. `own` contains the handlers of the calls about the site itself, by the
- * names of their contract rows.
+ * person or one moment, and are never cached.
  */
-export function answerSessionCalls(
-  sessions: Sessions,
-  upstream: Upstream,
-  config: Config,
-  log: Logger,
-  capabilities: Capabilities,
-  throttle: LoginThrottle,
-  refusedCalls: FindRefusedCalls,
-  own: readonly (readonly [name: string, handler: RequestHandler])[],
-): RequestHandler {
-  const signInParts = { sessions, upstream, config, capabilities, throttle };
+export function answerSessionCalls(options: SessionCallsOptions): RequestHandler {
+  const { sessions, own } = options;
   const handlers = new Map<string, RequestHandler>([
-    ...rows.filter((row) => row.signsIn).map((row) => [row.name, signInBy(row, signInParts)] as const),
-    [contract.login.name, signIn(signInParts)],
-    [contract.logout.name, signOut(sessions, upstream, config, log)],
+    ...rows.filter((row) => row.signsIn).map((row) => [row.name, signInBy(row, options)] as const),
+    [contract.login.name, signIn(options)],
+    [contract.logout.name, signOut(options)],
     [contract.session.name, answerProbe(sessions)],
     [contract.renewSession.name, renewSession(sessions)],
-    [contract.hostCalls.name, answerHostCalls(capabilities, config, refusedCalls)],
+    [contract.hostCalls.name, answerHostCalls(options)],
     ...own,
   ]);
   return async (req, res, next) => {
@@ -148,7 +142,7 @@ export function answerSessionCalls(
     if (!handle) return next();
     res.setHeader('Cache-Control', 'no-store');
     try {
-      await assertTokenStillAccepted(req, res, { sessions, upstream, capabilities });
+      await assertTokenStillAccepted(req, res, options);
       await handle(req, res, next);
     } catch (error) {
       // Errors of the site's own database, which some of these calls query, become errors with a readable message.
@@ -173,15 +167,8 @@ function renewSession(sessions: Sessions): RequestHandler {
   };
 }
 
-/** Returns the names of the calls that the account of a session is refused because it is no admin of the host. */
-export type FindRefusedCalls = (req: Request, res: Response, session: Session) => Promise<string[]>;
-
 /** Answers `GET /api/hostCalls` with the calls that the site cannot offer, mostly because the API host lacks them. */
-function answerHostCalls(
-  capabilities: Capabilities,
-  config: Pick<Config, 'PUBLIC_URL'>,
-  refusedCalls: FindRefusedCalls,
-): RequestHandler {
+function answerHostCalls({ capabilities, config, refusedCalls }: SessionCallsOptions): RequestHandler {
   // Passkey sign-in also counts as missing where PUBLIC_URL makes passkeys impossible, so that the sign-in page does
   // not offer it.
   const impossible = passkeysBlockedReason(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
@@ -191,20 +178,16 @@ function answerHostCalls(
       capabilities.missing(session ? 'admin' : 'visitor'),
       session ? refusedCalls(req, res, session) : [],
     ]);
-    const { restores, versions, loginName } = capabilities;
-    const byFile = session && capabilities.byFile;
-    const all = [...new Set([...missing, ...impossible])];
-    res.json({
-      status: 1,
-      data: {
-        missing: all,
-        ...(refused.length > 0 && { refused }),
-        ...(restores && { restores }),
-        ...(versions && { versions }),
-        ...(loginName && { login_name: loginName }),
-        ...(byFile && { by_file: byFile }),
-      },
-    });
+    const { restores, versions, loginName: login_name, byFile } = capabilities;
+    const data: HostCalls = {
+      missing: [...new Set([...missing, ...impossible])],
+      refused: refused.length > 0 ? refused : undefined,
+      restores: restores && [...restores],
+      versions: versions && [...versions],
+      login_name,
+      by_file: session && byFile,
+    };
+    res.json({ status: 1, data });
   };
 }
 
@@ -213,7 +196,7 @@ function stateOf(sessions: Sessions, session: Session | undefined): SessionState
   const { expiresAt, left, renewable } = sessions.lifeOf(session);
   return {
     authenticated: true,
-    ...(session.user && { user: session.user }),
+    user: session.user,
     expires_at: new Date(expiresAt).toISOString(),
     expires_in: Math.round(left / 1000),
     renewable,

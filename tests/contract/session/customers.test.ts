@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -40,13 +40,7 @@ it('a customer of the host gets none of the calls that the site answers itself',
   const answers = [];
   for (const row of own) answers.push([row.name, await statusOf(row)]);
   expect(own.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([
-      'intake',
-      'downloadIntakeFile',
-      'deleteIntakeItem',
-      'getActivity',
-      'exportActivity',
-    ]),
+    expect.arrayContaining(['downloadIntakeFile', 'exportActivity']),
   );
   expect(answers).toEqual(own.map(({ name }) => [name, 403]));
   // A customer may still renew the session.
@@ -114,19 +108,14 @@ describe('where host.json names the admins, and the engine fills nothing in', ()
   }
 
   it.each([
-    ['others', 403],
+    ['somebody@studio.example', 403],
     [credentials.email, 200],
-  ])('%s', async (name, status) => {
-    const named = await startWith({ emails: [name.includes('@') ? name : `${name}@studio.example`] });
-    try {
-      const { agent } = await signIn(named, credentials);
-      const answers = [];
-      for (const row of [contract.intake, contract.getActivity, contract.getRedirects])
-        answers.push(await statusOf(row, agent));
-      expect(answers).toEqual([status, status, status]);
-    } finally {
-      await named.close();
-    }
+  ])('only %s is let in', async (email, status) => {
+    const named = await startWith({ emails: [email] });
+    onTestFinished(() => named.close());
+    const { agent } = await signIn(named, credentials);
+    for (const row of [contract.intake, contract.getActivity, contract.getRedirects])
+      expect([row.name, await statusOf(row, agent)]).toEqual([row.name, status]);
   });
 
   it('addresses that have nothing to be compared with keep the site from starting', async () => {

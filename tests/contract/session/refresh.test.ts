@@ -61,7 +61,6 @@ describe('a refresh', () => {
   });
 
   it.each([
-    ['post', '/api/refresh/1'],
     ['post', '/api/xrefresh'],
     ['post', '/api/refresh-tokens'],
     ['get', '/api/refresh'],
@@ -81,7 +80,6 @@ describe('a refresh', () => {
   });
 
   it.each<[string, number, unknown, number, object]>([
-    ['with a refusal of 422', 422, { token: newToken, message: 'no' }, 422, { message: 'no' }],
     ['with a 200 that says no', 200, { status: 0, token: newToken, message: 'no' }, 200, { message: 'no' }],
     ['too large for a cookie', 200, { token: 't'.repeat(3200) }, 502, { code: 'refresh.tokenTooLarge' }],
     ['that no header can carry', 200, { token: 'a\r\nx-admin: 1' }, 502, { code: 'upstream.badAnswer' }],

@@ -77,19 +77,14 @@ describe('sign-in', () => {
 });
 
 const required = [messages['login.fieldsRequired']];
-const all = { email: required, password: required };
 it.each<[string, string, unknown, number, string, object?]>([
-  ['objects', 'json', { email: { $ne: '' }, password: ['x'] }, 422, 'fields.invalid', all],
   [
-    'texts that are too long',
+    'objects',
     'json',
-    { email: 'e'.repeat(255), password: 'p'.repeat(1025) },
+    { email: { $ne: '' }, password: ['x'] },
     422,
     'fields.invalid',
-    {
-      email: ['This text is longer than the limit of 254 characters.'],
-      password: ['This text is longer than the limit of 1024 characters.'],
-    },
+    { email: required, password: required },
   ],
   ['no JSON', 'json', '{"email":', 400, 'request.badJson'],
   ['a form', 'application/x-www-form-urlencoded', 'email=a&password=b', 415, 'request.typeRefused'],

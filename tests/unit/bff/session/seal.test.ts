@@ -42,14 +42,7 @@ describe('createSeal', () => {
 
   it('opens no good seal with something else in it', async () => {
     const seal = createSeal([newPassword]);
-    for (const data of [
-      {},
-      [],
-      'text',
-      { ...session, token: '' },
-      { ...session, issuedAt: '1' },
-      { id: 'one' },
-    ]) {
+    for (const data of ['text', { ...session, token: '' }, { ...session, issuedAt: '1' }]) {
       expect(await seal.open(await sealData(data, { password: newPassword }))).toBeUndefined();
     }
   });
