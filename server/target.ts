@@ -73,11 +73,11 @@ export function openTarget(options: TargetOptions): Promise<Target> {
     const capabilities = isEngine ? everyCall : capabilitiesOf(mapped, watched);
     const reads = isEngine || filled ? undefined : askByReads(watched, capabilities, now);
     const upstream = reads?.upstream ?? watched;
-    const opening = await openMediaHost(upstream, { origins: plugin?.origins ?? {}, config, log });
-    if (opening.foreignMedia) opened.add(opening.foreignMedia.close);
+    const opening = await openMediaHost(upstream, { origins: plugin?.origins ?? {}, config });
+    opened.add(opening.close);
     media.host = opening.mediaHost;
     return {
-      ...opening,
+      mediaHost: opening.mediaHost,
       isEngine,
       upstream,
       filled,

@@ -58,6 +58,7 @@ export class DiskStore {
   /** The wall clock minus the monotonic clock when the process started, in milliseconds. */
   readonly #offset: number;
   readonly #folder: string;
+  readonly #name: string;
   #db: DatabaseSync | undefined;
   #era = 1;
   /** Number of changes that are in progress. */
@@ -72,11 +73,12 @@ export class DiskStore {
     this.#today = today;
     this.#offset = today() - now();
     this.#folder = folder;
-    const name = `${contentHash(madeOf)}.sqlite`;
-    this.#db = openFile(folder, name);
+    this.#name = `${contentHash(madeOf)}.sqlite`;
+    this.#db = openFile(folder, this.#name);
     // A damaged file is deleted.
     if (!this.#db) removeFiles(folder);
-    this.#db ??= openFile(folder, name);
+    this.#db ??= openFile(folder, this.#name);
+    if (!this.#db) this.#rest();
     this.#orDrop((db) => {
       this.#era = Number(db.prepare('PRAGMA user_version').get()?.user_version);
       const { latest } = db.prepare('SELECT max(read_at) AS latest FROM answers').get() ?? {};
@@ -101,7 +103,9 @@ export class DiskStore {
       },
       /** Queues the answer, to be written some seconds later together with others. */
       put: (key: string, prepared: PreparedAnswer, times: Times): void => {
-        if (!this.#db || this.#now() < this.#restsUntil) return;
+        if (this.#now() < this.#restsUntil) return;
+        this.#db ??= this.#reopened();
+        if (!this.#db) return;
         this.#queue.set(id(key), { namespace, key, prepared, ...times });
         this.#timer ??= setTimeout(() => this.flush(), flushMs).unref();
       },
@@ -181,6 +185,7 @@ export class DiskStore {
     this.flush();
     this.#db?.close();
     this.#db = undefined;
+    this.#restsUntil = Number.POSITIVE_INFINITY;
   };
 
   /** Writes which answers are valid: none while a change is in progress. */
@@ -252,12 +257,32 @@ export class DiskStore {
     try {
       return this.#db && work(this.#db);
     } catch {
-      this.#restsUntil = this.#now() + restMs;
+      this.#rest();
       return undefined;
     }
   }
 
-  /** Runs a removal. If it fails, e.g. because the disk is full, the whole file is deleted instead. */
+  #rest(): void {
+    this.#restsUntil = this.#now() + restMs;
+  }
+
+  /** Opens the file after a failure, empty: it may have answers whose removal has failed. */
+  #reopened(): DatabaseSync | undefined {
+    const db = openFile(this.#folder, this.#name);
+    try {
+      db?.exec(`DELETE FROM answers; PRAGMA user_version = ${this.#holds > 0 ? 0 : this.#era}`);
+      if (db) return db;
+    } catch {
+      db?.close();
+    }
+    this.#rest();
+    return undefined;
+  }
+
+  /**
+   * Runs a removal. If it fails, e.g. because the disk is full, the whole file is deleted instead, and begun anew after
+   * a rest.
+   */
   #orDrop(work: (db: DatabaseSync) => unknown): void {
     try {
       if (this.#db) work(this.#db);
@@ -265,6 +290,7 @@ export class DiskStore {
       this.#db?.close();
       this.#db = undefined;
       removeFiles(this.#folder);
+      this.#rest();
     }
   }
 }

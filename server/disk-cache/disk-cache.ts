@@ -1,18 +1,11 @@
-import { hash, randomBytes } from 'node:crypto';
-import { renameSync, rmSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, rm, utimes } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Readable } from 'node:stream';
-import { LRUCache } from 'lru-cache';
-import {
-  type CachedFile,
-  type Chunks,
-  footerOf,
-  readEntry,
-  readFooter,
-  withFile,
-  writeEntry,
-} from './entry-file.ts';
+import { makePrivateFile } from '../data-dir.ts';
+import { contentHash } from '../http/etag.ts';
 
 export interface ByteRange {
   start: number;
@@ -20,80 +13,54 @@ export interface ByteRange {
   end: number;
 }
 
-interface DiskCacheOptions {
-  /**
-   * The folder, which is created with the first entry. Everything in it that is not an entry is deleted, such as
-   * files of earlier releases.
-   */
-  folder: string;
-  maxBytes: number;
-  /**
-   * True if each file is synced to disk before it counts as stored. If false, `open` may stream damaged data after a
-   * power cut; `read` would notice the damage.
-   */
-  syncs?: boolean;
+/** An entry of a disk cache without its body. */
+export interface CachedFile<Note> {
+  /** Describes the body, as data that can be written as JSON. */
+  note: Note;
+  /** Length of the body in bytes. */
+  bytes: number;
+  /** Hash of the body (`contentHash`). */
+  hash: string;
 }
 
-interface Entry<Note> {
-  /** Size of the whole file, in bytes. */
-  size: number;
-  /** When the entry was last used, from the file's timestamp; in milliseconds since 1970. */
-  usedAt: number;
-  /** True if the body is known to be intact, because it was compared with its hash or written by this process. */
-  isWhole: boolean;
-  /** The note and the other data of the file; absent until the file is read. */
-  file?: CachedFile<Note>;
-}
+/** The source of a body: one piece or many. */
+type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-const fileForm = /^[0-9a-f]{40}\.entry$/;
-/**
- * A file's timestamp is updated at most once in this time, in milliseconds. The order in which files are removed need
- * not be more exact.
- */
+const indexName = 'index.sqlite';
+const hashLength = contentHash('').length;
+/** The time of last use of an entry is written at most once in this time, in milliseconds. */
 const touchMs = 3_600_000;
+
 /**
  * A cache of files in its own folder, with a maximum total size; beyond it, the least recently used file is removed.
- * The files survive a restart. A file that a crash left incomplete is never used. Reading does not fail: a missing or
+ * Bodies are files, and a small database is their index: a file that is not in it, such as one that a crash left
+ * incomplete, is deleted when the cache is opened. The files survive a restart. Reading does not fail: a missing or
  * damaged file is treated as no entry. Only one process at a time uses the folder (DATA_DIR is locked).
- *
- * An entry is one file: its body, and after it a note, which is JSON data that describes the body.
  */
 export class DiskCache<Note> {
-  readonly #options: DiskCacheOptions;
-  readonly #entries: LRUCache<string, Entry<Note>>;
-  /**
-   * The latest write for each file name. A write that is not in this map any more is obsolete, because of a later
-   * write or a removal, and its file is not used.
-   */
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  /** The latest write for each key. A write that is not here any more is obsolete, and its file is not used. */
   readonly #writes = new Map<string, symbol>();
-  #scanning: Promise<void> | undefined;
+  #db: DatabaseSync | undefined;
 
-  constructor(options: DiskCacheOptions) {
-    this.#options = options;
-    this.#entries = new LRUCache({
-      maxSize: options.maxBytes,
-      sizeCalculation: ({ size }) => size,
-      dispose: (_entry, name, reason) => {
-        if (reason === 'evict') this.#unlink(name);
-      },
-    });
+  constructor(options: { folder: string; maxBytes: number }) {
+    this.#folder = options.folder;
+    this.#maxBytes = options.maxBytes;
   }
 
   async find(key: string): Promise<CachedFile<Note> | undefined> {
-    const [name, entry] = await this.#entryOf(key);
-    return entry && this.#describe(name, entry);
+    return this.#lookUp(key)?.file;
   }
 
-  /**
-   * Reads an entry with its body. The body is compared with its hash when it is first read after the start of the
-   * process.
-   */
+  /** Reads an entry with its body. */
   async read(key: string): Promise<(CachedFile<Note> & { body: Buffer }) | undefined> {
-    const [name, entry] = await this.#entryOf(key);
-    if (!entry) return undefined;
-    const found = await this.#attempt(name, entry, (path) => readEntry<Note>(path, entry.isWhole));
-    entry.isWhole = true;
-    return found;
+    const found = this.#lookUp(key);
+    if (!found) return undefined;
+    const body = await readFile(found.path).catch(() => undefined);
+    if (body && contentHash(body) === found.file.hash) return { ...found.file, body };
+    this.#drop(key, found.path);
+    return undefined;
   }
 
   /**
@@ -101,11 +68,13 @@ export class DiskCache<Note> {
    * An open stream can be read to its end even if its file is removed.
    */
   async open(key: string, wanted: string, range?: ByteRange): Promise<Readable | undefined> {
-    const [name, entry] = await this.#entryOf(key);
-    const file = entry && (await this.#describe(name, entry));
-    if (!file || file.hash !== wanted) return undefined;
-    const handle = await this.#attempt(name, entry, (path) => open(path));
-    return handle?.createReadStream({ start: 0, end: file.bytes - 1, ...range });
+    const found = this.#lookUp(key);
+    if (found?.file.hash !== wanted) return undefined;
+    const handle = await open(found.path).catch(() => undefined);
+    if (handle && (await handle.stat()).size === found.file.bytes) return handle.createReadStream(range);
+    await handle?.close();
+    this.#drop(key, found.path);
+    return undefined;
   }
 
   /**
@@ -113,131 +82,140 @@ export class DiskCache<Note> {
    * errors of `chunks` and of the disk. If the key is removed or put again during the write, this body is not stored.
    */
   async put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>> {
-    const { folder, maxBytes, syncs = false } = this.#options;
-    const name = nameOf(key);
-    const write = Symbol(name);
-    this.#writes.set(name, write);
-    await this.#scanned();
-    const draft = this.#pathOf(`${name}.${randomBytes(4).toString('hex')}`);
+    const write = Symbol(key);
+    this.#writes.set(key, write);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const db = this.#open();
+    const name = randomBytes(16).toString('hex');
+    const path = join(this.#folder, name);
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { file, size } = await writeEntry(draft, { chunks, describe, syncs });
-      if (size > maxBytes) throw new Error('an entry is larger than its cache');
-      if (this.#writes.get(name) !== write) return file;
-      // Renames synchronously, so that the entry cannot be removed between the check of `#writes` and the rename.
-      renameSync(draft, this.#pathOf(name));
-      this.#entries.set(name, { size, usedAt: Date.now(), isWhole: true });
+      const body = await writeBody(`${path}.draft`, chunks);
+      const file = { note: describe(), ...body };
+      if (file.bytes > this.#maxBytes) throw new Error('an entry is larger than its cache');
+      if (this.#writes.get(key) !== write) return file;
+      renameSync(`${path}.draft`, path);
+      this.#drop(key, this.#lookUp(key)?.path);
+      db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)').run(
+        key,
+        name,
+        file.bytes,
+        file.hash,
+        JSON.stringify(file.note),
+        Date.now(),
+      );
+      this.#evict(db);
       return file;
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => {});
+      throw error;
     } finally {
-      if (this.#writes.get(name) === write) this.#writes.delete(name);
-      await rm(draft, { force: true }).catch(() => {});
+      if (this.#writes.get(key) === write) this.#writes.delete(key);
+      await rm(`${path}.draft`, { force: true }).catch(() => {});
     }
   }
 
-  /**
-   * Replaces the note of an entry. The old note is used again after a restart if the disk refuses the write, or if
-   * the new note does not fit into the space of the old one in the file.
-   */
+  /** Replaces the note of an entry. The old note stays if the disk refuses the write. */
   async annotate(key: string, note: Note): Promise<CachedFile<Note> | undefined> {
-    const [name, entry] = await this.#entryOf(key);
-    const before = entry && (await this.#describe(name, entry));
-    if (!before) return undefined;
-    const file = { ...before, note };
-    entry.file = file;
-    const footer = footerOf(file);
-    // Only the footer, which contains the note, is overwritten, and not the body of up to 200 MB. If the new footer
-    // has another length, nothing is written.
-    if (footer.length === entry.size - file.bytes)
-      await withFile(this.#pathOf(name), 'r+', (handle) =>
-        handle.write(footer, 0, footer.length, file.bytes),
-      ).catch(() => {});
-    return file;
+    const found = this.#lookUp(key);
+    if (!found) return undefined;
+    this.#attempt((db) =>
+      db.prepare('UPDATE entries SET note = ? WHERE key = ?').run(JSON.stringify(note), key),
+    );
+    return { ...found.file, note };
   }
 
   /**
    * Removes an entry. Synchronous: if the process is killed right after it, the next process does not find the entry.
    */
   remove(key: string): void {
-    const name = nameOf(key);
-    this.#writes.delete(name);
-    this.#entries.delete(name);
-    this.#unlink(name);
-  }
-
-  /** Returns the number of entries, and the total size of their files (bodies and notes) in bytes. */
-  readonly stats = async (): Promise<{ entries: number; bytes: number }> => {
-    await this.#scanned();
-    return { entries: this.#entries.size, bytes: this.#entries.calculatedSize };
-  };
-
-  #pathOf(name: string): string {
-    return join(this.#options.folder, name);
-  }
-
-  /** Deletes the file synchronously, so that it cannot delete a later file of the same name. */
-  #unlink(name: string): void {
-    try {
-      rmSync(this.#pathOf(name), { force: true });
-    } catch {
-      // The error is ignored: on a read-only disk the file cannot be deleted, but nothing new can be written either.
-    }
-  }
-
-  #scanned(): Promise<void> {
-    this.#scanning ??= this.#scan();
-    return this.#scanning;
-  }
-
-  /** Finds the files of the previous process, and registers them beginning with the least recently used one. */
-  async #scan(): Promise<void> {
-    const { folder, maxBytes } = this.#options;
-    const found: [string, Entry<Note>][] = [];
-    for (const name of await readdir(folder).catch(() => [])) {
-      const path = this.#pathOf(name);
-      const file = fileForm.test(name) ? await lstat(path).catch(() => undefined) : undefined;
-      if (file?.isFile() && file.size > 0 && file.size <= maxBytes)
-        found.push([name, { size: file.size, usedAt: file.mtimeMs, isWhole: false }]);
-      else await rm(path, { force: true, recursive: true }).catch(() => {});
-    }
-    found.sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    for (const [name, entry] of found) this.#entries.set(name, entry);
+    this.#writes.delete(key);
+    this.#drop(key, this.#lookUp(key)?.path);
   }
 
   /** Returns the entry of a key, and counts this as a use of the entry. */
-  async #entryOf(key: string): Promise<[name: string, entry: Entry<Note> | undefined]> {
-    await this.#scanned();
-    const name = nameOf(key);
-    const entry = this.#entries.get(name);
-    if (entry && Date.now() - entry.usedAt > touchMs) {
-      entry.usedAt = Date.now();
-      await utimes(this.#pathOf(name), new Date(), new Date()).catch(() => {});
-    }
-    return [name, entry];
+  #lookUp(key: string): { path: string; file: CachedFile<Note> } | undefined {
+    // The folder is not created before something is stored.
+    if (!this.#db && !existsSync(join(this.#folder, indexName))) return undefined;
+    const row = this.#attempt((db) => db.prepare('SELECT * FROM entries WHERE key = ?').get(key));
+    if (!row) return undefined;
+    const { name, bytes, hash, note, used_at: usedAt } = row;
+    if (Date.now() - Number(usedAt) > touchMs)
+      this.#attempt((db) => db.prepare('UPDATE entries SET used_at = ? WHERE key = ?').run(Date.now(), key));
+    const file = { note: JSON.parse(String(note)) as Note, bytes: Number(bytes), hash: String(hash) };
+    return { path: join(this.#folder, String(name)), file };
   }
 
-  /**
-   * Runs `read` on an entry. Returns undefined if `read` fails, in which case the entry is removed, or if the entry
-   * was removed meanwhile.
-   */
-  async #attempt<Found>(
-    name: string,
-    entry: Entry<Note>,
-    read: (path: string) => Promise<Found | undefined>,
-  ): Promise<Found | undefined> {
-    const found = await read(this.#pathOf(name)).catch(() => undefined);
-    if (found === undefined && this.#entries.peek(name) === entry) {
-      this.#entries.delete(name);
-      this.#unlink(name);
-    }
-    return this.#entries.has(name) ? found : undefined;
+  #drop(key: string, path: string | undefined): void {
+    if (path === undefined) return;
+    this.#attempt((db) => db.prepare('DELETE FROM entries WHERE key = ?').run(key));
+    this.#attempt(() => rmSync(path, { force: true }));
   }
 
-  async #describe(name: string, entry: Entry<Note>): Promise<CachedFile<Note> | undefined> {
-    entry.file ??= await this.#attempt(name, entry, (path) => readFooter<Note>(path));
-    return entry.file;
+  /** Removes the least recently used entries beyond the maximum size. */
+  #evict(db: DatabaseSync): void {
+    const evicted = db
+      .prepare(
+        `DELETE FROM entries WHERE key IN (SELECT key FROM
+          (SELECT key, sum(bytes) OVER (ORDER BY used_at DESC, rowid DESC) AS taken FROM entries) WHERE taken > ?)
+          RETURNING name`,
+      )
+      .all(this.#maxBytes);
+    for (const { name } of evicted)
+      this.#attempt(() => rmSync(join(this.#folder, String(name)), { force: true }));
+  }
+
+  /** On a disk that cannot be read or written, the work is not done. */
+  #attempt<Result>(work: (db: DatabaseSync) => Result): Result | undefined {
+    try {
+      return work(this.#open());
+    } catch {
+      return undefined;
+    }
+  }
+
+  #open(): DatabaseSync {
+    this.#db ??= openIndex(this.#folder);
+    return this.#db;
   }
 }
 
-function nameOf(key: string): string {
-  return `${hash('sha256', key).slice(0, 40)}.entry`;
+/** Opens the index of a folder, and deletes every file that is not in it. A damaged index is begun anew. */
+function openIndex(folder: string): DatabaseSync {
+  const path = join(folder, indexName);
+  let db: DatabaseSync | undefined;
+  let rows: Record<string, SQLOutputValue>[];
+  try {
+    makePrivateFile(path);
+    db = new DatabaseSync(path);
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, name TEXT, bytes INTEGER, hash TEXT, note TEXT,
+        used_at INTEGER)`);
+    rows = db.prepare('SELECT name FROM entries').all();
+  } catch (error) {
+    db?.close();
+    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+    throw error;
+  }
+  const names = new Set(rows.map(({ name }) => String(name)));
+  for (const name of readdirSync(folder))
+    if (!names.has(name) && !name.startsWith(indexName))
+      rmSync(join(folder, name), { recursive: true, force: true });
+  return db;
+}
+
+async function writeBody(path: string, chunks: Chunks): Promise<{ bytes: number; hash: string }> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const sum = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      sum.update(chunk);
+      bytes += chunk.length;
+      await writeFile(handle, chunk);
+    }
+    await handle.sync();
+    return { bytes, hash: sum.digest('base64url').slice(0, hashLength) };
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,18 +1,15 @@
 import type { lookup } from 'node:dns';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { problemOf } from '../bff/target/ambiguous-target.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import { storageFullError } from '../data-dir.ts';
-import { type ByteRange, DiskCache } from '../disk-cache/disk-cache.ts';
-import type { CachedFile } from '../disk-cache/entry-file.ts';
-import { mediaTypeOf } from '../forms/file-types.ts';
-import { checkedStream } from './checked-stream.ts';
-import { createOriginClient, type OriginClient, tooLarge } from './origin-client.ts';
+import { type ByteRange, type CachedFile, DiskCache } from '../disk-cache/disk-cache.ts';
+import { headBytes, mediaTypeOf } from '../forms/file-types.ts';
+import { createOriginClient, tooLarge } from './origin-client.ts';
 import { ForeignMediaError, isNothing } from './problem.ts';
 
 export interface ForeignMediaOptions {
@@ -21,10 +18,7 @@ export interface ForeignMediaOptions {
   folder: string;
   /** Maximum number of bytes of an image and of a video (UPLOAD_IMAGE_MAX_BYTES, UPLOAD_VIDEO_MAX_BYTES). */
   mostBytes: Record<'image' | 'video', number>;
-  /** Maximum number of bytes of all stored files together. */
-  keptBytes?: number;
   timeoutMs?: number;
-  log?: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** Resolves host names. */
@@ -35,12 +29,8 @@ export interface ForeignMediaOptions {
 interface FileNote {
   /** The media type, detected from the file's first bytes. */
   type: string;
-  /**
-   * When the origin was last asked about the file, in milliseconds since 1970. `freshMs` is how long its answer is
-   * fresh.
-   */
+  /** When the origin last confirmed the file, in milliseconds since 1970. */
   checkedAt: number;
-  freshMs: number;
   /** Validators of the file, for the next request to the origin. */
   etag?: string;
   lastModified?: string;
@@ -57,30 +47,6 @@ export interface ForeignFile extends Pick<KeptFile, 'bytes' | 'hash'> {
   open(range?: ByteRange): Promise<Readable | undefined>;
 }
 
-/**
- * Images and videos of the origins that the operator has named, for pages and for imports
- * (server/foreign-media/README.md).
- */
-export interface ForeignMedia {
-  /**
-   * Fetches a file by the alias of its origin and the raw path below it. Rejects with ForeignMediaError, or AppError
-   * 503 and 507.
-   */
-  fetch(alias: string, path: string, options?: FetchOptions): Promise<ForeignFile>;
-  /** Fetches a file by its URL, including the query. The URL must be below one of the named origins. */
-  fetchUrl(url: string, options?: FetchOptions): Promise<ForeignFile>;
-  /** The stored files, for metrics. */
-  stats(): Promise<{ entries: number; bytes: number }>;
-  close(): void;
-}
-
-interface FetchOptions {
-  /** Aborting it ends only the wait: the file is still fetched to its end, for the next request. */
-  signal?: AbortSignal;
-  /** The longest wait, in milliseconds; shorter if a stale file can be served. */
-  waitMs?: number;
-}
-
 interface Target {
   alias: string;
   /**
@@ -94,48 +60,56 @@ interface Target {
   url: string;
 }
 
-/** An answer of the origin about a file. */
-type Checked = Omit<FileNote, 'type'>;
-
 const usualTimeoutMs = 10_000;
-/**
- * How long a file is fresh, in milliseconds: as its origin states, but at least `least` and at most `most`; `usual`
- * if the origin states nothing.
- */
-const freshMs = { least: 5 * 60_000, usual: 3_600_000, most: 24 * 3_600_000 };
+/** How long a file is not asked for again, in milliseconds. */
+const freshMs = 3_600_000;
 /** How long a file that could not be fetched is not requested again, in milliseconds. */
 const failedMs = 30_000;
 /** How long to wait for the origin if a stale file can be served, in milliseconds. */
-const oldWaitMs = 2_000;
+const staleWaitMs = 2_000;
 const mostFailures = 5_000;
 
-export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
-  const { origins, folder, mostBytes, keptBytes = limits.foreignMediaBytes, now = Date.now } = options;
-  const files = new DiskCache<FileNote>({ folder, maxBytes: keptBytes, syncs: true });
-  const fileLimits = {
-    image: Math.min(keptBytes, mostBytes.image),
-    video: Math.min(keptBytes, mostBytes.video),
-    captions: Math.min(keptBytes, limits.captionsBytes),
-  };
-  const clients = createClients(options, Math.max(fileLimits.image, fileLimits.video));
+export type ForeignMedia = ReturnType<typeof createForeignMedia>;
+
+/**
+ * Images and videos of the origins that the operator has named, for pages and for imports
+ * (server/foreign-media/README.md).
+ */
+export function createForeignMedia(options: ForeignMediaOptions) {
+  const { origins, folder, mostBytes, resolve, timeoutMs = usualTimeoutMs, now = Date.now } = options;
+  const files = new DiskCache<FileNote>({ folder, maxBytes: limits.foreignMediaBytes });
+  const fileLimits = { ...mostBytes, captions: limits.captionsBytes };
   const failures = new LRUCache<string, { error: ForeignMediaError; until: number }>({ max: mostFailures });
   const flights = createSingleFlight<KeptFile>();
+  const most = Math.max(mostBytes.image, mostBytes.video);
+  const clients = new Map(
+    Object.entries(origins).map(([alias, origin]) => [
+      alias,
+      createOriginClient({ origin, mostBytes: most, resolve, timeoutMs }),
+    ]),
+  );
 
-  async function get(target: Target, { signal, waitMs }: FetchOptions): Promise<KeptFile> {
+  /** Without `waitMs`, waits until the file is there. */
+  async function get(target: Target, waitMs?: number): Promise<KeptFile> {
     const stored = await files.find(target.url);
-    if (stored && isFresh(stored.note, now())) return stored;
+    const age = stored ? now() - stored.note.checkedAt : Number.NaN;
+    // A check whose time is in the future was recorded before the clock was set back.
+    if (stored && age >= 0 && age < freshMs) return stored;
     const failed = failures.get(target.key);
     if (failed && now() < failed.until) {
       if (stored) return stored;
       throw failed.error;
     }
     const flight = flights.join(target.key) ?? flights.begin(target.key, () => refresh(target, stored));
+    if (waitMs === undefined) return flight.wait();
+    // The file is fetched to its end for the next request, even if nobody waits any more.
     flight.keepGoing();
-    if (waitMs === undefined) return flight.wait(signal);
-    const patienceMs = stored ? Math.min(oldWaitMs, waitMs) : waitMs;
-    const file = (await unlessLate(flight.wait(signal), patienceMs)) ?? stored;
-    if (file) return file;
-    throw new ForeignMediaError('timeout', `${target.url}: is not fetched yet`);
+    const patience = AbortSignal.timeout(stored ? staleWaitMs : waitMs);
+    return flight.wait(patience).catch((error: unknown) => {
+      if (!patience.aborted || error !== patience.reason) throw error;
+      if (stored) return stored;
+      throw new ForeignMediaError('timeout', `${target.url}: is not fetched yet`);
+    });
   }
 
   /**
@@ -158,63 +132,66 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   async function ask({ alias, path, url }: Target, stored: KeptFile | undefined): Promise<KeptFile> {
     const client = clients.get(alias);
     if (!client) throw notNamed(alias);
-    const conditions = stored ? conditionsOf(stored.note) : {};
-    return client.ask({ path, url, conditions }, async ({ status, headers, body }) => {
-      const checked = checkedOf(headers, now());
-      if (status === 200) return store(url, body, checked);
-      const confirmed = stored && (await files.annotate(url, confirmedNote(stored.note, checked)));
+    return client.ask({ path, url, conditions: conditionsOf(stored?.note) }, async (answer) => {
+      const marks = { checkedAt: now(), ...validatorsOf(answer) };
+      if (answer.status === 200) return store(url, answer.body, marks);
+      // A 304 may omit validators that are still valid (RFC 9110 §15.4.5).
+      const confirmed = stored && (await files.annotate(url, { ...stored.note, ...marks }));
       if (!confirmed)
         throw new ForeignMediaError('refused', `${url}: answered 304 to an unconditional request`);
       return confirmed;
     });
   }
 
-  /** Stores a file after checking its first bytes. */
-  function store(url: string, body: AsyncIterable<Buffer>, checked: Checked): Promise<KeptFile> {
+  /** Stores a file. Its type and its size are checked as it arrives. */
+  async function store(url: string, body: AsyncIterable<Buffer>, marks: Omit<FileNote, 'type'>) {
     let type = '';
-    const chunks = checkedStream(body, async (head) => {
-      const found = await mediaTypeOf(head);
-      if (!found)
-        throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video nor captions`);
-      type = found.type;
-      const limit = fileLimits[found.kind];
-      return (bytes) => {
+    async function* checked(): AsyncGenerator<Buffer> {
+      let head: Buffer | undefined = Buffer.alloc(0);
+      let bytes = 0;
+      let limit = Number.POSITIVE_INFINITY;
+      const judge = async (first: Buffer) => {
+        const found = await mediaTypeOf(first.subarray(0, headBytes));
+        if (!found)
+          throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video nor captions`);
+        type = found.type;
+        limit = fileLimits[found.kind];
+        head = undefined;
         if (bytes > limit) throw tooLarge(url, limit);
+        return first;
       };
-    });
-    return files.put(url, chunks, () => ({ type, ...checked }));
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        if (bytes > limit) throw tooLarge(url, limit);
+        if (!head) yield chunk;
+        else {
+          head = Buffer.concat([head, chunk]);
+          if (head.length >= headBytes) yield await judge(head);
+        }
+      }
+      if (head) yield await judge(head);
+    }
+    return files.put(url, checked(), () => ({ type, ...marks }));
   }
 
-  async function fetchTarget(target: Target, asked: FetchOptions): Promise<ForeignFile> {
-    const { note, bytes, hash } = await get(target, asked);
+  async function fetchTarget(target: Target, waitMs?: number): Promise<ForeignFile> {
+    const { note, bytes, hash } = await get(target, waitMs);
     return { type: note.type, bytes, hash, open: (range) => files.open(target.url, hash, range) };
   }
 
   return {
-    fetch: async (alias, path, asked = {}) => fetchTarget(targetOf(origins, alias, path), asked),
-    fetchUrl: async (url, asked = {}) => fetchTarget(targetOfUrl(origins, url), asked),
-    stats: files.stats,
+    /**
+     * Fetches a file by the alias of its origin and the raw path below it. Rejects with ForeignMediaError, or AppError
+     * 503 and 507.
+     */
+    fetch: async (alias: string, path: string, waitMs?: number) =>
+      fetchTarget(targetOf(origins, alias, path), waitMs),
+    /** Fetches a file by its URL, including the query. The URL must be below one of the named origins. */
+    fetchUrl: async (url: string) => fetchTarget(targetOfUrl(origins, url)),
     close() {
       for (const client of clients.values()) client.close();
     },
   };
-}
-
-/** Creates the clients of the origins, by alias. */
-function createClients(
-  { origins, now = Date.now, resolve, timeoutMs = usualTimeoutMs, log }: ForeignMediaOptions,
-  mostBytes: number,
-): Map<string, OriginClient> {
-  const clientOf = (alias: string, origin: MediaOrigins[string]) =>
-    createOriginClient({
-      origin,
-      mostBytes,
-      now,
-      resolve,
-      timeoutMs,
-      onAway: (err) => log?.warn({ alias, err }, 'a media origin does not answer: the cached file is served'),
-    });
-  return new Map(Object.entries(origins).map(([alias, origin]) => [alias, clientOf(alias, origin)]));
 }
 
 function targetOf(origins: MediaOrigins, alias: string, path: string, query = ''): Target {
@@ -270,57 +247,18 @@ function folderOf({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/**
- * True if the file is fresh. A check whose time is in the future does not count: it was recorded before the clock was
- * set back.
- */
-function isFresh({ checkedAt, freshMs }: FileNote, now: number): boolean {
-  const age = now - checkedAt;
-  return age >= 0 && age < freshMs;
-}
-
-/** Returns the value of the promise, or undefined when it is not settled after this many milliseconds. */
-async function unlessLate<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), ms);
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function checkedOf(headers: UpstreamAnswer['headers'], now: number): Checked {
+/** Returns the validators of an answer that can be sent back to the origin unchanged. */
+function validatorsOf({ headers: { etag, 'last-modified': lastModified } }: UpstreamAnswer) {
+  const isPlain = (text: unknown) => typeof text === 'string' && /^[ -~]{1,200}$/.test(text);
   return {
-    checkedAt: now,
-    freshMs: freshFor(String(headers['cache-control'] ?? '')),
-    etag: shortText(headers.etag),
-    lastModified: shortText(headers['last-modified']),
+    ...(isPlain(etag) && { etag: `${etag}` }),
+    ...(isPlain(lastModified) && { lastModified: `${lastModified}` }),
   };
 }
 
-/** A 304 may omit validators that are still valid (RFC 9110 §15.4.5). */
-function confirmedNote(stored: FileNote, checked: Checked): FileNote {
-  const { etag = stored.etag, lastModified = stored.lastModified } = checked;
-  return { ...stored, ...checked, etag, lastModified };
-}
-
-function conditionsOf({ etag, lastModified }: FileNote): Record<string, string> {
+function conditionsOf({ etag, lastModified }: Partial<FileNote> = {}): Record<string, string> {
   return {
     ...(etag && { 'if-none-match': etag }),
     ...(lastModified && { 'if-modified-since': lastModified }),
   };
-}
-
-/** Returns the text of a validator if it can be sent back to the origin unchanged; else undefined. */
-function shortText(text: string | string[] | undefined): string | undefined {
-  return typeof text === 'string' && /^[ -~]{1,200}$/.test(text) ? text : undefined;
-}
-
-function freshFor(rule = ''): number {
-  if (/\bimmutable\b/i.test(rule)) return freshMs.most;
-  if (/\bno-(store|cache)\b/i.test(rule)) return freshMs.least;
-  const seconds = /(?:^|[\s,])(?:s-maxage|max-age)=(\d{1,9})\b/i.exec(rule)?.[1];
-  if (seconds === undefined) return freshMs.usual;
-  return Math.min(freshMs.most, Math.max(freshMs.least, Number(seconds) * 1000));
 }

@@ -4,10 +4,10 @@ import type { MediaHost, UpstreamAnswer, UpstreamRequest } from '../bff/upstream
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { matchesEtag } from '../http/etag.ts';
-import type { ForeignFile, ForeignMedia, ForeignMediaOptions } from './foreign-media.ts';
+import type { ForeignFile, ForeignMediaOptions } from './foreign-media.ts';
 import { pathBelow } from './origins.ts';
 
-type MediaHostOptions = Pick<ForeignMediaOptions, 'origins' | 'log'> & {
+type MediaHostOptions = Pick<ForeignMediaOptions, 'origins'> & {
   config: Pick<Config, 'DATA_DIR' | 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>;
 };
 
@@ -25,22 +25,21 @@ const cacheRule = 'public, max-age=3600';
  */
 export async function openMediaHost(
   host: MediaHost,
-  { origins, config, log }: MediaHostOptions,
-): Promise<{ mediaHost: MediaHost; foreignMedia?: ForeignMedia }> {
+  { origins, config }: MediaHostOptions,
+): Promise<{ mediaHost: MediaHost; close(): void }> {
   const aliases = new Set(Object.keys(origins));
-  if (aliases.size === 0) return { mediaHost: host };
+  if (aliases.size === 0) return { mediaHost: host, close: () => {} };
   const { createForeignMedia } = await import('./foreign-media.ts');
   const { visitorsError, isNothing } = await import('./problem.ts');
   const foreignMedia = createForeignMedia({
     origins,
-    log,
     folder: join(config.DATA_DIR, 'foreign-media'),
     mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
   });
 
   async function answer(wanted: UpstreamRequest, alias: string, path: string): Promise<UpstreamAnswer> {
     try {
-      const ask = () => foreignMedia.fetch(alias, path, { waitMs: visitorsWaitMs });
+      const ask = () => foreignMedia.fetch(alias, path, visitorsWaitMs);
       const made = (await answerOf(await ask(), wanted)) ?? (await answerOf(await ask(), wanted));
       if (made) return made;
       throw new AppError('upstream.failed', 502, { cause: new Error('a cached file cannot be read') });
@@ -58,7 +57,7 @@ export async function openMediaHost(
       return aliases.has(alias) ? answer(wanted, alias, path) : host.request(wanted);
     },
   };
-  return { mediaHost, foreignMedia };
+  return { mediaHost, close: foreignMedia.close };
 }
 
 /**

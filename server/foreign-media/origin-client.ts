@@ -1,5 +1,4 @@
 import type { lookup } from 'node:dns';
-import type { Readable } from 'node:stream';
 import type { MediaOrigin } from '#shared/schemas/media-origin.ts';
 import { createHostPool } from '../bff/upstream/host-pool.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
@@ -17,80 +16,48 @@ interface OriginClientOptions {
    * times as long, and a second for each 256 KiB of the announced length.
    */
   timeoutMs: number;
-  /** The clock that measures for how long a failing origin gets no requests, in milliseconds. */
-  now: () => number;
-  /** Called when the origin has failed and gets no requests for a while. */
-  onAway: (cause: unknown) => void;
   /** Resolves host names by DNS. */
   resolve?: typeof lookup;
 }
 
 /** Requests to one origin, a few at a time. */
-export interface OriginClient {
-  /**
-   * Requests a raw path with GET and returns the result of `use` for the answer: 200, or 304 if `conditions` allow
-   * it. Rejects with ForeignMediaError for any other answer, and with AppError 503 while too many requests wait.
-   */
-  ask<Value>(
-    target: { path: string; url: string; conditions: Record<string, string> },
-    use: (answer: { status: number; headers: UpstreamAnswer['headers']; body: Readable }) => Promise<Value>,
-  ): Promise<Value>;
-  close(): void;
-}
+export type OriginClient = ReturnType<typeof createOriginClient>;
 
 const atOnce = 4;
 const mostWaiting = 64;
-/** After this number of consecutive failed requests, the origin gets no requests for `awayMs` milliseconds. */
-const failuresInRow = 3;
-const awayMs = 15_000;
-
 /**
  * Creates the client of one origin. It follows no redirects, sends no data of visitors, and ignores proxies of the
  * environment. It connects only to public IP addresses, unless the origin is configured as private.
  */
-export function createOriginClient(options: OriginClientOptions): OriginClient {
-  const { origin, mostBytes, timeoutMs, now, onAway, resolve } = options;
-  const { url } = origin;
-  const isPrivateToo = origin.allowPrivate === true;
+export function createOriginClient({ origin, mostBytes, timeoutMs, resolve }: OriginClientOptions) {
+  const { url, allowPrivate = false } = origin;
   const pool = createHostPool(url, atOnce, timeoutMs, {
-    lookup: isPrivateToo ? (resolve as never) : publicLookup(resolve),
+    lookup: allowPrivate ? (resolve as never) : publicLookup(resolve),
   });
   const inSlot = createQueue({
     atOnce,
     waiting: mostWaiting,
     full: () => new AppError('upstream.busy', 503, { headers: { 'Retry-After': '10' } }),
   });
-  let failed = 0;
-  let awayUntil = Number.NEGATIVE_INFINITY;
-
-  function failedWith(error: unknown, asked: string): unknown {
-    if (error instanceof ForeignMediaError) return error;
-    const known = connectionFailure(error, asked);
-    if (!known) return error;
-    failed += 1;
-    if (failed >= failuresInRow) {
-      failed = 0;
-      awayUntil = now() + awayMs;
-      onAway(known);
-    }
-    return known;
-  }
-
   return {
-    ask: (target, use) =>
+    /**
+     * Requests a raw path with GET and returns the result of `use` for the answer: 200, or 304 if `conditions` allow
+     * it. Rejects with ForeignMediaError for any other answer, and with AppError 503 while too many requests wait.
+     */
+    ask: <Value>(
+      { path, url: asked, conditions }: { path: string; url: string; conditions: Record<string, string> },
+      use: (answer: UpstreamAnswer) => Promise<Value>,
+    ): Promise<Value> =>
       inSlot(async () => {
-        const { path, url: asked, conditions } = target;
-        if (now() < awayUntil) throw new ForeignMediaError('away', `${asked}: ${url.origin} does not answer`);
         let answer: UpstreamAnswer | undefined;
         try {
-          if (!isPrivateToo) assertPublicHost(url.hostname);
+          if (!allowPrivate) assertPublicHost(url.hostname);
           const headers = { ...ownHeaders, host: url.host, ...conditions };
           answer = await pool.read({ method: 'GET', path, headers }, timeoutMs);
-          failed = 0;
           assertUsable(answer, asked, mostBytes);
           return await use(answer);
         } catch (error) {
-          throw failedWith(error, asked);
+          throw connectionFailure(error, asked) ?? error;
         } finally {
           answer?.body.destroy();
         }
@@ -132,6 +99,7 @@ export function tooLarge(asked: string, mostBytes: number): ForeignMediaError {
 
 /** Converts a failure of the connection; undefined for our own errors, such as a full disk. */
 function connectionFailure(error: unknown, asked: string): ForeignMediaError | undefined {
+  if (error instanceof ForeignMediaError) return error;
   if (error instanceof PrivateAddressError)
     return new ForeignMediaError('privateAddress', `${asked}: ${error.message}`, error);
   if (error instanceof AppError) {

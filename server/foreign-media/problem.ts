@@ -11,7 +11,6 @@ import { AppError } from '../errors.ts';
  * - `unreachable`, `timeout`, `cut`: no connection, no data in time, an incomplete file.
  * - `wrongType`: neither image nor video by its first bytes.
  * - `tooLarge`: more bytes than allowed for its kind.
- * - `away`: the origin has failed several times, and gets no requests for a while.
  */
 type MediaProblem =
   | 'notNamed'
@@ -24,8 +23,7 @@ type MediaProblem =
   | 'timeout'
   | 'cut'
   | 'wrongType'
-  | 'tooLarge'
-  | 'away';
+  | 'tooLarge';
 
 /** States the problem and the URL of the file: for logs and for the operator of an import, never for visitors. */
 export class ForeignMediaError extends Error {
@@ -39,7 +37,7 @@ export class ForeignMediaError extends Error {
 }
 
 const nothingThere = new Set<MediaProblem>(['notNamed', 'badAddress', 'missing']);
-const notReached = new Set<MediaProblem>(['privateAddress', 'unreachable', 'away']);
+const notReached = new Set<MediaProblem>(['privateAddress', 'unreachable']);
 
 /** True if, for a visitor, the file does not exist. */
 export function isNothing(error: unknown): boolean {

@@ -19,8 +19,6 @@ export interface ImageStore {
   /** Stores the picture under `key`, and returns it with its ETag. Without a key nothing is stored. */
   put(key: string | undefined, image: ConvertedImage, source?: SourceNotes): Promise<StoredImage>;
   remove(key: string): void;
-  /** Numbers for metrics. */
-  stats(): Promise<{ entries: number; bytes: number }>;
 }
 
 /**
@@ -41,6 +39,5 @@ export function createImageStore(folder: string, maxBytes: number): ImageStore {
       return { ...note, etag: `"${contentHash(body)}"`, body };
     },
     remove: (key) => cache.remove(versioned(key)),
-    stats: cache.stats,
   };
 }

@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import type { Logger } from 'pino';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { Config } from '../../server/config.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
@@ -17,11 +16,11 @@ export type FetchMedia = (address: string) => Promise<FileContent | FileRefusal>
  */
 export function openFetcher(
   origins: MediaOrigins,
-  { config, log, isNeeded }: { config: Config; log?: Logger; isNeeded?: boolean },
+  { config, isNeeded }: { config: Config; isNeeded?: boolean },
 ): { fetch: FetchMedia; close(): void } {
   const folder = temporaryFolder(tmpdir(), 'studio-fetched');
   const mostBytes = { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES };
-  const media = createForeignMedia({ origins, folder, mostBytes, ...(log && { log }) });
+  const media = createForeignMedia({ origins, folder, mostBytes });
   return {
     close: media.close,
     async fetch(address) {
@@ -31,7 +30,7 @@ export function openFetcher(
         return bytes ? { type: file.type, bytes } : { refused: 'could not be stored' };
       } catch (error) {
         if (!(error instanceof ForeignMediaError)) throw error;
-        if (isNeeded && (error.problem === 'away' || error.problem === 'unreachable'))
+        if (isNeeded && error.problem === 'unreachable')
           throw new ArchiveProblem(`${error.message}. Run the same command again: it continues from here.`);
         return { refused: error.message };
       }

@@ -16,15 +16,12 @@ type ExportValues = Values<'import convert'>;
 export async function withExports<Result>(
   files: readonly string[],
   values: Pick<ExportValues, keyof ExportValues>,
-  { say, typed, log, ...context }: Context,
+  { say, typed, ...context }: Context,
   work: (source: ForeignExport) => Promise<Result>,
 ) {
   const { 'media-origin': named = [], 'no-media': noMedia, 'dry-run': dryRun } = values;
   const config = context.config();
-  const fetcher = openFetcher(namedOrigins(named, { allowPrivate: values['allow-private'] }), {
-    config,
-    log,
-  });
+  const fetcher = openFetcher(namedOrigins(named, { allowPrivate: values['allow-private'] }), { config });
   try {
     const source = await openForeignExport(files, {
       oldSite: values['old-site'],

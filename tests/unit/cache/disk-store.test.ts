@@ -6,6 +6,7 @@ import { AnswerCache } from '../../../server/cache/answer-cache.ts';
 import type { Made } from '../../../server/cache/answers.ts';
 import { DiskStore } from '../../../server/cache/disk-store.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
+import { fillDisk } from '../../support/full-disk.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -220,4 +221,20 @@ test('the oldest go when there are too many', async () => {
   store.flush();
   await begin();
   expect([await get('/0'), await get('/1')]).toEqual([undefined, expect.anything()]);
+});
+
+test('after a removal that the disk refused nothing is given, and after a rest answers are stored again', async () => {
+  says('one');
+  await get('/a');
+  store.flush();
+  const disk = fillDisk(0);
+  store.namespace('pages').remove('/z');
+  disk.free();
+  await get('/b');
+  store.flush();
+  later(61_000);
+  await get('/c');
+  store.flush();
+  await begin();
+  expect([await get('/a'), await get('/b'), (await get('/c'))?.[1]]).toEqual([undefined, undefined, 'one']);
 });
