@@ -20,9 +20,6 @@ interface OriginClientOptions {
   resolve?: typeof lookup;
 }
 
-/** Requests to one origin, a few at a time. */
-export type OriginClient = ReturnType<typeof createOriginClient>;
-
 const atOnce = 4;
 const mostWaiting = 64;
 /**

@@ -53,7 +53,6 @@ export function openCompany({ given, options, log }: Beginning) {
       drawings,
       clientDir,
       builtClient,
-      allFiles: live.files,
       isFile: (path: string) => live.files.has(path),
       patterns: createPatterns(() => live.site().brand),
       mediaPaths,

@@ -15,7 +15,7 @@ import { requestLog } from '../http/request-log.ts';
 import { backupReader } from '../last-backup.ts';
 import { fillsOf } from '../open-host.ts';
 import { openTogether } from '../open-together.ts';
-import { siteFromCache } from '../while-database-unavailable.ts';
+import { answerWhileUnavailable } from '../while-database-unavailable.ts';
 import type { Beginning, Company } from './open-company.ts';
 import type { Port } from './open-port.ts';
 
@@ -32,14 +32,14 @@ export type State = Awaited<ReturnType<typeof openState>>;
 
 /**
  * Opens the data that outlives the process: databases, sessions, counts, redirects, the activity log. As long as a
- * PostgreSQL database does not answer, the site is served from the disk cache (docs/decisions/0021).
+ * PostgreSQL database does not answer, requests are answered with 503 (docs/decisions/0021).
  */
 export function openState(context: StateContext) {
   const { given, options, log, company, port } = context;
   return openTogether(async (opened) => {
     const caching = { maxBytes: cacheBytes, ...options.cache };
     const diskCache = diskCacheOf(context, caching.now);
-    const databases = await openDatabasesServing(context, diskCache);
+    const databases = await openDatabasesServing(context);
     opened.add(databases.close);
     const { dialect, signals, turns } = databases;
     const db = await databases.openSessions();
@@ -97,26 +97,14 @@ function diskCacheOf({ given, company, port }: StateContext, now: (() => number)
   return { folder: join(given.DATA_DIR, 'kept'), madeOf, now };
 }
 
-/** Opens the databases. As long as they do not answer, the site is served from the disk cache. */
-async function openDatabasesServing(
-  { log, logStream, company, port }: StateContext,
-  diskCache: ReturnType<typeof diskCacheOf>,
-) {
-  const meanwhile = siteFromCache({
-    config: company.config,
-    publicUrl: port.publicUrl,
-    log,
-    logRequest: requestLog(log, logStream, { isFile: company.isFile }),
-    client: { ...company.builtClient, files: company.allFiles },
-    site: company.live.site,
-    media: company.mediaPaths,
-    patterns: company.patterns,
-    left: diskCache,
-  });
-  const databases = await openDatabases(company.config, log, async () => {
-    port.serve(await meanwhile.open());
+/** Opens the databases. As long as they do not answer, every request is answered with 503. */
+function openDatabasesServing({ log, logStream, company, port }: StateContext) {
+  const { config, live, isFile } = company;
+  return openDatabases(config, log, async () => {
+    log.warn('until the database answers, every request is answered with 503');
+    const logRequest = requestLog(log, logStream, { isFile });
+    const { publicUrl } = port;
+    port.serve(answerWhileUnavailable({ config, publicUrl, log, logRequest, site: live.site }));
     await port.listen();
   });
-  await meanwhile.close();
-  return databases;
 }

@@ -121,14 +121,10 @@ export const mayImport: Record<string, readonly string[]> = {
   // The answers that a starting product gives before its database answers.
   'server/while-database-unavailable.ts': [
     'shared',
-    'server/app.ts',
     'server/config.ts',
-    'server/cache',
     'server/database',
     'server/http',
     'server/bff',
-    'server/pages',
-    'server/images',
   ],
   'server/run-process.ts': [
     'server/config.ts',
