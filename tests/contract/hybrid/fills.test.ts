@@ -193,33 +193,6 @@ async function oldToken(): Promise<string> {
 
 describe("the host's word", () => {
   const applicants = () => admin.call('getApplicants');
-  const checks = () => host.requests.filter((each) => each.path.endsWith('/user')).length;
-
-  it('is asked for once for many calls, and again after five minutes', async () => {
-    clock += 6 * minute;
-    host.requests.splice(0);
-    const answers = await Promise.all(Array.from({ length: 8 }, applicants));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect(checks()).toBe(1);
-    clock += 4 * minute;
-    expect((await applicants()).status).toBe(200);
-    expect(checks()).toBe(1);
-    clock += 1 * minute;
-    expect((await applicants()).status).toBe(200);
-    expect(checks()).toBe(2);
-  });
-
-  it('survives a restart, and so does what the engine has', async () => {
-    const id = await makeJob();
-    const { cookie } = await signIn(app, host.admin);
-    await app.close({ keepData: true });
-    await start(app.dataDir);
-    const again = visit(app).call('getJobs').set('cookie', cookie);
-    expect((await again).body.data.data.map((each: { id: number }) => each.id)).toContain(id);
-    admin = await as(host.admin);
-    customer = await as(host.customer);
-    await customer.call('getJobs').expect(403);
-  });
 
   it('ends the access at once when it is no, whichever call has heard it', async () => {
     expect((await applicants()).status).toBe(200);

