@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ArrivingAnswer } from './bff/upstream/arriving-answer.ts';
 import { ArrivingBody } from './bff/upstream/arriving-body.ts';
-import { answerMs, deadlineOf, timedLength } from './bff/upstream/exchange.ts';
+import { answerMs, deadlineOf, timedLength } from './bff/upstream/deadlines.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './bff/upstream/upstream.ts';
 import type { ContentApi } from './content-api/content-api.ts';
 import type { EngineReply, EngineRequest } from './content-api/exchange.ts';

@@ -115,14 +115,14 @@ async function openHost({
 
 /** Makes every cache empty itself when public content has changed, in this process or another one. */
 function forgetTogether({ state, host, bff, pages }: Product): void {
-  const { sharedReads, emptyLists } = bff;
-  emptyLists.look(sharedReads);
+  const { sharedReads, listNotes } = bff;
+  listNotes.look(sharedReads);
   state.forgetting.by(() => {
     bff.countWrite();
     if (!host.isEngine) state.live.tell();
     sharedReads.cache.purge();
     pages.pages?.shared.cache.purge();
-    emptyLists.look(sharedReads);
+    listNotes.look(sharedReads);
   });
 }
 

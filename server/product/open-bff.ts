@@ -1,8 +1,7 @@
 import { openIntake } from '../bff/intake/intake.ts';
 import { richTexts } from '../bff/reads/all-rich-texts.ts';
-import { createEmptyLists } from '../bff/reads/empty-lists.ts';
 import { createHostReads } from '../bff/reads/host-reads.ts';
-import { noteNewestPost } from '../bff/reads/newest-post.ts';
+import { createListNotes } from '../bff/reads/list-notes.ts';
 import { createSharedReads } from '../bff/reads/shared-reads.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';
@@ -41,15 +40,14 @@ export function openBff(context: BffContext) {
     let writes = 0;
     const generation = () => writes;
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
-    const emptyLists = createEmptyLists(host.isEngine);
-    const newestPost = noteNewestPost(host.isEngine);
+    const listNotes = createListNotes(host.isEngine);
     const { intake, readHost } = await openIntake({
       config,
       databases,
       site: company.site,
       publicUrl,
       upstream,
-      askHost: newestPost.watch(emptyLists.watch(metrics?.watchReads(hostReads) ?? hostReads)),
+      askHost: listNotes.watch(metrics?.watchReads(hostReads) ?? hostReads),
       capabilities,
       assertion: engine.assertion,
       log,
@@ -77,8 +75,7 @@ export function openBff(context: BffContext) {
       countWrite() {
         writes += 1;
       },
-      emptyLists,
-      newestPost,
+      listNotes,
       intake,
       readHost,
       uploads,

@@ -3,8 +3,6 @@ import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { bodyBytes } from '../upstream/body-stream.ts';
-import type { Exchange } from '../upstream/exchange.ts';
-import { answerTo, exchangeOverNode, type NodeAnswer, tieBody } from '../upstream/node-exchange.ts';
 import type {
   BodyPiece,
   GiveUpSignal,
@@ -12,6 +10,7 @@ import type {
   UpstreamAnswer,
   UpstreamRequest,
 } from '../upstream/upstream.ts';
+import { answerTo, type Exchange, exchangeOverNode, type NodeAnswer, tieBody } from './node-exchange.ts';
 
 /** The call to the host that replaces a browser's request. Of the browser's request only the method is used. */
 type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
@@ -36,7 +35,7 @@ interface UnderWay {
  * adds a listener to the server. The library's defaults are switched off:
  * - The library copies no header of the browser, because the headers are replaced before the library sees the request.
  * - It writes no answer and no error page (selfHandleResponse, no plugins of its own).
- * - It has no timeouts; the `Exchange` of each call has them.
+ * - It has no timeouts; `exchangeOverNode` has them.
  * - It keeps no connections alive, because a changing call must not use a connection that is just closing: such a call is
  *   never sent twice.
  * Rejects with AppError like `Upstream.request`.
@@ -90,12 +89,9 @@ export function createForwarder(upstream: Upstream): Forwarder {
   }
 
   return (req, res, call) =>
-    upstream.guarded({ ...call, method: req.method }, () => {
-      const { timeoutMs } = upstream;
-      return exchangeOverNode(call, { silenceMs: timeoutMs, idleMs: timeoutMs }, (exchange) =>
-        send(req, res, call, exchange),
-      );
-    });
+    upstream.guarded({ ...call, method: req.method }, () =>
+      exchangeOverNode(call, upstream.timeoutMs, (exchange) => send(req, res, call, exchange)),
+    );
 }
 
 /** Passes the proxy's events to the calls in which they occur. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
@@ -6,7 +7,7 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
-import type { GiveUpSignal, Upstream } from '../upstream/upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
 
 /**
@@ -44,29 +45,19 @@ export function createActivePosts(
   upstream: Upstream,
   { generation = () => 0, log }: ActivePostsOptions = {},
 ): (wanted: ReadRequest) => Promise<ReadAnswer> {
-  let kept: { posts: Promise<Post[]>; until: number; generation: number } | undefined;
+  /** The posts by generation. */
+  const kept = new LRUCache<number, Promise<Post[]>>({ max: 1, ttl: keptMs });
 
   function posts(wanted: ReadRequest): Promise<Post[]> {
-    if (kept?.generation === generation() && performance.now() < kept.until) return kept.posts;
-    const entry = {
-      posts: findPosts(upstream, wanted, log),
-      until: Number.POSITIVE_INFINITY,
-      generation: generation(),
-    };
-    kept = entry;
-    entry.posts.then(
-      () => {
-        entry.until = performance.now() + keptMs;
-      },
-      () => {
-        if (kept === entry) kept = undefined;
-      },
-    );
-    return entry.posts;
+    const now = generation();
+    const found = kept.get(now) ?? findPosts(upstream, wanted, log);
+    kept.set(now, found, { noUpdateTTL: true });
+    found.catch(() => kept.delete(now));
+    return found;
   }
 
   return async (wanted) => {
-    const all = await Promise.race([posts(wanted), left(wanted.signal)]);
+    const all = await posts(wanted);
     const perPage = limits.pageSize;
     const page = Math.max(1, Number(new URLSearchParams(wanted.path.split('?', 2)[1]).get('page')) || 1);
     return {
@@ -116,7 +107,7 @@ async function findPosts(
       throw new AppError(answer.status === 429 ? 'upstream.busy' : 'host.callMissing', answer.status);
     const { data, error } = postsPage.safeParse(answer.body);
     if (error) throw unusableAnswer(error);
-    found.push(...data.data.data.filter(isActive).map(listed).map(frozen));
+    found.push(...data.data.data.filter(isActive).map(listed));
     last = data.data.last_page;
   }
   if (last > maxPages)
@@ -146,22 +137,4 @@ function listed(post: Post): Post {
     is_active: 1,
     description: typeof description === 'string' ? richTextSummary(description) : '',
   };
-}
-
-/**
- * Freezes a value deeply, because many readers share the same posts and none of them may change what the others get.
- */
-function frozen<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) {
-    for (const part of Object.values(Object.freeze(value))) frozen(part);
-  }
-  return value;
-}
-
-function left(signal: GiveUpSignal | undefined): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const leave = () => reject(new AppError('request.aborted', 499));
-    if (signal?.aborted) leave();
-    else signal?.addEventListener('abort', leave, { once: true });
-  });
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { bodyStream } from './body-stream.ts';
 import { createBreaker, type GuardedRequest } from './breaker.ts';
 import { createCallLimit } from './call-limit.ts';
-import { deadlineOf } from './exchange.ts';
+import { deadlineOf } from './deadlines.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
 import { rebuildForm } from './form-body.ts';
 import { createHostPool } from './host-pool.ts';

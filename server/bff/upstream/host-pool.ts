@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { ArrivingAnswer } from './arriving-answer.ts';
 import { ArrivingBody } from './arriving-body.ts';
 import { bodyBytes } from './body-stream.ts';
-import { answerMs, deadlineOf, timedLength } from './exchange.ts';
+import { answerMs, deadlineOf, timedLength } from './deadlines.ts';
 import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import type { ListPage } from '#shared/page-bundle.ts';
+import type { ListPage, NewestPost } from '#shared/page-bundle.ts';
 import { AppError } from '../../errors.ts';
 import type { ReadAnswer, ReadRequest } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
@@ -19,34 +19,40 @@ const pages = Object.keys(rows) as ListPage[];
  * an API host does not notify the site of new items.
  */
 const knownMs = 10 * 60_000;
-/** Maximum size in bytes of an answer without items. Longer answers are not searched for items. */
-const longestBytes = 1_000;
 
 /**
- * Records which lists were empty when they were last read. `isEngine` is true for the embedded engine.
- * The engine signals changes of its lists, after which `look` is called again, so an empty list of the engine counts as empty without a time limit. `now` returns milliseconds.
+ * Records which lists were empty when they were last read, and the newest post. `isEngine` is true for the embedded
+ * engine, which signals changes of its lists: `look` reads them again, so its empty lists have no time limit. The newest
+ * post is that of the engine alone; in front of an API host a page has it only where it reads the posts. `now` returns
+ * milliseconds.
  */
-export function createEmptyLists(isEngine: boolean, now: () => number = Date.now) {
+export function createListNotes(isEngine: boolean, now: () => number = Date.now) {
   const emptyUntil = new Map<ListPage, number>();
+  let newest: NewestPost | undefined;
 
-  function note({ row, path }: ReadRequest, isEmpty: boolean): void {
+  function note({ row, path }: ReadRequest, answer?: ReadAnswer): void {
     const page = pages.find((each) => rows[each].name === row.name);
     if (page === undefined || !/^[^?]*(\?page=1)?$/.test(path)) return;
-    if (isEmpty) emptyUntil.set(page, isEngine ? Number.POSITIVE_INFINITY : now() + knownMs);
-    else emptyUntil.delete(page);
+    const body = answer?.bytes ? JSON.parse(answer.bytes.toString()) : answer?.body;
+    const items = answer ? body?.data?.data : [];
+    if (!Array.isArray(items) || items.length > 0) emptyUntil.delete(page);
+    else emptyUntil.set(page, isEngine ? Number.POSITIVE_INFINITY : now() + knownMs);
+    if (!isEngine || page !== 'publishing') return;
+    const post = contract.activeBlogs.data.safeParse(body?.data).data?.data[0];
+    newest = post && { id: post.id, blog_title: post.blog_title, created_at: post.created_at };
   }
 
   return {
-    /** Returns a `ReadHost` that also records which lists are empty. */
+    /** Returns a `ReadHost` that also takes these notes. */
     watch:
       (read: ReadHost): ReadHost =>
       async (wanted) => {
         try {
           const answer = await read(wanted);
-          if (answer.status === 200) note(wanted, hasNoItems(answer));
+          if (answer.status === 200) note(wanted, answer);
           return answer;
         } catch (error) {
-          if (error instanceof AppError && error.code === 'host.callMissing') note(wanted, true);
+          if (error instanceof AppError && error.code === 'host.callMissing') note(wanted);
           throw error;
         }
       },
@@ -62,13 +68,8 @@ export function createEmptyLists(isEngine: boolean, now: () => number = Date.now
       }
     },
     /** Returns the pages whose lists are empty, so that menus do not link to these pages. */
-    pages: (): readonly ListPage[] => pages.filter((page) => (emptyUntil.get(page) ?? 0) > now()),
+    emptyPages: (): readonly ListPage[] => pages.filter((page) => (emptyUntil.get(page) ?? 0) > now()),
+    /** Returns the newest post, for the footer of every page; undefined if there is none, or if it is not known. */
+    newestPost: () => newest,
   };
-}
-
-function hasNoItems({ bytes, body }: ReadAnswer): boolean {
-  if (bytes && bytes.length > longestBytes) return false;
-  const answer = (bytes ? JSON.parse(bytes.toString()) : body) as { data?: { data?: unknown } | null } | null;
-  const items = answer?.data?.data;
-  return Array.isArray(items) && items.length === 0;
 }

@@ -1,37 +1,65 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
-import { deadlineOf, Exchange, timedLength } from './exchange.ts';
-import { unusableAnswer, upstreamFailure } from './failures.ts';
-import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../errors.ts';
+import { answerMs, deadlineOf, timedLength } from '../upstream/deadlines.ts';
+import { unusableAnswer, upstreamFailure } from '../upstream/failures.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 
 /** The answer to a request that Node's client has sent. */
 export type NodeAnswer = UpstreamAnswer & { body: IncomingMessage };
 
-/** Timeouts in milliseconds: `silenceMs` until the headers arrive, `idleMs` between two parts of the body. */
-interface AnswerTimeouts {
-  silenceMs: number;
-  idleMs: number;
+/** One exchange over Node's client. */
+export interface Exchange {
+  /** Fires when the browser leaves, and when a time limit is over. */
+  signal: AbortSignal;
+  /** Yields the parts of the request's body; the host may be silent for some time after each. */
+  send(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
 }
 
 /**
- * Runs one exchange over Node's client, with its timers. `send` makes the request, directly or through
- * http-proxy-middleware, and resolves with the answer (`answerTo`). When the exchange ends, the stream of the request
- * body is closed too. Rejects with AppError.
+ * Runs one exchange over Node's client, with its timers: for silence while the body is sent and until the answer's
+ * headers arrive, and a deadline for the whole exchange. `send` makes the request through http-proxy-middleware, and
+ * resolves with the answer (`answerTo`). Rejects with AppError.
  */
 export async function exchangeOverNode(
-  { signal, body, bodyLength = 0 }: Pick<UpstreamRequest, 'signal' | 'body' | 'bodyLength'>,
-  { silenceMs, idleMs }: AnswerTimeouts,
+  { signal: browser, bodyLength = 0 }: Pick<UpstreamRequest, 'signal' | 'bodyLength'>,
+  timeoutMs: number,
   send: (exchange: Exchange) => Promise<NodeAnswer>,
 ): Promise<UpstreamAnswer> {
-  const exchange = new Exchange(silenceMs, deadlineOf(idleMs, bodyLength), signal, bodyLength);
+  const over = new AbortController();
+  const { signal } = over;
+  const started = performance.now();
+  const leave = () => over.abort(new AppError('request.aborted', 499));
+  const expire = () => over.abort(new AppError('upstream.timeout', 504));
+  let silence = setTimeout(expire, timeoutMs);
+  let deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
+  let isAnswered = false;
   const end = () => {
-    exchange.end();
-    if (body instanceof Readable) body.destroy();
+    clearTimeout(silence);
+    clearTimeout(deadline);
+    browser?.removeEventListener('abort', leave);
   };
+  async function* sent(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      if (!isAnswered) silence.refresh();
+      yield chunk;
+    }
+    clearTimeout(silence);
+    if (!isAnswered && !signal.aborted) silence = setTimeout(expire, answerMs(timeoutMs, bodyLength));
+  }
+  // Rejects as soon as the exchange is aborted, even if the client library still waits.
+  const gaveUp = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  if (browser?.aborted) leave();
+  else browser?.addEventListener('abort', leave, { once: true });
   try {
-    const answer = await Promise.race([send(exchange), exchange.givenUp()]);
-    const deadlineMs = deadlineOf(idleMs, bodyLength + timedLength(answer.headers));
-    exchange.answered(deadlineMs, answer.body, idleMs);
+    const answer = await Promise.race([send({ signal, send: sent }), gaveUp]);
+    isAnswered = true;
+    clearTimeout(silence);
+    clearTimeout(deadline);
+    const lastMs = deadlineOf(timeoutMs, bodyLength + timedLength(answer.headers));
+    deadline = setTimeout(expire, lastMs - (performance.now() - started));
     answer.body.once('close', end);
     return answer;
   } catch (error) {
