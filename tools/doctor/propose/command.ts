@@ -33,31 +33,27 @@ export async function proposeHostFile(given: string, flags: Values<'doctor'>, en
   const path = join(config.DATA_DIR, 'host.json');
   if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
     throw new StartError(`${path} already exists: add --force to overwrite it`);
-  const paths = kindNames.map((kind) => [kind, flags[kind]?.map((each) => pathOf(kind, each, url))]);
-  const login = flags.login && pathOf('login', flags.login, url);
+  const told = { ...flags, login: flags.login && pathOf('login', flags.login, url) };
+  for (const kind of kindNames) told[kind] = flags[kind]?.map((each) => pathOf(kind, each, url));
+  const silent = Boolean(flags.json);
   const question = `Email or user name at ${url.host} (empty: no sign-in): `;
-  const account = await askAccount(question, {
-    email: flags.email,
-    environment,
-    silent: Boolean(flags.json),
-  });
+  const account = await askAccount(question, { email: flags.email, environment, silent });
   const who = account.name && account.password ? account : undefined;
-  const say = (words: string) => void (flags.json || console.error(words));
-  const examined = await examine(url, { ...flags, ...Object.fromEntries(paths), login }, who, config, say);
-  const { file, isReady, isHealthy } = examined;
+  const say = (words: string) => void (silent || console.error(words));
+  const examined = await examine(url, told, who, config, say);
   // A faulty host may repeat a password in its messages, and this report must not.
   const safe = (words: string) => (who ? words.replaceAll(who.password, '•••') : words);
-  const words = (value: unknown) => safe(JSON.stringify(value, null, 2));
   say(safe(reportOf(examined)));
+  const { file, isReady, isHealthy } = examined;
+  const text = safe(JSON.stringify(silent ? examined : (file ?? null), null, 2));
   if (file && flags.write) {
     // Readable by its owner only, since its headers may contain secrets.
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.new`, `${words(file)}\n`, { mode: 0o600 });
+    await writeFile(`${path}.new`, `${safe(JSON.stringify(file, null, 2))}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
   } else if (flags.write) console.error('Nothing was written.');
-  if (flags.json) console.log(words(examined));
-  else if (file && !flags.write) console.log(words(file));
+  if (silent || (file && !flags.write)) console.log(text);
   return isReady ? 0 : isHealthy ? 2 : 1;
 }
 
@@ -69,20 +65,18 @@ function reportOf({ file, findings, isReady, isSignedIn, open }: Awaited<ReturnT
   const shown = findings.filter(
     ({ result, subject }) => /there|wrong/.test(result) || (result === 'absent' && ofManyHosts.test(subject)),
   );
-  const unchecked = open.flatMap(({ result, subject, text }) =>
-    result === 'untried' ? `${subject}: ${text}` : [],
-  );
-  if (!isSignedIn) unchecked.push('the sign-in');
-  return [
-    findingsText(shown, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR),
-    ...(file
-      ? ['\nQuestions, which are in the file too; a comment there says what was not tried or not used']
-      : []),
-    ...(file?.['//'].map((each) => `  → ${each}`) ?? []),
-    isReady
-      ? '\nReady: the pages and the sign-in work through this file.'
-      : `\nNot ready: see ✗ and the questions above. Not checked: ${unchecked.join('; ') || 'nothing else'}.`,
-  ].join('\n');
+  const unchecked = [
+    ...open.map(({ subject, text }) => `${subject}: ${text}`),
+    ...(isSignedIn ? [] : ['the sign-in']),
+  ].join('; ');
+  const questions = file?.['//'].map((each) => `\n  → ${each}`).join('') ?? '';
+  return `${findingsText(shown, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)}
+${questions && `\nQuestions, which are in the file too; a comment there says what was not tried or not used${questions}\n`}
+${
+  isReady
+    ? 'Ready: the pages and the sign-in work through this file.'
+    : `Not ready: see ✗ and the questions above. Not checked: ${unchecked || 'nothing else'}.`
+}`;
 }
 
 function addressOf(words: string) {
@@ -182,14 +176,14 @@ async function addLogout({ prober, signedIn, base }: Surveyed, draft: Draft) {
   if (!signedIn) return;
   const { path: login, passwordField, headers } = signedIn.way;
   // A session is deleted, also at Rails with Devise, which takes the password inside of `user`.
-  const isSession = /sessions?\/?$/.test(login) || passwordField.includes('.');
-  const method = isSession ? 'DELETE' : 'POST';
+  const method = /sessions?\/?$/.test(login) || passwordField.includes('.') ? 'DELETE' : 'POST';
   const beside = login.replace(/(log|sign)([-_]?)in(\/?)$/i, '$1$2out$3');
-  const paths = base === undefined ? [beside] : [beside, contractPath(base, 'logout')];
+  const paths = [beside, ...(base === undefined ? [] : [contractPath(base, 'logout')])];
   const sent = { ...tokenHeadersOf(signedIn.ways[0], signedIn.token), ...headers };
-  for (const path of isSession ? paths : paths.filter((each) => each !== login)) {
+  for (const path of method === 'DELETE' ? paths : paths.filter((each) => each !== login)) {
     const { status } = await prober.send(method, path, sent);
-    if (status >= 200 && status < 300) return draft.call('logout', path, isSession ? { method } : {});
+    if (status >= 200 && status < 300)
+      return draft.call('logout', path, method === 'DELETE' ? { method } : {});
   }
   draft.put('calls.logout', 'absent');
   draft.ask(

@@ -1,5 +1,6 @@
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import { type Answer, createHost, header } from '../host.ts';
+import { placesIn } from './matching.ts';
 
 /** An answer of the host. `status` is 0 if the call was not answered, and `sent` are the headers of the request. */
 export type ProbeAnswer = Answer & { call: string; path: string; sent: Record<string, string> };
@@ -18,13 +19,11 @@ export function createProber(url: URL, timeoutMs: number, say: (text: string) =>
     /** Why the last call failed. */
     error: undefined as unknown,
     async send(method: string, path: string, sent: ProbeAnswer['sent'] = {}, body?: object) {
-      const common = { call: `${method} ${path}`, path, sent };
-      try {
-        return { ...(await host.ask(method, path, { headers: sent, body })), ...common };
-      } catch (error) {
+      const answer = await host.ask(method, path, { headers: sent, body }).catch((error: unknown) => {
         prober.error = error;
-        return { ...common, status: 0, headers: {}, json: undefined, type: '', milliseconds: 0 };
-      }
+        return { status: 0, headers: {} as Answer['headers'], json: undefined, type: '', milliseconds: 0 };
+      });
+      return { ...answer, call: `${method} ${path}`, path, sent };
     },
     /** Makes a read. Follows one redirect to another path of the origin, as to the path with a slash at its end. */
     async ask(path: string, sent: ProbeAnswer['sent'] = {}, method = 'GET') {
@@ -50,3 +49,10 @@ export function withQuery(path: string, query: Record<string, string> = {}) {
 
 export const bareOf = (path: string) => path.replace(/\?.*/, '');
 export const lastOf = (path: string) => /([^/]*)\/?$/.exec(bareOf(path))?.[1] ?? '';
+
+/** Returns the places of an answer, its headers included, as host.json names them: `header:x-total-count`. */
+export const placesOf = ({ json, headers }: ProbeAnswer) =>
+  placesIn(
+    json,
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [`header:${name}`, value])),
+  );

@@ -1,6 +1,7 @@
+import { tokenHeaders } from '../../../hosts/adapt/sign-in.ts';
 import { writeAt } from '../../../hosts/host-file/map-path.ts';
 import { find, placesIn } from './matching.ts';
-import type { ProbeAnswer, Prober } from './prober.ts';
+import { type ProbeAnswer, type Prober, placesOf } from './prober.ts';
 import { tokenLike, words, wordsUnder } from './table.ts';
 
 /** How to sign in at the host. */
@@ -60,22 +61,21 @@ function namedIn(refusal: string, way: LoginDetection) {
 }
 
 /** Returns the token in an answer, its place, and the ways in which requests may send it. */
-function tokenIn({ json, headers }: ProbeAnswer) {
-  const all = placesIn(json);
+function tokenIn(seen: ProbeAnswer) {
+  const all = placesOf(seen);
   const isLike = (value: unknown) => typeof value === 'string' && /^[^@:\s]{12,}$/.test(value);
-  const body =
+  const found =
     find(all, words.get('sign_in.token')) ??
-    all.find(({ place, values: [value] }) => tokenLike.test(place) && isLike(value));
-  const header = ['Authorization', 'X-Auth-Token', 'X-Access-Token'].find(
-    (name) => headers[name.toLowerCase()],
-  );
+    all.find(({ place, values }) => tokenLike.test(place) && values.some(isLike));
   const [, cookie = '', value] =
-    /(?:^|,)\s*([\w.-]*(?:token|jwt|auth|sid|sess)[\w.-]*)=([^;]+)/i.exec(String(headers['set-cookie'])) ??
-    [];
-  const token = body?.values[0] ?? headers[header?.toLowerCase() ?? ''] ?? value;
+    /(?:^|,)\s*([\w.-]*(?:token|jwt|auth|sid|sess)[\w.-]*)=([^;]+)/i.exec(
+      String(seen.headers['set-cookie']),
+    ) ?? [];
+  const token = found?.values.find(isLike) ?? found?.values.find(Boolean) ?? value;
   if (!token) return undefined;
-  const from = body ? { body: body.place } : header ? { header } : { cookie };
-  const own = body || header === 'Authorization' ? [] : [from as Send];
+  const [, header] = /^header:(.*)/.exec(found?.place ?? '') ?? [];
+  const from = header ? { header } : found ? { body: found.place } : { cookie };
+  const own = 'body' in from || header === 'authorization' ? [] : [from as Send];
   return { from, token: String(token).replace(/^bearer\s+/i, ''), ways: [...own, ...usualWays] };
 }
 
@@ -92,8 +92,9 @@ export function userIn({ json }: ProbeAnswer) {
   return Object.fromEntries(found);
 }
 
-export function tokenHeadersOf(send: Send = 'bearer', token = ''): Record<string, string> {
-  if (send === 'bearer') return { authorization: `Bearer ${token}` };
-  if ('cookie' in send) return { cookie: `${send.cookie}=${token}` };
-  return { [send.header.toLowerCase()]: `${send.prefix ?? ''}${token}` };
-}
+/** Returns the headers in which a request sends the token. */
+export const tokenHeadersOf = (send: Send = 'bearer', token = '') =>
+  tokenHeaders(
+    { token: { send: typeof send === 'object' ? { prefix: '', ...send } : send } as never },
+    token,
+  );

@@ -4,7 +4,7 @@ import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import { find, idFieldOf, isNothing, type Json, matchFields, placesIn } from './matching.ts';
-import { bareOf, lastOf, type ProbeAnswer, type Prober, withQuery } from './prober.ts';
+import { bareOf, lastOf, type ProbeAnswer, type Prober, placesOf, withQuery } from './prober.ts';
 import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
 import * as table from './table.ts';
 
@@ -44,7 +44,7 @@ export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }
     if (seen)
       return as(table.contract, base.replace(/\/api$/, ''), nowhere, { base, login: `${base}/login` });
   }
-  const site = await findWordpress(prober, index, given);
+  const site = await findWordpress(prober, given);
   if (site) return as(table.wordpress, site.root, await prober.ask(`${site.root}/${nothing}`), site);
   const [named] = pathsIn(told);
   const { posts, projects } = table.kinds;
@@ -74,12 +74,11 @@ const isOther = (one: ProbeAnswer, other: ProbeAnswer) =>
   JSON.stringify(one.json) !== JSON.stringify(other.json);
 
 /**
- * Recognises WordPress by its index, at the URL that a Link header names, or else at the usual path. The index names
- * the routes of the lists and of the sign-in, which a plugin adds: WordPress itself has none that returns a token.
+ * Recognises WordPress by its index, which names the routes of the lists and of the sign-in. A plugin adds the latter:
+ * WordPress itself has none that returns a token.
  */
-async function findWordpress(prober: Prober, { headers: { link } }: ProbeAnswer, given: string) {
-  const linked = /<https?:\/\/[^/]+([^>]+?)\/?>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(link));
-  const path = linked?.[1] ?? given.replace(/(\/wp-json.*)?$/, '/wp-json');
+async function findWordpress(prober: Prober, given: string) {
+  const path = given.replace(/(\/wp-json.*)?$/, '/wp-json');
   const routes = Object.keys(at((await prober.ask(path)).json, 'routes') ?? {});
   const root = `${path}/wp/v2`;
   const types = routes.flatMap((route) => /^\/wp\/v2\/([\w-]+)$/.exec(route)?.[1] ?? []);
@@ -273,8 +272,7 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   const inside = (parts.find((all) => all.length > 0) ?? []).map((each) =>
     isRecord(each) ? each : { image: each },
   );
-  const headers = Object.entries(seen.headers).map(([header, value]) => [`header:${header}`, value]);
-  const places = placesIn(seen.json, Object.fromEntries(headers));
+  const places = placesOf(seen);
   const numbers = table.wordsUnder('list.').map(([number, line]) => [number, find(places, line)?.place]);
   const envelope: Envelope = {
     list: list.place,

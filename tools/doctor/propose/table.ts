@@ -50,7 +50,7 @@ list.per_page: number perpage pagesize itemsperpage limit size headerxperpage
 list.total: number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl
 refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht mensaje
 refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores
-sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer
+sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer headerauthorization headerxauthtoken headerxaccesstoken
 user.id: id id uuid userid
 user.name: line name fullname displayname userdisplayname username login
 user.email: line email emailaddress mail useremail
@@ -73,7 +73,7 @@ export const wordsUnder = (prefix: string) =>
 export const successWords =
   /^(ok|success|successful|status|state|result|error|failed|code|statuscode|errorcode|errno)$/i;
 /** Less usual places of a token. */
-export const tokenLike = /^(?!.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
+export const tokenLike = /^(?!header:|.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
 
 /** Pairs of words with which hosts mark visible and hidden records. */
 export const shownWords =
