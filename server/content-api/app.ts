@@ -21,10 +21,10 @@ import { blogHandlers } from './blogs/routes.ts';
 import { answerCalls, type Handlers } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
 import { categoryHandlers } from './categories/routes.ts';
+import { jobs } from './content/tables.ts';
 import { type EngineReply, type HandleCall, jsonReply } from './exchange.ts';
 import { findHandlers } from './find/routes.ts';
 import { type HybridRows, hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
-import { findJob } from './jobs/repository.ts';
 import { jobHandlers } from './jobs/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { FormReader } from './media/form.ts';
@@ -198,7 +198,7 @@ function applicantDeskHandlers(db: Db): Handlers {
     },
     async getHiddenStages(call) {
       const hidden = await readOnly().execute(async (tx) => {
-        assertThat(await findJob(tx, call.id), 'job.notFound', 404);
+        assertThat(await jobs.exists(tx, call.id), 'job.notFound', 404);
         return hiddenStages(tx, call.id);
       });
       return { data: { hidden } };
@@ -206,7 +206,7 @@ function applicantDeskHandlers(db: Db): Handlers {
     async setHiddenStages(call) {
       const { hidden } = await call.body();
       await db.transaction().execute(async (tx) => {
-        assertThat(await findJob(tx, call.id), 'job.notFound', 404);
+        assertThat(await jobs.exists(tx, call.id), 'job.notFound', 404);
         await setHiddenStages(tx, call.id, hidden);
       });
       return { data: { hidden }, message: 'desk.stagesSaved' };

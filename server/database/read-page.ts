@@ -11,13 +11,13 @@ export async function readPage<Row>(
   db: Db,
   page: number,
   count: (tx: Db) => Promise<number>,
-  rows: (tx: Db, limit: number, offset: number, total: number) => Promise<Row[]>,
+  rows: (tx: Db, limit: number, offset: number) => Promise<Row[]>,
   perPage: number = limits.pageSize,
 ): Promise<Page<Row>> {
   const read = async (tx: Db) => {
     const total = await count(tx);
     return {
-      data: await rows(tx, perPage, (page - 1) * perPage, total),
+      data: await rows(tx, perPage, (page - 1) * perPage),
       current_page: page,
       last_page: Math.max(1, Math.ceil(total / perPage)),
       per_page: perPage,
@@ -25,25 +25,6 @@ export async function readPage<Row>(
     };
   };
   return db.isTransaction ? read(db) : db.transaction().setAccessMode('read only').execute(read);
-}
-
-/** The position of a page: limit and offset, in the order of the list or in reverse. */
-interface Reach {
-  limit: number;
-  offset: number;
-  /** True if the rows are read in reverse order. */
-  backwards: boolean;
-}
-
-/**
- * Returns the position counted from the nearer end of the list. An index works in both directions, so no page is
- * further away than half of the list.
- */
-export function nearerEnd(total: number, limit: number, offset: number): Reach {
-  const length = Math.max(0, Math.min(limit, total - offset));
-  if (length === 0) return { limit: 0, offset: 0, backwards: false };
-  if (offset <= total / 2) return { limit: length, offset, backwards: false };
-  return { limit: length, offset: total - offset - length, backwards: true };
 }
 
 /** Counts the rows of a query. PostgreSQL's counts are bigint and arrive as text. */

@@ -2,9 +2,8 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { withoutIndex } from '../../database/dialect.ts';
 import { shownId } from '../../database/public-ids.ts';
-import { nearerEnd, readPage } from '../../database/read-page.ts';
+import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { isOneOf, matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db, Tables } from '../../database/types.ts';
@@ -28,21 +27,12 @@ export interface ApplicantWithFirst {
 }
 
 /**
- * A list of up to this many rows is sorted, which takes a millisecond or two. A longer list is read in the order of
- * an index.
- */
-const sortable = 2_000;
-
-/**
  * Written as a literal, as in the conditions of the indexes: SQLite cannot use such an index for a parameter that
  * happens to be 'spam'.
  */
 const notSpam = sql<SqlBool>`status <> 'spam'`;
 
-/**
- * Each order has its index (migrations/schema.ts). The index is read from the nearer end, so no page is further away than
- * half of the list.
- */
+/** Each order has its index (migrations/schema.ts). */
 const orders = {
   unread: [['is_read'], ['last_submitted_at', 'desc'], ['id', 'desc']],
   newest: [
@@ -75,18 +65,13 @@ export async function pageOfApplicants(
       counted ??= await countApplicants(tx, filters);
       return counted.total;
     },
-    async (tx, most, start, total) => {
-      const { limit, offset, backwards } = nearerEnd(total, most, start);
-      if (limit === 0) return [];
-      // The index on a status has its rows in one order only. If there are many rows and another order is wanted, the
-      // index of that order is read and rows of other statuses are skipped, which costs less than sorting.
-      const inPassing = sort !== 'unread' && filters.status !== 'spam' && total > sortable;
-      const rows = await inOrder(pickApplicants(tx, filters, counted?.ids, inPassing), sort, backwards)
-        .selectAll()
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return withEarlier(tx, await withFirst(tx, backwards ? rows.reverse() : rows));
+    async (tx, limit, offset) => {
+      const ordered = orders[sort].reduce(
+        (query, [column, direction]) => query.orderBy(column, direction),
+        pickApplicants(tx, filters, counted?.ids).selectAll(),
+      );
+      const rows = await ordered.limit(limit).offset(offset).execute();
+      return withEarlier(tx, await withFirst(tx, rows));
     },
     perPage,
   );
@@ -95,25 +80,16 @@ export async function pageOfApplicants(
 
 /**
  * Selects the applicants that match the filters, without deleted ones. `ids` are the results of the search, if known;
- * without them the texts are searched, in the requested order. `inPassing` keeps SQLite from using the index of the
- * status.
+ * without them the texts are searched.
  */
-export function pickApplicants(
-  db: Db,
-  filters: ApplicantFilters,
-  ids?: readonly RowId[],
-  inPassing: boolean = false,
-) {
+export function pickApplicants(db: Db, filters: ApplicantFilters, ids?: readonly RowId[]) {
   const { status, search } = filters;
   const query = inAllStatuses(db, filters)
     .$if(ids !== undefined, (all) => all.where(isOneOf(db, 'applicants', ids ?? [])))
     .$if(ids === undefined && search !== undefined, (all) =>
       all.where(matchesWords(db, 'applicants', wordsOf(search ?? ''))),
     );
-  if (status === undefined) return query.where(notSpam);
-  return inPassing
-    ? query.where(notSpam).where(sql<SqlBool>`${withoutIndex(db, sql.ref('status'))} = ${status}`)
-    : query.where('status', '=', status);
+  return status === undefined ? query.where(notSpam) : query.where('status', '=', status);
 }
 
 /**
@@ -123,10 +99,7 @@ export function pickApplicants(
 export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number): Promise<Id[]> {
   const { total, ids } = await countApplicants(db, filters);
   assertThat(total <= most, 'applicants.tooMany', 422, { values: { limit: most } });
-  const rows = await pickApplicants(db, filters, ids, false)
-    .select(['id', 'public_id'])
-    .limit(most)
-    .execute();
+  const rows = await pickApplicants(db, filters, ids).select(['id', 'public_id']).limit(most).execute();
   return rows.map(shownId);
 }
 
@@ -203,12 +176,4 @@ async function withEarlier(db: Db, rows: ApplicantWithFirst[]): Promise<ListedRo
     const { id, email_key, submissions_count } = row.applicant;
     return { ...row, isAgain: submissions_count > 1 || (firstOf.get(email_key) ?? id) < id };
   });
-}
-
-function inOrder(query: ReturnType<typeof pickApplicants>, sort: ApplicantSort, backwards: boolean) {
-  let ordered = query;
-  for (const [column, direction] of orders[sort]) {
-    ordered = ordered.orderBy(column, (direction === 'desc') === backwards ? 'asc' : 'desc');
-  }
-  return ordered;
 }

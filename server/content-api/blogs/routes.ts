@@ -1,3 +1,4 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { post } from '#shared/entities/post.ts';
 import { type Blog, blogChangeSchema, blogInputSchema } from '#shared/schemas/blog.ts';
 import { rowIdOf } from '../../database/public-ids.ts';
@@ -12,8 +13,8 @@ import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
 
 export function blogHandlers(db: Db, media: MediaStore): Handlers {
-  const page = async (call: EngineCall, equals: { is_active?: 1 }) => {
-    const found = await posts.page(db, call.page, equals);
+  const page = async (call: EngineCall, conditions: Expression<SqlBool>[] = []) => {
+    const found = await posts.page(db, call.page, conditions);
     const blogs = found.data.map((row) => presentRow<Blog>(post, row, 'in a list'));
     return { data: { ...found, data: await withDetails(db, blogs, ({ blog_image }) => [blog_image]) } };
   };
@@ -26,8 +27,8 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
     idOf: ({ blog_id }) => rowIdOf(db, 'blogs', blog_id),
   });
   return {
-    blogs: (call) => page(call, {}),
-    activeBlogs: (call) => page(call, { is_active: 1 }),
+    blogs: (call) => page(call),
+    activeBlogs: (call) => page(call, [sql<SqlBool>`is_active = 1`]),
     async singlePost(call) {
       const blog = await posts.find(db, call.id);
       if (!blog && (await wasActive(db, call.id))) throw new AppError('blog.gone', 410);

@@ -10,8 +10,8 @@ import { titleKey } from '../../database/title-key.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { type ListedPicture, listedPictures } from '../row-records/listed-pictures.ts';
 
-/** An entity whose rows admins write in a form with files. */
-export type ContentEntity = Entity & { table: 'blogs' | 'projects' | 'categories' | 'team_members' };
+/** An entity whose rows admins write in a form. */
+export type ContentEntity = Entity & { table: 'blogs' | 'projects' | 'categories' | 'team_members' | 'jobs' };
 
 interface AnyRow {
   id: RowId;
@@ -35,7 +35,10 @@ export type ValuesOf<Noun extends ContentEntity> = Updateable<Tables[Noun['table
 
 /** New pictures of each list, by the name of the field. */
 type Added = Readonly<Record<string, readonly string[]>>;
-type Equals = Readonly<Record<string, string | number>>;
+type Conditions = readonly Expression<SqlBool>[];
+
+/** Tables with the beginning of the long text, which is what lists read of it. */
+const summarised = ['blogs', 'projects'];
 
 /** True for texts that lists do not read. */
 function isLong({ kind, not }: Entity['fields'][string]): boolean {
@@ -63,9 +66,8 @@ export class ContentTable<const Noun extends ContentEntity> {
     this.noun = noun;
     this.#table = table as 'blogs';
     this.#order = sql.raw(order);
-    const isSummarised = namesWhere(fields, isLong).length > 0;
     this.#listed = [
-      ...['id', 'public_id', 'deleted_at', ...(isSummarised ? ['summary'] : [])],
+      ...['id', 'public_id', 'deleted_at', ...(summarised.includes(table) ? ['summary'] : [])],
       ...(table === 'categories' ? ['title_key'] : []),
       ...namesWhere(fields, (field) => field.column !== false && !isLong(field)),
     ] as 'id'[];
@@ -81,11 +83,13 @@ export class ContentTable<const Noun extends ContentEntity> {
     );
   }
 
-  #living(db: Db, equals: Equals = {}) {
-    return Object.entries(equals).reduce(
-      (query, [column, value]) => query.where(sql.ref(column), '=', value),
-      db.selectFrom(this.#table).where('deleted_at', 'is', null),
-    );
+  #living(db: Db, conditions: Conditions = []) {
+    const living = db.selectFrom(this.#table).where('deleted_at', 'is', null);
+    return conditions.reduce<typeof living>((query, condition) => query.where(condition), living);
+  }
+
+  #byId(db: Db, id: RowId) {
+    return this.#living(db).where('id', '=', id);
   }
 
   /** Adds to each row its lists of pictures. */
@@ -99,35 +103,34 @@ export class ContentTable<const Noun extends ContentEntity> {
     return rows as Row[];
   }
 
-  /** Reads one page of the rows that are not deleted, without their long texts. */
-  page(db: Db, page: number, equals: Equals = {}, perPage?: number): Promise<Page<ListedRowOf<Noun>>> {
+  /** Reads one page of the rows that are not deleted and for which the conditions hold, without their long texts. */
+  page(
+    db: Db,
+    page: number,
+    conditions: Conditions = [],
+    perPage?: number,
+  ): Promise<Page<ListedRowOf<Noun>>> {
     return readPage(
       db,
       page,
-      (tx) => countRows(this.#living(tx, equals).select((select) => select.fn.countAll().as('total'))),
+      (tx) => countRows(this.#living(tx, conditions).select((select) => select.fn.countAll().as('total'))),
       async (tx, limit, offset) => {
-        const rows = this.#living(tx, equals).select(this.#listed).select(this.#references);
+        const rows = this.#living(tx, conditions).select(this.#listed).select(this.#references);
         return this.#whole(tx, await rows.orderBy(this.#order).limit(limit).offset(offset).execute());
       },
       perPage,
     );
   }
 
-  /** Returns the ids of the rows that are not deleted and for which the condition holds, in the order of lists. */
-  async ids(db: Db, condition: Expression<SqlBool>): Promise<RowId[]> {
-    const rows = await this.#living(db).select('id').where(condition).orderBy(this.#order).execute();
-    return rows.map(({ id }) => id);
-  }
-
   /** Finds a row that is not deleted. */
   async find(db: Db, id: RowId): Promise<RowOf<Noun> | undefined> {
-    const rows = this.#living(db, { id }).selectAll().select(this.#references);
+    const rows = this.#byId(db, id).selectAll().select(this.#references);
     return (await this.#whole<RowOf<Noun>>(db, await rows.execute()))[0];
   }
 
   /** Finds a row that is not deleted, without its long texts. */
   async findListed(db: Db, id: RowId): Promise<ListedRowOf<Noun> | undefined> {
-    const rows = await this.#living(db, { id }).select(this.#listed).execute();
+    const rows = await this.#byId(db, id).select(this.#listed).execute();
     return (await this.#whole<ListedRowOf<Noun>>(db, rows))[0];
   }
 
@@ -138,7 +141,7 @@ export class ContentTable<const Noun extends ContentEntity> {
   }
 
   async exists(db: Db, id: RowId): Promise<boolean> {
-    return (await this.#living(db, { id }).select('id').executeTakeFirst()) !== undefined;
+    return (await this.#byId(db, id).select('id').executeTakeFirst()) !== undefined;
   }
 
   /** Adds a row with its pictures. */
@@ -175,8 +178,8 @@ export class ContentTable<const Noun extends ContentEntity> {
     const { description, title } = values;
     return {
       ...values,
-      // The beginning of the text, which is what lists read of it.
-      ...(description !== undefined && { summary: richTextSummary(description) }),
+      ...(description !== undefined &&
+        summarised.includes(this.noun.table) && { summary: richTextSummary(description) }),
       ...(this.noun.table === 'categories' && title !== undefined && { title_key: titleKey(title) }),
       updated_at,
     };

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { category } from '#shared/entities/category.ts';
 import type { Field } from '#shared/entities/field.ts';
+import { job } from '#shared/entities/job.ts';
 import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
@@ -22,6 +23,8 @@ export const categories = new ContentTable(category, 'id');
 export const logos = picturesOf(category, 'tech_img');
 /** In drag order. */
 export const team = new ContentTable(teamMember, 'v_order, id');
+/** In drag order, then the last posted first. */
+export const jobs = new ContentTable(job, 'v_order, posted_at desc nulls last, id desc');
 
 /** The pictures of a list of an entity, each of which is deleted and restored for itself. */
 function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, field: string) {

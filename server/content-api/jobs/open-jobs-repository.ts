@@ -1,3 +1,4 @@
+import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { EmploymentType, JobFacets, LocationType } from '#shared/schemas/job.ts';
 import { isoNow } from '../../database/clock.ts';
@@ -6,7 +7,8 @@ import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
-import { jobsInOrder, type ListedJobRow } from './repository.ts';
+import { jobs } from '../content/tables.ts';
+import type { ListedJobRow } from './repository.ts';
 
 /** The filters of a visitor's job list. */
 interface JobFilters {
@@ -40,11 +42,6 @@ interface Matching {
 const facetValues = 100;
 
 const found = createQueryCache<OpenJobs>();
-/** The matching jobs of each combination of filters. They belong to one list of open jobs and are dropped with it. */
-const matching = new WeakMap<OpenJobs, Map<string, Matching>>();
-/** Maximum number of filter combinations that are cached with one list of open jobs. */
-const combinations = 50;
-
 /**
  * Reads one page of the jobs that visitors see, sorted by drag position, then by posting time, newest first. Also
  * returns the choices of each filter: `facets` counts a filter's values among the jobs that match all the other
@@ -68,7 +65,10 @@ export async function pageOfOpenJobs(
         tx,
         page,
         async () => ids.length,
-        (on, limit, offset) => jobsInOrder(on, ids.slice(offset, offset + limit)),
+        async (on, limit, offset) => {
+          const some = ids.slice(offset, offset + limit);
+          return some.length === 0 ? [] : inOrderOf(some, await jobs.listed(on, some), ({ id }) => id);
+        },
       );
       return { ...read, facets };
     });
@@ -102,33 +102,18 @@ async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: s
 }
 
 function matchingOf(open: OpenJobs, { search: _search, ...filters }: JobFilters): Matching {
-  const kept = matching.get(open) ?? new Map<string, Matching>();
-  matching.set(open, kept);
-  const key = JSON.stringify(facetNames.map((name) => filters[name] ?? null));
-  const known = kept.get(key);
-  if (known) return known;
   const matches = (job: OpenJob, except?: Facet) =>
     facetNames.every((name) => name === except || filters[name] === undefined || job[name] === filters[name]);
   const countValues = (facet: Facet) => {
-    const counts = new Map<string, number>();
-    for (const job of open.jobs) {
-      // An empty value is not a choice: a job from another product may have no department.
-      if (job[facet] !== '' && matches(job, facet)) counts.set(job[facet], (counts.get(job[facet]) ?? 0) + 1);
-    }
-    return [...counts]
-      .map(([value, count]) => ({ value, count }))
+    // An empty value is not a choice: a job from another product may have no department.
+    const among = open.jobs.filter((job) => job[facet] !== '' && matches(job, facet));
+    return Object.entries(Object.groupBy(among, (job) => job[facet]))
+      .map(([value, jobs = []]) => ({ value, count: jobs.length }))
       .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
       .slice(0, facetValues);
   };
-  const made = {
+  return {
     ids: open.jobs.filter((job) => matches(job)).map((job) => job.id),
-    facets: {
-      department: countValues('department'),
-      employment_type: countValues('employment_type'),
-      location_type: countValues('location_type'),
-    } as JobFacets,
+    facets: Object.fromEntries(facetNames.map((name) => [name, countValues(name)])) as JobFacets,
   };
-  if (kept.size >= combinations) kept.clear();
-  kept.set(key, made);
-  return made;
 }

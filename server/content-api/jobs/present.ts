@@ -1,12 +1,16 @@
 import { job } from '#shared/entities/job.ts';
 import type { Job, ListedJob } from '#shared/schemas/job.ts';
 import { presentRow } from '../content/present.ts';
-import type { ApplicantCounts } from './applicants-repository.ts';
-import type { JobRow, ListedJobRow } from './repository.ts';
+import type { ApplicantCounts, JobRow, ListedJobRow } from './repository.ts';
 
 /** Returns a job for admins. */
-export function presentJob(row: JobRow, counts?: ApplicantCounts): Job {
-  return { ...presentListedJob(row), description: row.description, ...(counts && countsOf(counts)) };
+export function presentJob(row: JobRow): Job {
+  return presentRow<Job>(job, row, 'alone');
+}
+
+/** Returns a job for admins, with the numbers of its applicants. */
+export function presentCountedJob(row: JobRow & ApplicantCounts): Job {
+  return { ...presentJob(row), ...countsOf(row) };
 }
 
 /** Returns a job for visitors. */
@@ -15,7 +19,7 @@ export function presentPublicJob(row: JobRow): Job {
 }
 
 /** Returns a job in a list for admins. */
-export function presentCountedJob(row: ListedJobRow & ApplicantCounts): ListedJob {
+export function presentCountedListedJob(row: ListedJobRow & ApplicantCounts): ListedJob {
   return { ...presentListedJob(row), ...countsOf(row) };
 }
 

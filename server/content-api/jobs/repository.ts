@@ -1,142 +1,54 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
-import { namesWhere } from '#shared/entities/entity.ts';
+import type { ExpressionBuilder } from 'kysely';
 import { job } from '#shared/entities/job.ts';
-import { inOrderOf } from '#shared/in-order-of.ts';
-import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
-import { isoAfter, isoNow } from '../../database/clock.ts';
-import { createQueryCache } from '../../database/query-cache.ts';
-import { countRows, nearerEnd, readPage } from '../../database/read-page.ts';
+import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { matchesWords, wordsOf } from '../../database/search.ts';
 import { ownSearchText } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
-import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
+import type { ListedRowOf, RowOf } from '../content/table.ts';
+import { jobs } from '../content/tables.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
-export type JobRow = Selectable<Tables['jobs']>;
+export type JobRow = RowOf<typeof job>;
 /** A job in a list, without its description, which may be megabytes. */
-export type ListedJobRow = Omit<JobRow, 'description' | 'search_text' | 'extra'>;
+export type ListedJobRow = ListedRowOf<typeof job>;
 
-const listedColumns = [
-  ...['id', 'public_id', 'deleted_at', 'ends_at'],
-  ...namesWhere(job.fields, ({ kind, column }) => kind !== 'rich' && column !== false),
-] as (keyof ListedJobRow)[];
+/** The number of a job's applicants and how many of them are unread, without spam and deleted applicants. */
+export interface ApplicantCounts {
+  applicants_count: number;
+  unread_count: number;
+}
 
-/** Cached ids of the jobs that a search has found, in order. */
-const found = createQueryCache<RowId[]>();
-
-/**
- * Reads one page of all jobs that are not deleted, with their numbers of applicants. Sorted by drag position, then by
- * posting time, newest first.
- */
-export function pageOfJobs(
+/** Adds the numbers of their applicants to jobs. */
+export async function withCounts<Row extends { id: RowId }>(
   db: Db,
-  page: number,
-  filters: { status?: JobStatus; search?: string },
-): Promise<Page<ListedJobRow & ApplicantCounts>> {
-  const { status, search } = filters;
-  const ofStatus = (tx: Db) =>
-    tx
-      .selectFrom('jobs')
-      .where('deleted_at', 'is', null)
-      .$if(status !== undefined, (query) => query.where('status', '=', status as JobStatus));
-  const inOrder = (tx: Db, backwards = false) =>
-    ofStatus(tx)
-      .orderBy('v_order', backwards ? 'desc' : 'asc')
-      .orderBy('posted_at', (posted) => (backwards ? posted.asc().nullsFirst() : posted.desc().nullsLast()))
-      .orderBy('id', backwards ? 'asc' : 'desc');
-  if (search !== undefined) return pageOfFoundJobs(db, page, inOrder, status, wordsOf(search));
-  return readPage(
-    db,
-    page,
-    (tx) => countRows(ofStatus(tx).select((select) => select.fn.countAll().as('total'))),
-    async (tx, perPage, start, total) => {
-      const { limit, offset, backwards } = nearerEnd(total, perPage, start);
-      const rows = await inOrder(tx, backwards)
-        .select(listedColumns)
-        .select(applicantCounts)
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return (backwards ? rows.reverse() : rows).map(counted);
-    },
-  );
-}
-
-function counted<Row extends Record<keyof ApplicantCounts, unknown>>(row: Row) {
-  return { ...row, ...numbersOf(row) };
-}
-
-/** Reads one page of search results: the ids of all results are cached, and only the rows of the page are read. */
-function pageOfFoundJobs(
-  db: Db,
-  page: number,
-  inOrder: (tx: Db) => ReturnType<typeof allJobs>,
-  status: JobStatus | undefined,
-  words: readonly string[],
-): Promise<Page<ListedJobRow & ApplicantCounts>> {
-  let ids: RowId[] = [];
-  return readPage(
-    db,
-    page,
-    async (tx) => {
-      ids = await found(db, tx, [status, words], async () => {
-        const rows = await inOrder(tx)
-          .select('id')
-          .where(matchesWords(tx, 'jobs', words))
-          .execute();
-        return rows.map(({ id }) => id);
-      });
-      return ids.length;
-    },
-    async (tx, limit, offset) => {
-      const some = ids.slice(offset, offset + limit);
-      if (some.length === 0) return [];
-      const rows = await jobsOf(tx, some).select(applicantCounts).execute();
-      return inOrderOf(some, rows, ({ id }) => id).map(counted);
-    },
-  );
-}
-
-const allJobs = (db: Db) => db.selectFrom('jobs');
-
-function jobsOf(db: Db, ids: readonly RowId[]) {
-  return allJobs(db).select(listedColumns).where('id', 'in', ids);
-}
-
-/** Returns the jobs with these ids, with the columns that lists need, in the order of `ids`. */
-export async function jobsInOrder(db: Db, ids: readonly RowId[]): Promise<ListedJobRow[]> {
-  return ids.length === 0 ? [] : inOrderOf(ids, await jobsOf(db, ids).execute(), ({ id }) => id);
-}
-
-/** Finds a job that is not deleted, open or not. */
-export function findJob(db: Db, id: RowId): Promise<JobRow | undefined> {
-  return db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  rows: readonly Row[],
+): Promise<(Row & ApplicantCounts)[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const counts = await db
+    .selectFrom('applicant_counts')
+    .select(['job_id', 'is_read', 'total'])
+    .where('job_id', 'in', ids)
+    .where('status', '<>', 'spam')
+    .execute();
+  return rows.map((row) => {
+    const own = counts.filter(({ job_id }) => job_id === row.id);
+    const sum = (some: typeof own) => some.reduce((all, { total }) => all + total, 0);
+    const unread_count = sum(own.filter(({ is_read }) => !is_read));
+    return { ...row, applicants_count: sum(own), unread_count };
+  });
 }
 
 /** Adds a job, by default as a draft. Needs a transaction: the slug depends on existing ones. */
 export async function insertJob(tx: Db, input: JobInput, zone: string): Promise<JobRow> {
-  const now = isoNow();
   const status = input.status ?? 'draft';
-  return tx
-    .insertInto('jobs')
-    .values({
-      ...columnsOf(input, zone),
-      slug: await chooseSlug(tx, input.title),
-      status,
-      v_order: input.v_order ?? 0,
-      posted_at: status === 'open' ? now : null,
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return jobs.insert(tx, {
+    ...columnsOf(input, zone),
+    slug: await chooseSlug(tx, input.title),
+    v_order: input.v_order ?? 0,
+    ...posted(status),
+  });
 }
 
 /**
@@ -144,34 +56,21 @@ export async function insertJob(tx: Db, input: JobInput, zone: string): Promise<
  * known.
  */
 export async function updateJob(tx: Db, before: JobRow, input: JobInput, zone: string): Promise<JobRow> {
-  const status = input.status ?? before.status;
-  return tx
-    .updateTable('jobs')
-    .set({
-      ...columnsOf(input, zone),
-      slug: before.posted_at === null ? await chooseSlug(tx, input.title, before.id) : before.slug,
-      status,
-      v_order: input.v_order ?? before.v_order,
-      ...stamps(before, status),
-    })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return jobs.update(tx, before, {
+    ...columnsOf(input, zone),
+    slug: before.posted_at === null ? await chooseSlug(tx, input.title, before.id) : before.slug,
+    v_order: input.v_order ?? before.v_order,
+    ...posted(input.status ?? before.status, before),
+  });
 }
 
 export function updateJobStatus(tx: Db, before: JobRow, status: JobStatus): Promise<JobRow> {
-  return tx
-    .updateTable('jobs')
-    .set({ status, ...stamps(before, status) })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return jobs.update(tx, before, posted(status, before));
 }
 
 /** `posted_at` is the first time that a job was open, and never changes. */
-function stamps(before: JobRow, status: JobStatus) {
-  const now = isoAfter(before.updated_at);
-  return { posted_at: before.posted_at ?? (status === 'open' ? now : null), updated_at: now };
+function posted(status: JobStatus, before?: JobRow) {
+  return { status, posted_at: before?.posted_at ?? (status === 'open' ? isoNow() : null) };
 }
 
 function columnsOf(

@@ -1,16 +1,24 @@
+import { type SqlBool, sql } from 'kysely';
 import { job as noun } from '#shared/entities/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { reorderRows } from '../../database/reorder.ts';
+import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { changeRow, noteAdded } from '../content/changes.ts';
+import { jobs } from '../content/tables.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
-import { countApplicants } from './applicants-repository.ts';
 import { assertCanOpen } from './assert-can-open.ts';
 import { pageOfOpenJobs } from './open-jobs-repository.ts';
-import { presentCountedJob, presentJob, presentPublicJob, presentPublicListedJob } from './present.ts';
-import { findJob, insertJob, type JobRow, pageOfJobs, updateJob, updateJobStatus } from './repository.ts';
+import {
+  presentCountedJob,
+  presentCountedListedJob,
+  presentJob,
+  presentPublicJob,
+  presentPublicListedJob,
+} from './present.ts';
+import { insertJob, type JobRow, updateJob, updateJobStatus, withCounts } from './repository.ts';
 import { findOpenJob } from './visibility.ts';
 
 export function jobHandlers(db: Db, site: LiveSite): Handlers {
@@ -21,7 +29,7 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
     work: (tx: Db, before: JobRow) => Promise<JobRow>,
   ) =>
     db.transaction().execute(async (tx) => {
-      const before = await findJob(tx, id);
+      const before = await jobs.find(tx, id);
       assertThat(before, 'job.notFound', 404);
       return changeRow(tx, noun, before, { version, by: admin }, () => work(tx, before));
     });
@@ -32,13 +40,21 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
     },
     async singleJob(call) {
       if (!call.admin) return { data: presentPublicJob(await findOpenJob(db, call.id)) };
-      const job = await findJob(db, call.id);
+      const [job] = await withCounts(
+        db,
+        [await jobs.find(db, call.id)].filter((row) => row !== undefined),
+      );
       assertThat(job, 'job.notFound', 404);
-      return { data: presentJob(job, await countApplicants(db, call.id)) };
+      return { data: presentCountedJob(job) };
     },
     async getJobs(call) {
-      const found = await pageOfJobs(db, call.page, call.query);
-      return { data: { ...found, data: found.data.map(presentCountedJob) } };
+      const { status, search } = call.query;
+      const found = await jobs.page(db, call.page, [
+        ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
+        ...(search === undefined ? [] : [matchesWords(db, 'jobs', wordsOf(search))]),
+      ]);
+      const counted = await withCounts(db, found.data);
+      return { data: { ...found, data: counted.map(presentCountedListedJob) } };
     },
     async addJob(call) {
       const input = await call.body();

@@ -2,7 +2,8 @@ import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { findJob, type JobRow } from './repository.ts';
+import { jobs } from '../content/tables.ts';
+import type { JobRow } from './repository.ts';
 
 /** A job as visitors see it: all of it, only that it existed, or nothing. */
 type Visibility = 'open' | 'over' | 'hidden';
@@ -21,7 +22,7 @@ function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
  * visitors never see; 410 job.closed, with the title, for a job that is closed, filled or past its date.
  */
 export async function findOpenJob(db: Db, id: RowId, now: string = isoNow()): Promise<JobRow> {
-  const job = await findJob(db, id);
+  const job = await jobs.find(db, id);
   const visibility = job ? visibilityOf(job, now) : 'hidden';
   assertThat(job && visibility !== 'hidden', 'job.notFound', 404);
   if (visibility === 'over') throw new AppError('job.closed', 410, { data: { title: job.title } });

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Page } from '#shared/schemas/envelope.ts';
 import {
   type MessageCounts,
@@ -10,8 +10,10 @@ import {
   messageStatuses,
 } from '#shared/schemas/message.ts';
 import { isoAfter } from '../../database/clock.ts';
-import { nearerEnd, readPage } from '../../database/read-page.ts';
+import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
+import { wordsOf } from '../../database/search.ts';
+import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 export type MessageRow = Selectable<Tables['messages']>;
@@ -20,6 +22,7 @@ export type MessageRow = Selectable<Tables['messages']>;
 export type NewMessage = Insertable<Tables['messages']>;
 
 interface MessageFilters {
+  search?: string;
   type?: MessageType;
   /** Without a status, messages of every status except spam. */
   status?: MessageStatus;
@@ -30,50 +33,59 @@ interface MessageFilters {
 
 /**
  * Reads one page of messages, newest first by default; by `due`, the earliest due date first and finished messages
- * last. `counts` has the number for every status of the listed type; `unread` is the number of new messages of every
- * type.
+ * last. `counts` has the number for every status of the matching messages; `unread` is the number of all new messages.
  */
-export function pageOfMessages(
+export async function pageOfMessages(
   db: Db,
   page: number,
-  filters: MessageFilters & { order?: MessageOrder },
+  { order, search, type, assignedTo, ...of }: MessageFilters & { order?: MessageOrder },
 ): Promise<Page<MessageRow> & { counts: MessageCounts; unread: number }> {
+  const words = wordsOf(search ?? '');
+  if (words.length > 0) await foldNewTexts(db);
+  const statuses = statusesOf(of);
+  const matching = (tx: Db) =>
+    tx
+      .selectFrom('messages')
+      .where('deleted_at', 'is', null)
+      .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
+      .$if(words.length > 0, (query) => query.where(hasWords(tx, 'message', sql.ref('messages.id'), words)))
+      .$if(assignedTo !== undefined, (query) => query.where('id', 'in', assignedIds(tx, assignedTo ?? 0)));
   return db
     .transaction()
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const all = await tx.selectFrom('message_counts').selectAll().execute();
-      const among = filters.assignedTo === undefined ? all : await countAssigned(tx, filters.assignedTo);
-      const ofType = among.filter(({ type }) => filters.type === undefined || type === filters.type);
-      const statuses = statusesOf(filters);
+      const stored = await tx.selectFrom('message_counts').selectAll().execute();
+      const isStored = words.length === 0 && assignedTo === undefined;
+      const counted = isStored
+        ? stored.filter((row) => type === undefined || row.type === type)
+        : await matching(tx)
+            .select((select) => ['status' as const, select.fn.countAll<number>().as('total')])
+            .groupBy('status')
+            .execute();
+      const counts: MessageCounts = {};
+      for (const { status, total } of counted) counts[status] = (counts[status] ?? 0) + Number(total);
       const found = await readPage(
         tx,
         page,
-        async () => sumOf(ofType.filter(({ status }) => statuses.includes(status))),
-        async (on, perPage, start, total) => {
-          const { limit, offset, backwards } = nearerEnd(total, perPage, start);
-          const down = backwards ? 'asc' : 'desc';
-          const up = backwards ? 'desc' : 'asc';
-          const rows = await matching(on, filters)
+        async () => statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
+        (on, limit, offset) =>
+          matching(on)
             .selectAll()
-            .$if(filters.order === 'due', (query) => query.orderBy(isDone, up).orderBy(dueUnlessDone, up))
-            .orderBy('created_at', down)
-            .orderBy('id', down)
+            .where('status', 'in', statuses)
+            .$if(order === 'due', (query) => query.orderBy(isDone).orderBy(dueUnlessDone))
+            .orderBy('created_at', 'desc')
+            .orderBy('id', 'desc')
             .limit(limit)
             .offset(offset)
-            .execute();
-          return backwards ? rows.reverse() : rows;
-        },
+            .execute(),
       );
-      const counts: MessageCounts = {};
-      for (const { status, total } of ofType) counts[status] = (counts[status] ?? 0) + total;
-      return { ...found, counts, unread: sumOf(all.filter(({ status }) => status === 'new')) };
+      const unread = stored.reduce((sum, { status, total }) => sum + (status === 'new' ? total : 0), 0);
+      return { ...found, counts, unread };
     });
 }
 
-/** Returns messages of these ids, in no particular order. */
-export function messagesOf(db: Db, ids: readonly RowId[]): Promise<MessageRow[]> {
-  return db.selectFrom('messages').selectAll().where('id', 'in', ids).execute();
+function assignedIds(db: Db, admin: RowId) {
+  return db.selectFrom('message_assignments').select('message_id').where('admin_id', '=', admin);
 }
 
 /** Finds a message that is not deleted. */
@@ -124,50 +136,10 @@ export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStat
 const isDone = sql`handled_at is not null`;
 const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '9999') end`;
 
-/**
- * These conditions must match those of the indexes literally: SQLite uses the indexes only then (sqlite.org, Partial
- * Indexes §3).
- */
-const isNotSpam = sql<SqlBool>`status <> 'spam'`;
-const isInInbox = sql<SqlBool>`status not in ('archived', 'spam')`;
-
 /** Returns the statuses of the messages that these filters select. */
-function statusesOf({ status, folder }: MessageFilters): readonly MessageStatus[] {
+function statusesOf({ status, folder }: Pick<MessageFilters, 'status' | 'folder'>): readonly MessageStatus[] {
   const inFolder: readonly MessageStatus[] = folder
     ? messageFolders[folder]
     : messageStatuses.filter((each) => status !== undefined || each !== 'spam');
   return inFolder.filter((each) => status === undefined || each === status);
-}
-
-/**
- * Counts one admin's messages by type and status, as `message_counts` does for all. The rows are counted directly,
- * since they are few.
- */
-async function countAssigned(tx: Db, admin: RowId) {
-  const rows = await assignedTo(tx, admin)
-    .select(['type', 'status', (eb) => eb.fn.countAll().as('total')])
-    .groupBy(['type', 'status'])
-    .execute();
-  return rows.map((row) => ({ ...row, total: Number(row.total) }));
-}
-
-function assignedTo(db: Db, admin: RowId) {
-  const ids = db.selectFrom('message_assignments').select('message_id').where('admin_id', '=', admin);
-  return db.selectFrom('messages').where('id', 'in', ids).where('deleted_at', 'is', null);
-}
-
-function sumOf(counts: readonly { total: number }[]): number {
-  return counts.reduce((sum, { total }) => sum + total, 0);
-}
-
-function matching(db: Db, { type, status, folder, assignedTo: admin }: MessageFilters) {
-  const all = db.selectFrom('messages').where('deleted_at', 'is', null);
-  return (admin === undefined ? all : assignedTo(db, admin))
-    .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
-    .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
-    .$if(folder === 'inbox', (query) => query.where(isInInbox))
-    .$if(folder !== undefined && folder !== 'inbox', (query) =>
-      query.where('status', 'in', messageFolders[folder as MessageFolder]),
-    )
-    .$if(status === undefined && folder === undefined, (query) => query.where(isNotSpam));
 }

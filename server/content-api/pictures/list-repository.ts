@@ -1,9 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { createQueryCache } from '../../database/query-cache.ts';
-import { nearerEnd, readPage } from '../../database/read-page.ts';
-import type { RowId } from '../../database/row-id.ts';
+import { countRows, readPage } from '../../database/read-page.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
@@ -17,12 +15,9 @@ interface PictureSearch {
   per_page?: number;
 }
 
-/** Cached ids of search results, newest first. */
-const found = createQueryCache<RowId[]>();
-
 /**
  * Reads one page of pictures, newest first. Without a search, the totals are read from a table that database triggers
- * keep up to date. With a search, the ids of all results are cached until the next write.
+ * keep up to date.
  */
 export async function pageOfPictures(
   db: Db,
@@ -30,48 +25,22 @@ export async function pageOfPictures(
   { search, use = 'all', per_page: perPage = limits.pageSize }: PictureSearch,
 ): Promise<Page<PictureRow>> {
   const words = wordsOf(search ?? '');
-  if (words.length === 0) {
-    return readPage(
-      db,
-      page,
-      (tx) => countPictures(tx, use),
-      async (tx, _limit, offset, total) => {
-        const reach = nearerEnd(total, perPage, offset);
-        const order = reach.backwards ? 'asc' : 'desc';
-        const rows = await ofUse(tx.selectFrom('pictures').selectAll(), use)
-          .orderBy('id', order)
-          .limit(reach.limit)
-          .offset(reach.offset)
-          .execute();
-        return reach.backwards ? rows.reverse() : rows;
-      },
-      perPage,
+  if (words.length > 0) await foldNewTexts(db);
+  const matching = (tx: Db) =>
+    ofUse(tx.selectFrom('pictures'), use).$if(words.length > 0, (query) =>
+      query.where(hasWords(tx, 'picture', sql.ref('id'), words)),
     );
-  }
-  await foldNewTexts(db);
-  let ids: RowId[] = [];
   return readPage(
     db,
     page,
-    async (tx) => {
-      ids = await found(db, tx, [words, use], () => findPictures(tx, words, use));
-      return ids.length;
-    },
-    async (tx, limit, offset) => {
-      const some = ids.slice(offset, offset + limit);
-      if (some.length === 0) return [];
-      return tx.selectFrom('pictures').selectAll().where('id', 'in', some).orderBy('id', 'desc').execute();
-    },
+    (tx) =>
+      words.length > 0
+        ? countRows(matching(tx).select((select) => select.fn.countAll().as('total')))
+        : countPictures(tx, use),
+    (tx, limit, offset) =>
+      matching(tx).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
     perPage,
   );
-}
-
-async function findPictures(tx: Db, words: readonly string[], use: Use): Promise<RowId[]> {
-  const matches = hasWords(tx, 'picture', sql.ref('id'), words);
-  const rows = await ofUse(tx.selectFrom('pictures').select('id').where(matches), use)
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 async function countPictures(tx: Db, use: Use): Promise<number> {

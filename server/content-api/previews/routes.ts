@@ -111,8 +111,7 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
       const found = await findPreview(db, hashOf(secret), iso());
       assertThat(found, 'preview.notFound', 404);
       const { resource, row_id, own, updated_at, expires_at } = found;
-      // A release before stored the whole record, of which the same fields are read.
-      const draft = readDraft(previewed[resource].fields, JSON.parse(found.entity));
+      const draft = JSON.parse(found.entity);
       const entity = await shownDraft(db, { resource, row_id, draft }, iso(), site().time_zone);
       // The same 404 as for an unknown secret, so that it does not reveal a deletion.
       assertThat(entity, 'preview.notFound', 404);

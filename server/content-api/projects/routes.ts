@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { project as noun } from '#shared/entities/project.ts';
 import { limits } from '#shared/limits.ts';
 import { type Project, projectChangeSchema, projectInputSchema, type Work } from '#shared/schemas/project.ts';
@@ -33,7 +34,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
   return {
     async getProjects(call) {
       assertThat(await categories.exists(db, call.id), 'category.notFound', 404);
-      const found = await projects.page(db, call.page, { category_id: call.id });
+      const found = await projects.page(db, call.page, [sql<SqlBool>`category_id = ${call.id}`]);
       const shown = found.data.map((row) => presentRow<Project>(noun, row, 'in a list'));
       return { data: { ...found, data: await withDetails(db, shown, imagesIn) } };
     },

@@ -4,8 +4,8 @@ import type { ScheduledResource } from '#shared/schemas/schedule.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { ChangedRow } from '../content/changes.ts';
-import { posts } from '../content/tables.ts';
-import { findJob, updateJobStatus } from '../jobs/repository.ts';
+import { jobs, posts } from '../content/tables.ts';
+import { updateJobStatus } from '../jobs/repository.ts';
 
 /**
  * Finds a record that may have a schedule. `problemAt` returns why it could not be published at this time; `set`
@@ -25,7 +25,7 @@ export async function scheduledRecord(tx: Db, resource: ScheduledResource, id: R
       }
     );
   }
-  const row = await findJob(tx, id);
+  const row = await jobs.find(tx, id);
   return (
     row && {
       noun: job,

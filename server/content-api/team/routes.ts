@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { teamMember } from '#shared/entities/team-member.ts';
 import { limits } from '#shared/limits.ts';
 import { type TeamMember, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
@@ -27,7 +28,7 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
   return {
     /** At most `limits.teamShown`, which is enough for a whole studio. */
     async team() {
-      const found = await team.page(db, 1, { is_active: 1 }, limits.teamShown);
+      const found = await team.page(db, 1, [sql<SqlBool>`is_active = 1`], limits.teamShown);
       const { length: total } = found.data;
       const data = await withDetails(db, found.data.map(shown), ({ image }) => [image]);
       return { data: { ...found, data, last_page: 1, total } };

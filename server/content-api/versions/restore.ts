@@ -7,9 +7,9 @@ import type { VersionedResource } from '#shared/schemas/versions.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { categories, posts, projects } from '../content/tables.ts';
+import { categories, jobs, posts, projects } from '../content/tables.ts';
 import { assertCanOpen } from '../jobs/assert-can-open.ts';
-import { findJob, updateJob } from '../jobs/repository.ts';
+import { updateJob } from '../jobs/repository.ts';
 import { restoreRow } from '../row-records/trash-repository.ts';
 import { type Fields, type State, versioned } from '../row-records/version-states.ts';
 import { parseFields } from '../validation/field-errors.ts';
@@ -48,7 +48,7 @@ export const restoreFields: Record<VersionedResource, (restoring: Restoring) => 
     return { row, kept: areBack ? kept : ['images', ...kept] };
   },
   async job({ tx, zone, id, then }) {
-    const before = await findJob(tx, id);
+    const before = await jobs.find(tx, id);
     assertThat(before, 'job.notFound', 404);
     const values = parseFields(jobInputSchema, { ...then, status: before.status, v_order: before.v_order });
     assertCanOpen(before.status, values, zone, before);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
+import { jobs } from '../../../../server/content-api/content/tables.ts';
 import { pageOfOpenJobs } from '../../../../server/content-api/jobs/open-jobs-repository.ts';
-import { findJob } from '../../../../server/content-api/jobs/repository.ts';
 import { findOpenJob } from '../../../../server/content-api/jobs/visibility.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { AppError } from '../../../../server/errors.ts';
@@ -62,7 +62,7 @@ describe('what a visitor sees of a job', () => {
   it.each(jobStatuses)('nothing of a deleted one that was %s', async (status) => {
     const { id } = await addJob(db, {}, { status, posted_at: posted, deleted_at: now });
     expect(await seen(id)).toBe('hidden');
-    expect(await findJob(db, id)).toBeUndefined();
+    expect(await jobs.find(db, id)).toBeUndefined();
   });
 
   it('a day ends when it ends in UTC', async () => {
