@@ -31,14 +31,16 @@ export function createHostRecords(
     throw new AppError('upstream.refused', answer.status >= 500 ? 502 : answer.status);
   }
 
-  /** Yields the records of a list, page after page. */
-  async function* listed(list: CallName, params: Params, asked: UpstreamRequest) {
+  /** Finds a record in a list, page after page. */
+  async function inList(list: CallName, id: string, asked: UpstreamRequest) {
     for (let page = 1, last = 1; page <= Math.min(last, mostPages); page += 1) {
-      const data = await get(list, params, asked, `?page=${page}`);
+      const data = await get(list, {}, asked, `?page=${page}`);
       const { data: rows = [], last_page = 1 } = (data ?? {}) as { data?: Thing[]; last_page?: number };
-      yield* rows;
+      const found = rows.find((thing) => String(thing.id) === id);
+      if (found) return found;
       last = last_page;
     }
+    return undefined;
   }
 
   return {
@@ -46,23 +48,12 @@ export function createHostRecords(
     /** Returns the current record; undefined if the host has no such record, or no call that reads it. */
     async read({ one, list }: Kind, id: string, asked: UpstreamRequest) {
       if (one && has(contract[one])) return (await get(one, { id }, asked)) as Thing | undefined;
-      if (list) for await (const thing of listed(list, {}, asked)) if (String(thing.id) === id) return thing;
-      return undefined;
-    },
-    /**
-     * Finds a new record by its name in the list, for a host that does not send the id of a new record. Undefined if
-     * there is no record of this name, or more than one.
-     */
-    async named({ noun: { title }, list = 'getProjects' }: Kind, like: Thing, asked: UpstreamRequest) {
-      const found: Thing[] = [];
-      for await (const thing of listed(list, { id: String(like.category_id) }, asked))
-        if (thing[title] === like[title]) found.push(thing);
-      return found.length === 1 ? found[0] : undefined;
+      return list && inList(list, id, asked);
     },
     /** Adds a record, or with `id` overwrites it, by the host's own call. */
     write(
       kind: Kind,
-      { id, texts, files }: { id?: string | number; texts: Values; files: readonly SnapshotBytes[] },
+      { id, texts, files = [] }: { id?: string | number; texts: Values; files?: readonly SnapshotBytes[] },
       asked: UpstreamRequest,
     ) {
       const row: ContractRow = contract[id === undefined ? kind.adds : kind.changes];

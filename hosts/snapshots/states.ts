@@ -17,8 +17,6 @@ export interface StateHead {
   /** `made` is the save that created this state, `next` is the save that replaced it. */
   made: Made;
   next: Made;
-  /** Fields of the files that the next save replaced, and that could not be read. Those that could are stored. */
-  lost: string[];
 }
 
 export const titleOf = ({ noun }: Kind, thing: Thing) => String(thing[noun.title] ?? '');

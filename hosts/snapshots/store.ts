@@ -97,7 +97,7 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
     /** Stores a record and returns its key. */
     async add(
       row: Match,
-      { files, thing, ...given }: Head & { files: readonly SnapshotBytes[]; thing: Thing },
+      { files = [], thing, ...given }: Head & { files?: readonly SnapshotBytes[]; thing: Thing },
     ) {
       const key = randomUUID();
       const seal = (part: Part, plain: object) =>

@@ -66,8 +66,7 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
       if (answer.status >= 400) return answer;
       await snapshots.remove({ key });
       const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
-      const named = () => records.named(kind, thing, wanted).catch(() => undefined);
-      const id = readJsonId(data?.id) ?? (await named())?.id ?? oldId;
+      const id = readJsonId(data?.id) ?? oldId;
       await revisions.update(states, { thing_id: String(id) });
       if (kind.page && String(id) !== String(oldId)) await redirect(kind.page(oldId), kind.page(id));
       const message = textOf(count > 0 ? 'trash.restoredWithout' : 'trash.restored', { count });

@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { textOf as wordsFor } from '#shared/desk-messages.ts';
-import { isSingleFile, namesWhere } from '#shared/entities/entity.ts';
+import { isFile, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
 import { jsonAnswer } from '../../server/bff/upstream/json-answer.ts';
 import { fieldOf } from '../../server/bff/upstream/json-body.ts';
@@ -11,7 +11,7 @@ import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';
 import type { SentFields } from '../adapt/forms.ts';
 import { assertNotNewer, type SnapshotContext } from './context.ts';
-import { addressesIn, filesOf, type Kind, kinds } from './kinds.ts';
+import { addressesIn, type Kind, kinds } from './kinds.ts';
 import {
   changesOf,
   differences,
@@ -23,7 +23,7 @@ import {
   textsOf,
   titleOf,
 } from './states.ts';
-import type { SnapshotBytes, Stored, Thing } from './store.ts';
+import type { Stored, Thing } from './store.ts';
 
 /** Limit of the versions of one record. The oldest are removed first. */
 const mostOfOne = 50;
@@ -37,8 +37,8 @@ async function statesOf({ revisions }: SnapshotContext, resource: string, thing_
 }
 
 /**
- * Stores the state of a record before a save, with the files that the save replaces, and makes the save. Stores
- * nothing if the save changes no known field, and returns the key of what it has stored.
+ * Stores the state of a record before a save, and makes the save. Stores nothing if the save changes no known field,
+ * and returns the key of what it has stored.
  */
 export async function saveOver(
   context: SnapshotContext,
@@ -52,13 +52,12 @@ export async function saveOver(
   who: string,
   send: () => Promise<UpstreamAnswer>,
 ) {
-  const { records, revisions, changing, now } = context;
+  const { revisions, changing, now } = context;
   const { user } = wanted;
   const match = { resource: kind.noun.resource, thing_id: String(thing.id) };
   async function take() {
     const changed = await changesOf(kind, thing, said);
     if (changed.length === 0) return undefined;
-    const going = filesOf(kind, thing).filter(({ field }) => changed.includes(field));
     const last = (await statesOf(context, match.resource, match.thing_id)).at(-1);
     const next: Made = {
       kind: restored === undefined ? 'saved' : 'restored',
@@ -71,11 +70,7 @@ export async function saveOver(
     const made = await howMade(context, kind, thing, last);
     const key = await revisions.add(
       { ...match, who: revisions.hashOf(who), number: (last?.number ?? 0) + 1, is_accepted: 0 },
-      // The release before reads `fields` and `textHash` too.
-      {
-        ...{ title: titleOf(kind, thing), fields: {}, textHash: '', thing, made, next },
-        ...(await records.fetchFiles(going)),
-      },
+      { title: titleOf(kind, thing), thing, made, next },
     );
     await revisions.removeBeyond(match, mostOfOne);
     return key;
@@ -113,8 +108,8 @@ export function createVersions(context: SnapshotContext) {
   }
 
   /**
-   * Finds a version by its id. Returns its state, the whole record as it was in that version (`then`) and as it is now
-   * (`thing`), and the stored states since then.
+   * Finds a version by its id. Returns its state, and the whole record as it was in that version (`then`) and as it is
+   * now (`thing`).
    */
   async function find(wanted: UpstreamRequest, who: string) {
     // The id of the current state stays valid when that state is stored: it names the state before it.
@@ -125,34 +120,10 @@ export function createVersions(context: SnapshotContext) {
     const thing = await records.read(kind, named.thing_id, wanted);
     assertThat(thing, 'version.thingGone', 404);
     const all = await statesOf(context, named.resource, named.thing_id);
-    const later = all.slice(all.findIndex((each) => each.key === key) + (isNow ? 1 : 0));
-    const [stored] = later;
+    const stored = all[all.findIndex((each) => each.key === key) + (isNow ? 1 : 0)];
     const then = stored ? await revisions.thing(stored.key) : thing;
     assertThat(then, 'version.notFound', 404);
-    return { kind, state: stored ?? (await present(kind, thing, named)), then, thing, later };
-  }
-
-  /**
-   * Returns the files of a version that a later save replaced, and so stored. `kept` names the file fields whose file
-   * of the version is missing. Pictures of a list are never removed.
-   */
-  async function restoredFiles({ kind: { noun }, then, thing, later }: Awaited<ReturnType<typeof find>>) {
-    const files: SnapshotBytes[] = [];
-    const kept: string[] = [];
-    for (const field of namesWhere(noun.fields, isSingleFile)) {
-      const isOf = (file: { field: string }) => file.field === field;
-      // The first later save that replaced a file has stored the file as it was in this version.
-      const replaced = later.find((each) => each.lost.includes(field) || each.files.some(isOf));
-      const was = replaced && (await revisions.thing(replaced.key));
-      const isIt = replaced && then[field] && isSame(was?.[field], then[field]);
-      const file = isIt ? (await revisions.filesOf(replaced)).find(isOf) : undefined;
-      if (file) files.push(file);
-      else if (replaced || !isSame(thing[field], then[field])) kept.push(field);
-    }
-    for (const name of namesWhere(noun.fields, ({ kind }) => kind === 'pictures'))
-      if (addressesIn(then[name]).some((one) => !addressesIn(thing[name]).some((now) => isSame(one, now))))
-        kept.push(name);
-    return { files, kept };
+    return { kind, state: stored ?? (await present(kind, thing, named)), then, thing };
   }
 
   /** Returns the title of a category; null if it cannot be read. */
@@ -188,18 +159,17 @@ export function createVersions(context: SnapshotContext) {
     },
 
     async restore(wanted: UpstreamRequest, who: string) {
-      const found = await find(wanted, who);
-      const { kind, state, then, thing } = found;
+      const { kind, state, then, thing } = await find(wanted, who);
       assertNotNewer(fieldOf(wanted.json, 'updated_at'), thing.updated_at);
       const texts = textsOf(kind, then, thing);
-      const { files, kept } = await restoredFiles(found);
+      const kept = notBack(kind, then, thing);
       const restored = (updated_at: unknown, before: string | null = null) => {
         const data = { resource: kind.noun.resource, row_id: thing.id, updated_at, before, kept };
         return jsonAnswer(200, { status: 1, message: wordsFor('version.restored'), data });
       };
-      const said = { values: texts, files: files.map(({ field }) => ({ ...filePart, name: field })) };
+      const said = { values: texts, files: [] };
       if ((await changesOf(kind, thing, said)).length === 0) return restored(thing.updated_at ?? '');
-      const send = () => records.write(kind, { id: thing.id, texts, files }, wanted);
+      const send = () => records.write(kind, { id: thing.id, texts }, wanted);
       const save = { kind, thing, said, wanted, restored: state.number };
       const { answer, key } = await saveOver(context, save, who, send);
       if (answer.status >= 400) return answer;
@@ -210,7 +180,14 @@ export function createVersions(context: SnapshotContext) {
   };
 }
 
-const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };
+/** Returns the fields of files that the record no longer has as in this version: as in the engine, a restore keeps them. */
+function notBack({ noun }: Kind, then: Thing, thing: Thing) {
+  return namesWhere(noun.fields, isFile).filter((name) =>
+    isSingleFile(noun.fields[name] ?? { kind: 'pictures' })
+      ? !isSame(thing[name], then[name])
+      : addressesIn(then[name]).some((one) => !addressesIn(thing[name]).some((now) => isSame(one, now))),
+  );
+}
 
 /**
  * Returns by whom and when the current state of a record was made. Usually that is the last save through this site.

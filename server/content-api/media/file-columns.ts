@@ -1,39 +1,48 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { category } from '#shared/entities/category.ts';
+import { type Entity, isFile } from '#shared/entities/entity.ts';
+import { post } from '#shared/entities/post.ts';
+import { project } from '#shared/entities/project.ts';
+import { teamMember } from '#shared/entities/team-member.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
+import type { ContentEntity } from '../content/table.ts';
+
+/** A column of the addresses of files, for a field of an entity. */
+export interface FileColumn {
+  table: keyof Tables;
+  column: string;
+}
+
+/** The column of the files of a field: of the entity's table, or of a table with a row for each picture. */
+function columnsIn(noun: ContentEntity) {
+  return Object.entries<Entity['fields'][string]>(noun.fields).flatMap(([name, field]) => {
+    const { kind, parts, sentAs = name } = field;
+    if (!isFile(field)) return [];
+    const place = { table: noun.table as keyof Tables, column: name };
+    if (parts) Object.assign(place, { table: parts.table, column: 'image' });
+    return [{ ...place, noun, field: sentAs, kind }];
+  });
+}
+
+const columns = [post, project, category, teamMember].flatMap(columnsIn);
+
+/**
+ * The file columns for pictures from forms, each with its entity and the field of its form. Each of these pictures has
+ * a row in the library (docs/product.md §23).
+ */
+export const pictureColumns = columns.filter(({ kind }) => kind === 'picture' || kind === 'pictures');
 
 /**
  * Every column that holds the address of a stored file. Files that no such column names are removed
- * (orphaned-files.ts), so a new file column must be added here together with its migration; a test finds a forgotten
- * column.
+ * (orphaned-files.ts); a test finds a forgotten column.
  */
-export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
-  { table: 'categories', column: 'image' },
-  { table: 'tech_images', column: 'image' },
-  { table: 'projects', column: 'video' },
-  { table: 'projects', column: 'captions' },
-  { table: 'projects', column: 'share_image' },
-  { table: 'project_images', column: 'image' },
-  { table: 'blogs', column: 'blog_image' },
-  { table: 'blogs', column: 'share_image' },
-  { table: 'team_members', column: 'image' },
+export const fileColumns: readonly FileColumn[] = [
+  ...columns,
   { table: 'applicant_submissions', column: 'cv_file' },
   { table: 'pictures', column: 'file' },
 ];
-
-/**
- * The file columns for pictures from forms. Each of these pictures has a row in the library (docs/product.md §23).
- */
-export const pictureColumns = [
-  { table: 'categories', column: 'image' },
-  { table: 'tech_images', column: 'image' },
-  { table: 'projects', column: 'share_image' },
-  { table: 'project_images', column: 'image' },
-  { table: 'blogs', column: 'blog_image' },
-  { table: 'blogs', column: 'share_image' },
-  { table: 'team_members', column: 'image' },
-] as const satisfies typeof fileColumns;
 
 /** Number of rows that one query reads, which takes a millisecond or two. */
 const batch = 500;

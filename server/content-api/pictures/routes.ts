@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { pictureInputSchema, pictureReplacementSchema, type StoredPicture } from '#shared/schemas/picture.ts';
-import type { VersionedResource } from '#shared/schemas/versions.ts';
+import { versionedResources } from '#shared/schemas/versions.ts';
 import { isoAfter } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -27,9 +27,7 @@ import {
   releasePicture,
   updatePicture,
 } from './repository.ts';
-import { type UserTable, usersOf, usesOf } from './uses-repository.ts';
-
-const versionedAs: Partial<Record<UserTable, VersionedResource>> = { blogs: 'blog', projects: 'project' };
+import { usersOf, usesOf } from './uses-repository.ts';
 
 /**
  * Replaces a file wherever it is used, the trash included; each record that uses it gets a new version, made by
@@ -43,8 +41,8 @@ async function replaceEverywhere(
 ): Promise<void> {
   const users = await usersOf(tx, before);
   const keeps: (() => Promise<RowId | undefined>)[] = [];
-  for (const { table, id } of users) {
-    const resource = versionedAs[table];
+  for (const { noun, id } of users) {
+    const resource = versionedResources.find((each) => each === noun.resource);
     if (!resource) continue;
     const keep = await saveVersion(tx, resource, id);
     keeps.push(() => keep(admin));
@@ -59,9 +57,17 @@ async function replaceEverywhere(
       .execute();
   }
   const who = nameOf(admin);
-  for (const { table, id, updated_at } of users) {
+  for (const {
+    noun: { table },
+    id,
+    updated_at,
+  } of users) {
     const version = { id, updated_at: isoAfter(updated_at) };
-    await tx.updateTable(table).set({ updated_at: version.updated_at }).where('id', '=', id).execute();
+    await tx
+      .updateTable(table as 'blogs')
+      .set({ updated_at: version.updated_at })
+      .where('id', '=', id)
+      .execute();
     await noteEdit(tx, table, version, who);
   }
   for (const keep of keeps) await keep();

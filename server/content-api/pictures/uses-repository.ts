@@ -1,150 +1,67 @@
+import { sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { PictureUse } from '#shared/schemas/picture.ts';
 import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import type { ContentEntity } from '../content/table.ts';
+import { pictureColumns } from '../media/file-columns.ts';
 
 /** A table row that uses a picture. */
-interface Place extends Omit<PictureUse, 'is_deleted' | 'id' | 'category_id'> {
+interface Place {
   id: RowId;
   public_id: string | null;
+  title: string;
+  updated_at: string;
+  is_deleted: 0 | 1;
   category_id?: RowId;
   category_public_id?: string | null;
-  deleted_at: string | null;
-  /** For a picture with a row of its own, such as an image of a project: when that row was deleted. */
-  row_deleted_at?: string | null;
+}
+
+/** Reads the rows that use a picture in one column, of an entity or of its pictures with rows of their own. */
+async function placesIn(
+  db: Db,
+  { table, column, noun }: (typeof pictureColumns)[number],
+  file: string,
+  limit: number,
+): Promise<Place[]> {
+  const [own, used] = [sql.table(noun.table), sql.table(table)];
+  const isPart = table !== noun.table;
+  const owner = sql.ref(`${table}.${noun.resource}_id`);
+  const category = 'category_id' in noun.fields;
+  const { rows } = await sql<Place>`
+    select ${own}.id, ${own}.public_id, ${own}.${sql.ref(noun.title)} as title, ${own}.updated_at,
+      case when coalesce(${used}.deleted_at, ${own}.deleted_at) is null then 0 else 1 end as is_deleted
+      ${category ? sql`, category_id, ${publicIdAt('categories', 'projects.category_id')} as category_public_id` : sql``}
+    from ${used} ${isPart ? sql`join ${own} on ${own}.id = ${owner}` : sql``}
+    where ${used}.${sql.ref(column)} = ${file} order by ${used}.id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Returns where a picture is used, the trash included; at most `limits.pictureUses` places of each kind. */
 export async function usesOf(db: Db, file: string): Promise<PictureUse[]> {
-  const places: Place[] = [];
-  for (const read of reads) places.push(...(await read(db, file)));
-  return places.map((place) => ({
-    kind: place.kind,
-    field: place.field,
-    id: shownId(place),
-    title: place.title,
-    ...categoryIn(place),
-    is_deleted: place.deleted_at !== null || (place.row_deleted_at ?? null) !== null ? 1 : 0,
-  }));
+  const uses: PictureUse[] = [];
+  for (const place of pictureColumns) {
+    const { resource } = place.noun;
+    const kind = (resource === 'team_member' ? 'team' : resource) as PictureUse['kind'];
+    const field = place.field as PictureUse['field'];
+    for (const row of await placesIn(db, place, file, limits.pictureUses)) {
+      const { title, is_deleted, category_id, category_public_id } = row;
+      const of = category_id === undefined ? {} : { category_id: category_public_id ?? category_id };
+      uses.push({ kind, field, id: shownId(row), title, ...of, is_deleted });
+    }
+  }
+  return uses;
 }
 
-function categoryIn({ category_id, category_public_id }: Place): Pick<PictureUse, 'category_id'> {
-  return category_id === undefined ? {} : { category_id: category_public_id ?? category_id };
-}
-
-const categoryName = publicIdAt('categories', 'projects.category_id').as('category_public_id');
-
-const most = limits.pictureUses;
-
-const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
-  ...(['blog_image', 'share_image'] as const).map((field) => async (db: Db, file: string) => {
-    const rows = await db
-      .selectFrom('blogs')
-      .select(['id', 'public_id', 'blog_title as title', 'deleted_at'])
-      .where(field, '=', file)
-      .orderBy('id')
-      .limit(most)
-      .execute();
-    return rows.map((row) => ({ kind: 'blog' as const, field, ...row }));
-  }),
-  async (db, file) => {
-    const rows = await db
-      .selectFrom('projects')
-      .select(['id', 'public_id', 'title', 'category_id', 'deleted_at'])
-      .select(categoryName)
-      .where('share_image', '=', file)
-      .orderBy('id')
-      .limit(most)
-      .execute();
-    return rows.map((row) => ({ kind: 'project' as const, field: 'share_image' as const, ...row }));
-  },
-  async (db, file) => {
-    const rows = await db
-      .selectFrom('project_images')
-      .innerJoin('projects', 'projects.id', 'project_images.project_id')
-      .select(['projects.id', 'projects.public_id', 'title', 'category_id', 'projects.deleted_at'])
-      .select(categoryName)
-      .select('project_images.deleted_at as row_deleted_at')
-      .where('project_images.image', '=', file)
-      .orderBy('project_images.id')
-      .limit(most)
-      .execute();
-    return rows.map((row) => ({ kind: 'project' as const, field: 'images' as const, ...row }));
-  },
-  async (db, file) => {
-    const rows = await db
-      .selectFrom('categories')
-      .select(['id', 'public_id', 'title', 'deleted_at'])
-      .where('image', '=', file)
-      .orderBy('id')
-      .limit(most)
-      .execute();
-    return rows.map((row) => ({ kind: 'category' as const, field: 'image' as const, ...row }));
-  },
-  async (db, file) => {
-    const rows = await db
-      .selectFrom('tech_images')
-      .innerJoin('categories', 'categories.id', 'tech_images.category_id')
-      .select(['categories.id', 'categories.public_id', 'title', 'categories.deleted_at'])
-      .select('tech_images.deleted_at as row_deleted_at')
-      .where('tech_images.image', '=', file)
-      .orderBy('tech_images.id')
-      .limit(most)
-      .execute();
-    return rows.map((row) => ({ kind: 'category' as const, field: 'tech_image' as const, ...row }));
-  },
-  async (db, file) => {
-    const rows = await db
-      .selectFrom('team_members')
-      .select(['id', 'public_id', 'name as title', 'deleted_at'])
-      .where('image', '=', file)
-      .orderBy('id')
-      .limit(most)
-      .execute();
-    return rows.map((row) => ({ kind: 'team' as const, field: 'image' as const, ...row }));
-  },
-];
-
-/** The tables of entities that can use a picture. */
-export type UserTable = 'blogs' | 'projects' | 'categories' | 'team_members';
-
-/** Returns all records that use a picture, by table, each once, with its present version. */
+/** Returns all records that use a picture, each once, with its present version. */
 export async function usersOf(
   tx: Db,
   file: string,
-): Promise<{ table: UserTable; id: RowId; updated_at: string }[]> {
-  const version = ['id', 'updated_at'] as const;
-  const blogs = await tx
-    .selectFrom('blogs')
-    .select(version)
-    .where((where) => where.or([where('blog_image', '=', file), where('share_image', '=', file)]))
-    .execute();
-  const projects = await tx
-    .selectFrom('projects')
-    .select(version)
-    .where((where) =>
-      where.or([
-        where('share_image', '=', file),
-        where('id', 'in', where.selectFrom('project_images').select('project_id').where('image', '=', file)),
-      ]),
-    )
-    .execute();
-  const categories = await tx
-    .selectFrom('categories')
-    .select(version)
-    .where((where) =>
-      where.or([
-        where('image', '=', file),
-        where('id', 'in', where.selectFrom('tech_images').select('category_id').where('image', '=', file)),
-      ]),
-    )
-    .execute();
-  const team = await tx.selectFrom('team_members').select(version).where('image', '=', file).execute();
-  return [
-    ...blogs.map((row) => ({ table: 'blogs' as const, ...row })),
-    ...projects.map((row) => ({ table: 'projects' as const, ...row })),
-    ...categories.map((row) => ({ table: 'categories' as const, ...row })),
-    ...team.map((row) => ({ table: 'team_members' as const, ...row })),
-  ];
+): Promise<{ noun: ContentEntity; id: RowId; updated_at: string }[]> {
+  const users = new Map<string, { noun: ContentEntity; id: RowId; updated_at: string }>();
+  for (const place of pictureColumns)
+    for (const { id, updated_at } of await placesIn(tx, place, file, Number.MAX_SAFE_INTEGER))
+      users.set(`${place.noun.table} ${id}`, { noun: place.noun, id, updated_at });
+  return [...users.values()];
 }
