@@ -43,7 +43,6 @@ import { projectHandlers } from './projects/routes.ts';
 import { scheduleHandlers } from './schedule/routes.ts';
 import type { Scheduler } from './schedule/scheduler.ts';
 import { teamHandlers } from './team/routes.ts';
-import { trash } from './trash/registry.ts';
 import { trashHandlers } from './trash/trash.ts';
 import { versionHandlers } from './versions/routes.ts';
 
@@ -117,7 +116,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     ...answerHandlers(db, outbox),
     ...messageFormHandlers({ db, formTokens, outbox, counts }),
     ...candidateMailHandlers({ db, outbox, site }),
-    ...trashHandlers(db, media, trash),
+    ...trashHandlers(db, media),
     ...findHandlers(db, behind && hybridCounts(behind)),
     ...pictureHandlers(db, media),
     ...versionHandlers(db, site),

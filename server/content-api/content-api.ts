@@ -30,7 +30,6 @@ import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { titlesOf } from './trash/list-repository.ts';
-import { trash } from './trash/registry.ts';
 import { secretOf } from './visitors/repository.ts';
 
 const tables = {
@@ -188,7 +187,7 @@ export async function openContentApi(
     content: await contentKind(db),
     makeFirstAdmin: () => ensureFirstAdmin(db, config),
     living: (resource, ids) => existingRowsOf(db, resource, ids),
-    titles: (resource, ids) => titlesOf(db, trash, resource, ids),
+    titles: (resource, ids) => titlesOf(db, resource, ids),
     mails: outbox.stats,
     renewEnds: () => renewEnds(db, site().time_zone),
     probe: async () => {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { applicant, sentFields } from '#shared/entities/applicant.ts';
 import type {
   Applicant,
   ApplicantEvent,
@@ -9,12 +10,13 @@ import type {
 } from '#shared/schemas/applicant.ts';
 import { shownId } from '../../database/public-ids.ts';
 import type { Tables } from '../../database/types.ts';
+import { presentRow } from '../content/present.ts';
 import type { ApplicantRow, ApplicantWithFirst, ListedRow, SubmissionRow } from './repository.ts';
 
 const link = /\b(?:https?:\/\/|www\.)[^\s<>"']/gi;
 
 /** Returns an applicant for lists, with the marks of the row. */
-export function presentRow({ isAgain, ...row }: ListedRow): ListedApplicant {
+export function presentListed({ isAgain, ...row }: ListedRow): ListedApplicant {
   return {
     ...presentListedApplicant(row),
     applied_again: isAgain ? 1 : 0,
@@ -22,28 +24,19 @@ export function presentRow({ isAgain, ...row }: ListedRow): ListedApplicant {
   };
 }
 
-/** Answers never reveal where a CV is stored. */
-function presentListedApplicant({ applicant, job, first }: ApplicantWithFirst): ListedApplicant {
-  const { cover_letter: _letter, ...sent } = presentSent(first);
-  return {
-    id: shownId(applicant),
-    job_id: job ?? applicant.job_id,
-    job_title: applicant.job_title,
-    ...sent,
-    status: applicant.status,
-    reject_reason: applicant.reject_reason,
-    rating: applicant.rating,
-    is_read: applicant.is_read,
-    retain_until: applicant.retain_until,
-    submissions_count: applicant.submissions_count,
-    last_submitted_at: applicant.last_submitted_at,
-    created_at: applicant.created_at,
-    updated_at: applicant.updated_at,
-  };
+function presentListedApplicant(row: ApplicantWithFirst): ListedApplicant {
+  const { cover_letter: _letter, ...listed } = presentApplicant(row);
+  return listed;
 }
 
+/** Answers never reveal where a CV is stored. */
 export function presentApplicant(row: ApplicantWithFirst): Applicant {
-  return { ...presentListedApplicant(row), cover_letter: row.first.cover_letter };
+  const { applicant: of, job, first } = row;
+  const { submissions_count } = of;
+  return {
+    ...presentRow<Applicant>(applicant, { ...first, ...of, job_public_id: job } as never, 'alone'),
+    submissions_count,
+  };
 }
 
 export function presentMovedFrom(row: ApplicantRow): MovedFrom {
@@ -52,7 +45,8 @@ export function presentMovedFrom(row: ApplicantRow): MovedFrom {
 }
 
 export function presentSubmission(row: SubmissionRow): Submission {
-  return { number: row.number, ...presentSent(row), created_at: row.created_at };
+  const sent = Object.keys(sentFields).map((name) => [name, row[name as keyof typeof sentFields]]);
+  return { number: row.number, ...Object.fromEntries(sent), created_at: row.created_at };
 }
 
 export function presentNote(row: Selectable<Tables['applicant_notes']>): ApplicantNote {
@@ -73,23 +67,5 @@ export function presentEvent(row: Selectable<Tables['applicant_events']>): Appli
     to: row.to_status,
     who: row.who,
     when: row.created_at,
-  };
-}
-
-function presentSent(row: SubmissionRow) {
-  return {
-    reference: row.reference,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    city: row.city,
-    cover_letter: row.cover_letter,
-    portfolio_url: row.portfolio_url,
-    linkedin_url: row.linkedin_url,
-    source: row.source,
-    cv_name: row.cv_name,
-    cv_mime: row.cv_mime,
-    cv_size: row.cv_size,
-    consent_at: row.consent_at,
   };
 }

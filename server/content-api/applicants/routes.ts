@@ -15,9 +15,9 @@ import { exportApplicants } from './export-repository.ts';
 import {
   presentApplicant,
   presentEvent,
+  presentListed,
   presentMovedFrom,
   presentNote,
-  presentRow,
   presentSubmission,
 } from './present.ts';
 import {
@@ -37,7 +37,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
     async getApplicants(call) {
       const { page: _page, per_page: perPage, sort, ...filters } = call.query;
       const found = await pageOfApplicants(db, call.page, filters, sort, perPage);
-      return { data: { ...found, data: found.data.map(presentRow) } };
+      return { data: { ...found, data: found.data.map(presentListed) } };
     },
     async matchingApplicants(call) {
       return { data: { ids: await idsOfApplicants(db, call.query, limits.bulkIds) } };

@@ -7,7 +7,6 @@ import type { FileStorage } from '../media/storage/file-storage.ts';
 import type { MediaStore } from '../media/store.ts';
 import { picturesChore } from '../pictures/chore.ts';
 import { previewChore } from '../previews/routes.ts';
-import { trash } from '../trash/registry.ts';
 import { trashChores } from '../trash/trash.ts';
 import { versionsChore } from '../versions/chore.ts';
 import { idempotencyChore } from '../visitors/idempotency.ts';
@@ -23,7 +22,7 @@ interface ChoreDependencies {
 /** Returns every chore, in the order in which they run. */
 export function dailyChores({ db, storage, media, outbox }: ChoreDependencies): Chore[] {
   return [
-    ...trashChores(media, trash),
+    ...trashChores(media),
     versionsChore(db),
     retentionChore(media),
     outbox.chore,

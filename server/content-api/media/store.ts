@@ -45,7 +45,7 @@ export interface MediaStore {
   /**
    * Stores the files, pictures without their metadata, and runs `work` in one transaction. If either fails, neither
    * rows nor files have changed. Pictures get rows in the library (docs/product.md §23), added by `who`. A picture
-   * with the bytes of a stored one is not stored again, unless `anew` is true. A file in `wanted` gets the address
+   * with the bytes of a stored one is not kept beside it, unless `anew` is true. A file in `wanted` gets the address
    * given there, if that address is free, because other data already refers to the file by this address.
    */
   change<Result>(
@@ -68,8 +68,6 @@ export interface MediaStore {
  * change takes, and than the difference between the clocks of machines.
  */
 const leftAfterMs = 60 * 60 * 1000;
-/** Number of files in one SQL statement that changes the removal list. */
-const batch = 500;
 
 /** `isShared` is true if other processes use this database. */
 export function createMediaStore(
@@ -99,7 +97,7 @@ export function createMediaStore(
     try {
       await storage.remove(left);
     } catch (error) {
-      for (let at = 0; at < left.length; at += batch) await listForRemoval(db, left.slice(at, at + batch));
+      await listForRemoval(db, left);
       throw error;
     }
     return left.length;
@@ -119,27 +117,15 @@ export function createMediaStore(
   return {
     async change(files, work, { who = null, anew = false, wanted = new Map() } = {}) {
       const arrivals = await Promise.all(files.map((file) => finalTargetOf(file, wanted.get(file))));
-      const stored = new Set<string>();
-      const touched: string[] = [];
-      const store = async (some: readonly Arrival[]) => {
-        const missing = some.filter(({ address }) => !stored.has(address));
-        await listForRemoval(
-          db,
-          missing.map(({ address }) => address),
-        );
-        for (const { address } of missing) {
-          stored.add(address);
-          touched.push(address);
-        }
-        await storage.put(new Map(missing.map(({ address, file }) => [address, file.path])));
-      };
-      const carryOut = () =>
-        db.transaction().execute(async (tx) => {
+      const touched = arrivals.map(({ address }) => address);
+      try {
+        await listForRemoval(db, touched);
+        await storage.put(new Map(arrivals.map(({ address, file }) => [address, file.path])));
+        return await db.transaction().execute(async (tx) => {
           const alike = anew
             ? new Map<string, string>()
             : await storedAlike(tx, hashesOf(arrivals), wantedOf(arrivals));
           const { added, addressOf } = placed(arrivals, alike);
-          if (added.some(({ address }) => !stored.has(address))) throw new GoneMeanwhile();
           await insertPictures(tx, picturesOf(added), who);
           const dropped: string[] = [];
           const result = await work({
@@ -162,18 +148,6 @@ export function createMediaStore(
           touched.push(...unused);
           return result;
         });
-      try {
-        const alike = anew
-          ? new Map<string, string>()
-          : await storedAlike(db, hashesOf(arrivals), wantedOf(arrivals));
-        await store(placed(arrivals, alike).added);
-        try {
-          return await carryOut();
-        } catch (error) {
-          if (!(error instanceof GoneMeanwhile)) throw error;
-        }
-        await store(placed(arrivals, new Map()).added);
-        return await carryOut();
       } finally {
         await sweep(touched);
       }
@@ -202,12 +176,6 @@ interface Arrival {
   /** The address that the caller has requested for the file. */
   wanted: string | undefined;
 }
-
-/**
- * Thrown when a picture that was stored when the change began has been removed since. The change is then repeated,
- * and stores the picture.
- */
-class GoneMeanwhile extends Error {}
 
 function hashesOf(arrivals: readonly Arrival[]): string[] {
   return arrivals.flatMap(({ measured }) => measured?.hash ?? []);

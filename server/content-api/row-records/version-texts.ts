@@ -20,8 +20,6 @@ export interface SplitText {
 const picture = /data:[a-z]{1,20}\/[a-z0-9.+-]{1,60};base64,/g;
 /** Pictures with fewer characters than this are not split off from the words. */
 const shortest = 4096;
-/** Maximum number of bound parameters in one statement. */
-const batch = 500;
 
 /** Splits a text into words and pictures. */
 export function splitText(html: string): SplitText {
@@ -49,33 +47,32 @@ export function splitText(html: string): SplitText {
 /** Stores the parts of a text that are not stored yet. */
 export async function storeText(tx: Db, { hash, frame, pictures }: SplitText): Promise<void> {
   const bodies = new Map([...pictures, [hash, frame]]);
-  const known = new Set(await among(tx, [...bodies.keys()]));
+  const known = await tx
+    .selectFrom('version_texts')
+    .select('hash')
+    .where('hash', 'in', [...bodies.keys()])
+    .execute();
+  for (const { hash: name } of known) bodies.delete(name);
   for (const [name, body] of bodies)
-    if (!known.has(name)) await tx.insertInto('version_texts').values({ hash: name, body }).execute();
+    await tx.insertInto('version_texts').values({ hash: name, body }).execute();
 }
 
 /** Records that a version uses this text. */
 export async function noteText(tx: Db, versionId: RowId, hash: string): Promise<void> {
   const hashes = [...new Set([hash, ...picturesOf(await frameOf(tx, hash))])];
-  for (let at = 0; at < hashes.length; at += batch) {
-    const rows = hashes.slice(at, at + batch).map((each) => ({ version_id: versionId, hash: each }));
-    await tx.insertInto('version_text_uses').values(rows).execute();
-  }
+  const rows = hashes.map((each) => ({ version_id: versionId, hash: each }));
+  await tx.insertInto('version_text_uses').values(rows).execute();
 }
 
 /** Returns the text of a version, byte for byte. */
 export async function wholeText(tx: Db, hash: string): Promise<string> {
   const frame = await frameOf(tx, hash);
-  const bodies = new Map<string, string>();
-  const hashes = [...new Set(picturesOf(frame))];
-  for (let at = 0; at < hashes.length; at += batch) {
-    const rows = await tx
-      .selectFrom('version_texts')
-      .selectAll()
-      .where('hash', 'in', hashes.slice(at, at + batch))
-      .execute();
-    for (const row of rows) bodies.set(row.hash, row.body);
-  }
+  const hashes = picturesOf(frame);
+  const rows =
+    hashes.length === 0
+      ? []
+      : await tx.selectFrom('version_texts').selectAll().where('hash', 'in', hashes).execute();
+  const bodies = new Map(rows.map(({ hash: name, body }) => [name, body]));
   return frame.map((part, index) => (index % 2 === 0 ? part : (bodies.get(part) ?? ''))).join('');
 }
 
@@ -115,26 +112,15 @@ export async function forgetTexts(tx: Db, versionIds: readonly RowId[]): Promise
     .where('version_id', 'in', versionIds)
     .execute();
   await tx.deleteFrom('version_text_uses').where('version_id', 'in', versionIds).execute();
-  for (let at = 0; at < used.length; at += batch) {
-    const hashes = used.slice(at, at + batch).map(({ hash }) => hash);
-    await tx
-      .deleteFrom('version_texts')
-      .where('hash', 'in', hashes)
-      .where('hash', 'not in', (select) =>
-        select.selectFrom('version_text_uses').select('hash').where('hash', 'in', hashes),
-      )
-      .execute();
-  }
-}
-
-async function among(tx: Db, hashes: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (let at = 0; at < hashes.length; at += batch) {
-    const some = hashes.slice(at, at + batch);
-    const rows = await tx.selectFrom('version_texts').select('hash').where('hash', 'in', some).execute();
-    found.push(...rows.map(({ hash }) => hash));
-  }
-  return found;
+  const hashes = used.map(({ hash }) => hash);
+  if (hashes.length === 0) return;
+  await tx
+    .deleteFrom('version_texts')
+    .where('hash', 'in', hashes)
+    .where('hash', 'not in', (select) =>
+      select.selectFrom('version_text_uses').select('hash').where('hash', 'in', hashes),
+    )
+    .execute();
 }
 
 async function frameOf(tx: Db, hash: string): Promise<string[]> {

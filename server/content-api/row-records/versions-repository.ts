@@ -2,7 +2,6 @@ import type { Insertable, Selectable } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
-import { publicIdAt } from '../../database/public-ids.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
@@ -37,26 +36,6 @@ export function pageOfVersions(
 
 export function findVersion(db: Db, id: RowId): Promise<VersionRow | undefined> {
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** As `findVersion`, with the public id of the record. */
-export function findShownVersion(db: Db, id: RowId) {
-  return db
-    .selectFrom('versions')
-    .selectAll()
-    .select((select) =>
-      select
-        .case('resource')
-        .when('blog')
-        .then(publicIdAt('blogs', 'versions.row_id'))
-        .when('project')
-        .then(publicIdAt('projects', 'versions.row_id'))
-        .else(publicIdAt('jobs', 'versions.row_id'))
-        .end()
-        .as('row_public_id'),
-    )
-    .where('id', '=', id)
-    .executeTakeFirst();
 }
 
 /** Returns the newest version of a record. */
@@ -156,9 +135,8 @@ export async function forgetVersions(
     .where('resource', '=', resource)
     .where('row_id', 'in', rowIds)
     .execute();
-  const ids = rows.map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += batch) await eraseVersions(tx, ids.slice(at, at + batch));
+  await eraseVersions(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
-
-/** Maximum number of bound parameters in one statement. */
-const batch = 500;

@@ -7,6 +7,7 @@ import { rowIdsOf, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { TrashEntry } from './entry.ts';
+import { trash } from './registry.ts';
 
 /** The rows of these kinds that were deleted at `end` or later, as SQL. */
 function deletedRows(entries: readonly TrashEntry[], end: string) {
@@ -98,11 +99,10 @@ async function namesOf(db: Db, { resource, table }: TrashEntry, ids: readonly Ro
 /** Returns the names of rows of a kind by their public ids, deleted rows included. */
 export async function titlesOf(
   db: Db,
-  entries: readonly TrashEntry[],
   resource: TrashResource,
   asked: readonly Id[],
 ): Promise<Map<Id, string>> {
-  const entry = entries.find((each) => each.resource === resource);
+  const entry = trash.find((each) => each.resource === resource);
   if (!entry) return new Map();
   const ids = [...(await rowIdsOf(db, entry.table, asked)).values()];
   return new Map((await namesOf(db, entry, ids)).map((row) => [shownId(row), row.name ?? '']));

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { limits } from '#shared/limits.ts';
@@ -10,29 +9,26 @@ import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
-import type { Chore } from '../chore.ts';
+import { type Chore, dayMs, inBatches } from '../chore.ts';
 import type { MediaStore } from '../media/store.ts';
 import { deletedBefore, eraseRows, isInTrash, restoreRow } from '../row-records/trash-repository.ts';
 import type { TrashEntry } from './entry.ts';
 import { countDeleted, deletedPage } from './list-repository.ts';
+import { trash } from './registry.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-/**
- * Number of rows erased in one transaction. Erasing them takes a few milliseconds; other calls run between
- * transactions.
- */
+/** Number of rows that are erased in one transaction. */
 const batch = 10;
 
 /** Lists the trash, and restores deleted records unchanged within `limits.trashDays` days. */
-export function trashHandlers(db: Db, media: MediaStore, entries: readonly TrashEntry[]): Handlers {
+export function trashHandlers(db: Db, media: MediaStore): Handlers {
   const entryOf = (resource: TrashResource, admin: Admin | undefined) => {
     assertThat(mayCall(admin?.role, contract.restoreDeleted, resource), 'role.notAllowed', 403);
-    return entries.find((each) => each.resource === resource);
+    return trash.find((each) => each.resource === resource);
   };
   return {
     /** Deleted rows that can be restored, the last deleted first; only the kinds that the role may write. */
     async getTrash(call) {
-      const mine = entries.filter(({ resource }) => mayCall(call.admin?.role, contract.getTrash, resource));
+      const mine = trash.filter(({ resource }) => mayCall(call.admin?.role, contract.getTrash, resource));
       const { resource: wanted, per_page: perPage = limits.pageSize } = call.query;
       const shown = mine.filter(({ resource }) => wanted === undefined || resource === wanted);
       if (shown.length === 0) throw new AppError('role.notAllowed', 403);
@@ -58,7 +54,7 @@ export function trashHandlers(db: Db, media: MediaStore, entries: readonly Trash
     async eraseDeleted(call) {
       const { resource, id } = await call.body();
       const entry = entryOf(resource, call.admin);
-      const erased = entry && (await erase(media, entries, entry, await rowIdOf(db, entry.table, id)));
+      const erased = entry && (await erase(media, entry, await rowIdOf(db, entry.table, id)));
       assertThat(erased, 'trash.nothing', 404, { values: { days: limits.trashDays } });
       return { data: { resource, id }, message: 'trash.erased' };
     },
@@ -73,16 +69,11 @@ export function trashHandlers(db: Db, media: MediaStore, entries: readonly Trash
 }
 
 /** Erases one row with its files, after the rows that belong to it; false when it is not in the trash. */
-function erase(
-  media: MediaStore,
-  entries: readonly TrashEntry[],
-  entry: TrashEntry,
-  id: RowId,
-): Promise<boolean> {
+function erase(media: MediaStore, entry: TrashEntry, id: RowId): Promise<boolean> {
   return media.change([], async ({ tx, drop }) => {
     if (!(await isInTrash(tx, entry.table, id))) return false;
     const { below } = entry;
-    const lower = below && entries.find(({ resource }) => resource === below.resource);
+    const lower = below && trash.find(({ resource }) => resource === below.resource);
     const rows: [TrashEntry, readonly RowId[]][] = [[entry, [id]]];
     if (below && lower) rows.unshift([lower, await below.idsOf(tx, id)]);
     for (const [each, ids] of rows) {
@@ -103,26 +94,20 @@ function restore(db: Db, entry: TrashEntry, id: RowId): Promise<boolean> {
 }
 
 /** Erases rows that were deleted too long ago to be restored, with their files; one chore for each resource. */
-export function trashChores(media: MediaStore, entries: readonly TrashEntry[]): Chore[] {
-  return entries.map((entry) => ({
+export function trashChores(media: MediaStore): Chore[] {
+  return trash.map((entry) => ({
     name: `trash: ${entry.resource}`,
-    async run(now) {
-      const removed = { rows: 0, files: 0 };
-      for (;;) {
-        const gone = await media.change([], async ({ tx, drop }) => {
+    run: (now) =>
+      inBatches(batch, () =>
+        media.change([], async ({ tx, drop }) => {
           const ids = await deletedBefore(tx, entry.table, trashEnd(now), batch);
           const named = (await entry.filesOf?.(tx, ids)) ?? [];
           const files = named.filter((address) => address !== null);
           drop(...files);
           await eraseRows(tx, entry.table, ids);
           return { rows: ids.length, files: files.length };
-        });
-        removed.rows += gone.rows;
-        removed.files += gone.files;
-        if (gone.rows < batch) return removed;
-        await setImmediate();
-      }
-    },
+        }),
+      ),
   }));
 }
 

@@ -17,7 +17,6 @@ import { saveVersion } from '../row-records/save-version.ts';
 import { type Fields, versioned } from '../row-records/version-states.ts';
 import { wholeText, wordsOf } from '../row-records/version-texts.ts';
 import {
-  findShownVersion,
   findVersion,
   type ListedVersionRow,
   pageOfVersions,
@@ -44,16 +43,22 @@ export function versionHandlers(db: Db, site: LiveSite): Handlers {
         .transaction()
         .setAccessMode('read only')
         .execute(async (tx) => {
-          const version = await findShownVersion(tx, call.id);
+          const version = await findVersion(tx, call.id);
           assertThat(version, 'version.notFound', 404);
-          assertMay(call, 'getVersion', version.resource);
-          const fields: Fields = JSON.parse(version.fields);
+          const { fields: stored, text_hash, seen: _seen, resource, row_id, ...listed } = version;
+          assertMay(call, 'getVersion', resource);
+          const fields: Fields = JSON.parse(stored);
+          const row = await tx
+            .selectFrom(versioned[resource].table)
+            .select('public_id')
+            .where('id', '=', row_id)
+            .executeTakeFirst();
           return {
-            ...presentListedVersion(version),
-            resource: version.resource,
-            row_id: version.row_public_id ?? version.row_id,
+            ...presentListedVersion(listed),
+            resource,
+            row_id: row?.public_id ?? row_id,
             fields: 'category_id' in fields ? { ...fields, ...(await categoryOf(tx, fields)) } : fields,
-            text: await wordsOf(tx, version.text_hash),
+            text: await wordsOf(tx, text_hash),
           };
         });
       return { data };
@@ -113,16 +118,6 @@ async function categoryOf(tx: Db, { category_id = null }: Fields): Promise<Field
   return { category_id: found?.public_id ?? category_id, category: found?.title ?? null };
 }
 
-function presentListedVersion(row: ListedVersionRow): ListedVersion {
-  return {
-    id: row.id,
-    number: row.number,
-    kind: row.kind,
-    at: row.at,
-    who: row.who,
-    who_id: row.who_id,
-    title: row.title,
-    changed: JSON.parse(row.changed),
-    restored: row.restored,
-  };
+function presentListedVersion({ changed, ...row }: ListedVersionRow): ListedVersion {
+  return { ...row, changed: JSON.parse(changed) };
 }

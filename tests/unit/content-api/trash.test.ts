@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineCall } from '../../../server/content-api/calls.ts';
 import type { MediaStore } from '../../../server/content-api/media/store.ts';
-import type { TrashEntry } from '../../../server/content-api/trash/entry.ts';
 import { trashHandlers } from '../../../server/content-api/trash/trash.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { addJob, emptyDatabase } from '../../support/engine/jobs-memory.ts';
@@ -15,8 +14,8 @@ afterEach(() => db.destroy());
 const day = 24 * 60 * 60 * 1000;
 const ago = (days: number, ms = 0) => new Date(Date.now() - days * day - ms).toISOString();
 
-async function restore(entries: readonly TrashEntry[], resource: string, id: number) {
-  const handler = trashHandlers(db, {} as MediaStore, entries).restoreDeleted;
+async function restore(resource: string, id: number) {
+  const handler = trashHandlers(db, {} as MediaStore).restoreDeleted;
   const call = {
     body: async () => ({ resource, id }),
     admin: { role: 'owner' },
@@ -24,14 +23,12 @@ async function restore(entries: readonly TrashEntry[], resource: string, id: num
   return handler?.(call);
 }
 
-const jobs: TrashEntry[] = [{ resource: 'job', table: 'jobs' }];
-
 describe('restoring', () => {
   it('works until 30 days have gone, and not a moment longer', async () => {
     const young = await addJob(db, {}, { deleted_at: ago(30, -60_000) });
     const old = await addJob(db, {}, { deleted_at: ago(30, 1) });
-    await restore(jobs, 'job', young.id);
-    await expect(restore(jobs, 'job', old.id)).rejects.toMatchObject({ code: 'trash.nothing', status: 404 });
+    await restore('job', young.id);
+    await expect(restore('job', old.id)).rejects.toMatchObject({ code: 'trash.nothing', status: 404 });
     const left = await db.selectFrom('jobs').select(['id', 'deleted_at']).orderBy('id').execute();
     expect(left.map((job) => job.deleted_at === null)).toEqual([true, false]);
   });

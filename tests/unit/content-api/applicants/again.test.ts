@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closedStatuses } from '#shared/schemas/applicant.ts';
 import { changeApplicants } from '../../../../server/content-api/applicants/changes-repository.ts';
-import { presentRow } from '../../../../server/content-api/applicants/present.ts';
+import { presentListed } from '../../../../server/content-api/applicants/present.ts';
 import { pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant } from '../../../support/engine/applicants-memory.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 const listed = async (search: string) =>
-  (await pageOfApplicants(db, 1, { search }, 'oldest')).data.map(presentRow);
+  (await pageOfApplicants(db, 1, { search }, 'oldest')).data.map(presentListed);
 
 it.each([
   { status: 'interview', rows: [{ status: 'interview', is_read: 0, applied_again: 1 }] },

@@ -4,7 +4,6 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore } from '../../../../server/content-api/media/store.ts';
-import { trash } from '../../../../server/content-api/trash/registry.ts';
 import { trashChores } from '../../../../server/content-api/trash/trash.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
@@ -49,7 +48,7 @@ it('erases content that cannot be restored any more, with its files, and says wh
   await addPost(daysAgo(31));
   const media = createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }));
   const removed: unknown[] = [];
-  for (const chore of trashChores(media, trash)) removed.push(await chore.run(new Date()));
+  for (const chore of trashChores(media)) removed.push(await chore.run(new Date()));
   expect(removed).toContainEqual(expect.objectContaining({ rows: 1, files: 1 }));
   expect((await readdir(join(folder, 'media', '2026'))).sort()).toEqual(kept);
   expect(await db.selectFrom('blogs').select('id').execute()).toHaveLength(2);
