@@ -7,7 +7,6 @@ import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
-import type { ContentEntity } from '../content/table.ts';
 
 /** A column of the addresses of files, for a field of an entity. */
 export interface FileColumn {
@@ -15,8 +14,11 @@ export interface FileColumn {
   column: string;
 }
 
+/** An entity with pictures. */
+export type Pictured = Entity & { table: 'blogs' | 'projects' | 'categories' | 'team_members' };
+
 /** The column of the files of a field: of the entity's table, or of a table with a row for each picture. */
-function columnsIn(noun: ContentEntity) {
+function columnsIn(noun: Pictured) {
   return Object.entries<Entity['fields'][string]>(noun.fields).flatMap(([name, field]) => {
     const { kind, parts, sentAs = name } = field;
     if (!isFile(field)) return [];

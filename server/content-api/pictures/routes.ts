@@ -63,11 +63,7 @@ async function replaceEverywhere(
     updated_at,
   } of users) {
     const version = { id, updated_at: isoAfter(updated_at) };
-    await tx
-      .updateTable(table as 'blogs')
-      .set({ updated_at: version.updated_at })
-      .where('id', '=', id)
-      .execute();
+    await tx.updateTable(table).set({ updated_at: version.updated_at }).where('id', '=', id).execute();
     await noteEdit(tx, table, version, who);
   }
   for (const keep of keeps) await keep();

@@ -4,8 +4,7 @@ import type { PictureUse } from '#shared/schemas/picture.ts';
 import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import type { ContentEntity } from '../content/table.ts';
-import { pictureColumns } from '../media/file-columns.ts';
+import { type Pictured, pictureColumns } from '../media/file-columns.ts';
 
 /** A table row that uses a picture. */
 interface Place {
@@ -58,8 +57,8 @@ export async function usesOf(db: Db, file: string): Promise<PictureUse[]> {
 export async function usersOf(
   tx: Db,
   file: string,
-): Promise<{ noun: ContentEntity; id: RowId; updated_at: string }[]> {
-  const users = new Map<string, { noun: ContentEntity; id: RowId; updated_at: string }>();
+): Promise<{ noun: Pictured; id: RowId; updated_at: string }[]> {
+  const users = new Map<string, { noun: Pictured; id: RowId; updated_at: string }>();
   for (const place of pictureColumns)
     for (const { id, updated_at } of await placesIn(tx, place, file, Number.MAX_SAFE_INTEGER))
       users.set(`${place.noun.table} ${id}`, { noun: place.noun, id, updated_at });
