@@ -33,7 +33,7 @@ export interface SaveContext {
   version: string | undefined;
 }
 
-interface ResourceFormOptions<Values extends FieldValues> {
+export interface ResourceFormOptions<Values extends FieldValues> {
   /** Name of the draft, such as 'project:12'; undefined for a form without a draft. */
   draftKey: string | undefined;
   /**

@@ -31,6 +31,7 @@ export const job = defineEntity({
   archive: 'jobs',
   table: 'jobs',
   title: 'title',
+  tools: ['preview', 'schedule'],
   fields: {
     id: ownId(),
     title: line(limits.title, 'job.titleRequired', { label: 'Title', searched: true }),

@@ -9,6 +9,7 @@ export const post = defineEntity({
   archive: 'posts',
   table: 'blogs',
   title: 'blog_title',
+  tools: ['preview', 'schedule', 'history'],
   fields: {
     id: ownId(),
     blog_title: title('blog.titleRequired', { label: 'Title', searched: true }),

@@ -27,6 +27,7 @@ export const project = defineEntity({
   archive: 'projects',
   table: 'projects',
   title: 'title',
+  tools: ['preview', 'history'],
   form: ['title', 'category_id', 'v_order', 'project_url', 'description', 'images', 'video', 'captions'],
   fields: {
     id: ownId(),

@@ -45,16 +45,16 @@ function inOrder(given: z.infer<typeof address>) {
 
 const app = z.strictObject(
   {
+    name: line(lengths.name),
     /** The app's id in URLs (`#id` on /apps, `?app=id` on /delete-account). */
     id: z
       .string(text)
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must have small letters, digits and single hyphens only')
       .max(60, 'must have at most 60 characters'),
-    name: line(lengths.name),
     summary: line(lengths.summary),
-    icon: ownPicture.optional(),
     /** The developer's name in the app stores. */
     developer: line(lengths.name),
+    icon: ownPicture.optional(),
     stores: shortList(
       z.strictObject(
         { store: line(40), url: webAddress },

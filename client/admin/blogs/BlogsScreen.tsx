@@ -26,7 +26,7 @@ import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { useHostSchedules, useSchedules } from '../shared/publish/schedule-calls.ts';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import { AddBlog, EditBlog } from './BlogForm.tsx';
+import { BlogDialog } from './BlogForm.tsx';
 import styles from './BlogsScreen.module.css';
 
 const readers = { active: oneOf(['1', '0']), scheduled: oneOf(['1']) };
@@ -137,12 +137,12 @@ export function Component() {
       />
       {form.open === 'new' && (
         <FormForRole call="saveBlog" onClose={form.close}>
-          <AddBlog onClose={form.close} />
+          <BlogDialog onClose={form.close} />
         </FormForRole>
       )}
       {edited !== undefined && (
         <FormForRole call="editBlog" onClose={form.close}>
-          <EditBlog key={edited} id={edited} onClose={form.close} />
+          <BlogDialog key={edited} id={edited} onClose={form.close} />
         </FormForRole>
       )}
       {asked && (

@@ -1,174 +1,110 @@
 import { type ReactNode, useId } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { limits } from '#shared/limits.ts';
-import { employmentTypes, locationTypes, salaryUnits } from '#shared/schemas/job.ts';
-import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
-import { bindFields } from '../../forms/bind-fields.ts';
-import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { Select } from '../../ui/fields/Select.tsx';
-import { Switch } from '../../ui/fields/Switch.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
-import { employmentTypeLabels, locationTypeLabels, salaryUnitLabels } from '../shared/job-labels.ts';
+import { isDate } from '#shared/schemas/field-formats.ts';
+import type { JobStatus } from '#shared/schemas/job.ts';
+import { useSite } from '../../site-info.ts';
+import { EntityField, useOwnForm } from '../shared/EntityForm.tsx';
 import styles from './JobForm.module.css';
-import type { JobValues } from './job-form.ts';
+import { useJobSuggestions } from './queries.ts';
 
-/** Props of every section of the form. */
-export interface SectionProps {
-  form: UseFormReturn<JobValues>;
-  /** True while a save runs: the fields are read-only. */
-  busy: boolean;
-}
-
-const employmentOptions = employmentTypes.map((value) => ({ value, label: employmentTypeLabels[value] }));
-
-/** Basic facts of the job. `departments` is the id of the datalist with the departments of other jobs. */
-export function BasicsSection({ form, busy, departments }: SectionProps & { departments: string }) {
-  const bind = bindFields(form, busy);
-  return (
-    <FormSection title="Basics">
-      <TextField
-        label="Job title"
-        data-focus-first
-        hint="Just the title, without location, pay or company name. Search engines reject postings that include them."
-        dir="auto"
-        maxLength={limits.title}
-        autoComplete="off"
-        {...bind('title')}
-      />
-      <TextField
-        label="Department"
-        dir="auto"
-        list={departments}
-        maxLength={limits.line}
-        autoComplete="off"
-        {...bind('department')}
-      />
-      <FieldRow>
-        <Select label="Employment" options={employmentOptions} {...bind('employment_type')} />
-        <TextField label="Openings" inputMode="numeric" autoComplete="off" {...bind('openings')} />
-      </FieldRow>
-    </FormSection>
-  );
-}
-
-const locationOptions = locationTypes.map((value) => ({ value, label: locationTypeLabels[value] }));
-
-/** Workplace. `cities` is the id of the datalist with the cities of other jobs. */
-export function LocationSection({ form, busy, cities }: SectionProps & { cities: string }) {
-  const { errors } = form.formState;
-  const bind = bindFields(form, busy);
-  const remote = useWatch({ control: form.control, name: 'location_type' }) === 'remote';
-  const line = { dir: 'auto', maxLength: limits.line, autoComplete: 'off' } as const;
-  return (
-    <FormSection title="Place">
-      <Controller
-        control={form.control}
-        name="location_type"
-        render={({ field }) => (
-          <SegmentedControl
-            label="Workplace"
-            value={field.value}
-            options={locationOptions}
-            onChange={(value) => {
-              field.onChange(value);
-              // A change of the workplace can make these fields optional, so their old errors are cleared.
-              form.clearErrors(['city', 'country']);
-            }}
-            readOnly={busy}
-            hint={remote ? 'The country says where people can apply from; the city is optional.' : undefined}
-            error={errors.location_type?.message}
-            ref={field.ref}
-          />
-        )}
-      />
-      <FieldRow>
-        <TextField label={remote ? 'City (optional)' : 'City'} list={cities} {...line} {...bind('city')} />
-        <TextField label="Region (optional)" {...line} {...bind('region')} />
-      </FieldRow>
-      <TextField label={remote ? 'Country (optional)' : 'Country'} {...line} {...bind('country')} />
-    </FormSection>
-  );
-}
-
-const unitOptions = salaryUnits.map((value) => ({ value, label: salaryUnitLabels[value] }));
+const currencies = ['PKR', 'USD', 'EUR', 'GBP', 'AED', 'SAR'];
 
 /** Fields that are validated together: a change in one may clear the error of another. */
-const payFields: (keyof JobValues)[] = ['salary_min', 'salary_max', 'salary_currency', 'salary_unit'];
+const payFields = ['salary_min', 'salary_max', 'salary_currency', 'salary_unit'];
 
-/** The pay, and whether visitors see it. `currencies` is the id of the datalist with common currencies. */
-export function PaySection({ form, busy, currencies }: SectionProps & { currencies: string }) {
-  const bind = bindFields(form, busy);
-  const together = { onChange: () => form.clearErrors(payFields) };
+const statusHints: Record<JobStatus, string> = {
+  draft: 'Only admins see a draft.',
+  open: 'Visitors read the posting and apply.',
+  closed: 'Visitors with the link see that it is closed.',
+  filled: 'Someone was hired. Visitors see it as closed.',
+};
+
+/** The fields of a job, in sections. */
+export function JobFields() {
+  const { form, row } = useOwnForm();
+  const { departments, cities } = useJobSuggestions();
+  const { time_zone: zone } = useSite();
+  const [type, status, closesAt] = form.watch(['location_type', 'status', 'closes_at']);
+  const optional = type === 'remote' ? ' (optional)' : '';
   return (
-    <FormSection title="Pay" text="Leave the amounts empty if pay is negotiable.">
-      <FieldRow>
-        <TextField
-          label="Lowest (optional)"
-          inputMode="decimal"
-          autoComplete="off"
-          {...bind('salary_min', together)}
+    <>
+      <FormSection title="Basics">
+        <EntityField
+          name="title"
+          label="Job title"
+          data-focus-first
+          hint="Just the title, without location, pay or company name. Search engines reject postings that include them."
         />
-        <TextField
-          label="Highest (optional)"
-          inputMode="decimal"
-          autoComplete="off"
-          {...bind('salary_max', together)}
+        <EntityField name="department" suggestions={departments} />
+        <FieldRow>
+          <EntityField name="employment_type" label="Employment" />
+          <EntityField name="openings" />
+        </FieldRow>
+      </FormSection>
+      <FormSection title="Place">
+        <EntityField
+          name="location_type"
+          segmented
+          hint={optional && 'The country says where people can apply from; the city is optional.'}
+          // These fields may become optional, so their old errors are cleared.
+          judges={['city', 'country']}
         />
-      </FieldRow>
-      <FieldRow>
-        <TextField
-          label="Currency"
-          hint="Three letters, such as PKR"
-          list={currencies}
-          maxLength={3}
-          autoCapitalize="characters"
-          spellCheck={false}
-          autoComplete="off"
-          {...bind('salary_currency', together)}
+        <FieldRow>
+          <EntityField name="city" label={`City${optional}`} suggestions={cities} />
+          <EntityField name="region" />
+        </FieldRow>
+        <EntityField name="country" label={`Country${optional}`} />
+      </FormSection>
+      <FormSection title="Pay" text="Leave the amounts empty if pay is negotiable.">
+        <FieldRow>
+          <EntityField name="salary_min" label="Lowest (optional)" judges={payFields} />
+          <EntityField name="salary_max" label="Highest (optional)" judges={payFields} />
+        </FieldRow>
+        <FieldRow>
+          <EntityField
+            name="salary_currency"
+            hint="Three letters, such as PKR"
+            suggestions={currencies}
+            autoCapitalize="characters"
+            spellCheck={false}
+            judges={payFields}
+          />
+          <EntityField name="salary_unit" placeholder="Not specified" judges={payFields} />
+        </FieldRow>
+        <EntityField
+          name="show_salary"
+          label="Show pay to visitors"
+          hint="When off, only admins see it. Postings that show pay attract more, and better matching, applications."
         />
-        <Select
-          label="Pay period"
-          options={unitOptions}
-          placeholder="Not specified"
-          {...bind('salary_unit', together)}
+      </FormSection>
+      <FormSection
+        title="Description"
+        text="What the person will do, what they bring, what you offer and how you hire. Optional for drafts."
+      >
+        <EntityField name="description" label="Job description" toolbar="job" />
+      </FormSection>
+      <FormSection title="Publishing">
+        <EntityField name="closes_at" hint={closingHint(closesAt, zone)} />
+        <EntityField
+          name="status"
+          // A new job can only be a draft or open.
+          segmented={row ? true : ['draft', 'open']}
+          hint={statusHints[status as JobStatus]}
+          // These fields are required for an open job only.
+          judges={['description', 'closes_at']}
         />
-      </FieldRow>
-      <Switch
-        label="Show pay to visitors"
-        hint="When off, only admins see it. Postings that show pay attract more, and better matching, applications."
-        readOnly={busy}
-        {...form.register('show_salary')}
-      />
-    </FormSection>
+      </FormSection>
+    </>
   );
 }
 
-/** The text of the posting. */
-export function DescriptionSection({ form, busy }: SectionProps) {
-  const { errors } = form.formState;
-  return (
-    <FormSection
-      title="Description"
-      text="What the person will do, what they bring, what you offer and how you hire. Optional for drafts."
-    >
-      <Controller
-        control={form.control}
-        name="description"
-        render={({ field }) => (
-          <RichTextEditor
-            label="Job description"
-            toolbar="job"
-            title={form.watch('title')}
-            value={field.value}
-            onChange={field.onChange}
-            disabled={busy}
-            error={errors.description?.message}
-            ref={field.ref}
-          />
-        )}
-      />
-    </FormSection>
-  );
+/**
+ * Hint of the closing date. A host may have stored a time of day. If a day is chosen in the form instead, the job
+ * stays open until that day ends.
+ */
+function closingHint(closesAt: string, zone: string): string {
+  if (closesAt === '' || isDate(closesAt))
+    return `The job is open until this day ends in the company’s time zone (${zone}).`;
+  return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;
 }
 
 interface FormSectionProps {
@@ -178,7 +114,7 @@ interface FormSectionProps {
 }
 
 /** A part of the form under its own heading. */
-export function FormSection({ title, text, children }: FormSectionProps) {
+function FormSection({ title, text, children }: FormSectionProps) {
   const titleId = useId();
   return (
     <section className={styles.section} aria-labelledby={titleId}>

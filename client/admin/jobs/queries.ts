@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -57,16 +57,14 @@ export function useJobOrder() {
   });
 }
 
-/** Reads the stored job with its description, which lists leave out. Throws `ApiError`. */
-export function readJob(id: Id, signal?: AbortSignal): Promise<Job> {
-  return readApi('singleJob', { params: { id }, ...(signal && { signal }), asStored: true });
-}
-
-/** The job to edit or copy. */
+/** The job to edit or copy, with its description, which lists leave out. */
 export function jobToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['jobToEdit', id],
-    queryFn: ({ signal }) => readJob(id, signal),
+    queryFn: async ({ signal }): Promise<Job> => {
+      const stored = await readApi('singleJob', { params: { id }, signal, asStored: true });
+      return { ...stored, employment_type: stored.employment_type ?? 'OTHER' };
+    },
     ...fetchOncePerForm,
   });
 }
@@ -186,5 +184,3 @@ function useJobStatus({ onSaved, onFailed }: StatusListeners) {
     refresh: () => refresh(queries, 'job'),
   });
 }
-
-export const refreshJobs = (queries: QueryClient) => refresh(queries, 'job');

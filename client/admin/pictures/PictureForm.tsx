@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -13,6 +13,7 @@ import { formatMoment } from '../../ui/dates.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { saveLabel } from '../shared/EntityForm.tsx';
 import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
 import { useMay } from '../shared/rights.ts';
 import { FocalPicker } from './FocalPicker.tsx';
@@ -65,8 +66,6 @@ function valuesOf({ name, alt, focus_x: x, focus_y: y }: StoredPicture): Picture
   return { name, alt, focus_x: String(x), focus_y: String(y) };
 }
 
-const submitLabel = 'Save changes';
-
 interface EditPictureProps {
   id: Id;
   onClose: () => void;
@@ -81,12 +80,13 @@ export function EditPicture({ id, onClose }: EditPictureProps) {
     <EntityDialog
       title={may ? 'Edit picture' : 'Picture'}
       what="picture"
-      query={useQuery(pictureToEditQuery(id))}
-      submitLabel={may ? submitLabel : undefined}
+      query={pictureToEditQuery(id)}
+      submitLabel={may ? saveLabel : null}
       onClose={onClose}
     >
       {(picture) =>
-        may ? (
+        picture &&
+        (may ? (
           <EditForm
             key={turn}
             picture={picture}
@@ -95,7 +95,7 @@ export function EditPicture({ id, onClose }: EditPictureProps) {
           />
         ) : (
           <PictureView picture={picture} />
-        )
+        ))
       }
     </EntityDialog>
   );
@@ -110,7 +110,7 @@ interface EditFormProps {
 function EditForm({ picture, onReplaced, onDone }: EditFormProps) {
   const state = usePictureForm(picture, onDone);
   return (
-    <FormDialogBody submitLabel={submitLabel} busyLabel={deskMessages['busy.editing']} state={state}>
+    <FormDialogBody submitLabel={saveLabel} busyLabel={deskMessages['busy.editing']} state={state}>
       <PictureFields state={state} picture={picture} />
       <About picture={picture} />
       <PictureActions

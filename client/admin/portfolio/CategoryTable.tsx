@@ -13,7 +13,7 @@ import rows from '../shared/rows.module.css';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './CategoryTable.module.css';
 import { storeCategoryTitle } from './category-title.ts';
-import { mainImage } from './stored-images.ts';
+import { mainImage } from './queries.ts';
 
 interface CategoryActions {
   /** False if the role may not edit, or the host lacks the call. */

@@ -1,23 +1,15 @@
-import { type Ref, useState } from 'react';
+import { useState } from 'react';
 import { type TabbedLines, tabbedProblem } from '#shared/schemas/fields.ts';
 import { readTabbedLines, tabbedText } from '#shared/tabbed-lines.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import type { FieldSlot } from '../shared/EntityForm.tsx';
 import { Items } from '../shared/Items.tsx';
 import styles from './ProjectFields.module.css';
 
 /** The parts of a line as they are typed. */
 type Line = readonly string[];
 
-export interface LinesFieldState {
-  /** The text of the lines as the form sends it. */
-  value: string;
-  onChange: (value: string) => void;
-  busy: boolean;
-  error: string | undefined;
-  ref?: Ref<HTMLInputElement | HTMLTextAreaElement>;
-}
-
-interface LinesFieldProps extends LinesFieldState {
+interface LinesFieldProps extends FieldSlot {
   name: string;
   label: string;
   /** Name of one line in the singular: "person". */

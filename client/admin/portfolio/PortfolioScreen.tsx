@@ -16,11 +16,11 @@ import { ListSearch } from '../shared/ListSearch.tsx';
 import { readParams, useListParams } from '../shared/list-params.ts';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import { AddCategory, EditCategory } from './CategoryForm.tsx';
+import { CategoryDialog } from './CategoryForm.tsx';
 import styles from './CategoryTable.module.css';
 import { categoryColumns } from './CategoryTable.tsx';
 import { storeCategoryTitle } from './category-title.ts';
-import { AddProject } from './ProjectForm.tsx';
+import { ProjectDialog } from './ProjectForm.tsx';
 import { categoriesQuery, categoryQuery } from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
@@ -86,17 +86,17 @@ export function Component() {
       </section>
       {form.open === 'category' && (
         <FormForRole call="addProjectCategory" onClose={form.close}>
-          <AddCategory onClose={form.close} />
+          <CategoryDialog onClose={form.close} />
         </FormForRole>
       )}
       {form.open === 'project' && (
         <FormForRole call="addProject" onClose={form.close}>
-          <AddProject onClose={form.close} />
+          <ProjectDialog onClose={form.close} />
         </FormForRole>
       )}
       {edited !== undefined && (
         <FormForRole call="updateProjectCategory" onClose={form.close}>
-          <EditCategory key={edited} id={edited} onClose={form.close} />
+          <CategoryDialog key={edited} id={edited} onClose={form.close} />
         </FormForRole>
       )}
       {deletion.inUse && <InUseDialog inUse={deletion.inUse} onClose={deletion.forget} />}

@@ -1,35 +1,41 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { deskMessages } from '#shared/desk-messages.ts';
 import { project as noun } from '#shared/entities/project.ts';
 import { type Id, readId } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Project } from '#shared/schemas/project.ts';
-import { callApi, readApi } from '../../api/call.ts';
-import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
-import { HistoryButton } from '../shared/activity/use-history-item.tsx';
+import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
+import { shareImagePath } from '#shared/share-image.ts';
+import { translateError } from '../../api/api-error.ts';
+import type { WholeList } from '../../api/read-all-pages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { EntityField, EntityForm, type FieldSlot, useEntityForm } from '../shared/EntityForm.tsx';
 import { entityValues } from '../shared/entity-form.ts';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
-import { Preview } from '../shared/publish/Preview.tsx';
-import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
-import { Versions } from '../shared/versions/Versions.tsx';
-import { AddCategory } from './CategoryForm.tsx';
-import { ProjectFields } from './ProjectFields.tsx';
-import {
-  nextOrder,
-  type ProjectFormState,
-  type ProjectPosition,
-  type ProjectValues,
-  updateProjectForm,
-  useProjectForm,
-} from './project-form.ts';
-import { allCategoriesQuery, projectsQuery, projectToEditQuery, refreshPortfolio } from './queries.ts';
+import { SeoFields } from '../shared/seo/SeoFields.tsx';
+import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
+import { CaseFields } from './CaseFields.tsx';
+import { CategoryDialog } from './CategoryForm.tsx';
+import styles from './ProjectFields.module.css';
+import { allCategoriesQuery, projectsQuery, projectToEditQuery, useAllCategories } from './queries.ts';
 import { useStoredImages } from './stored-images.ts';
 
-interface AddProjectProps {
+/** Returns the position after all other projects. The form of a new project suggests it. */
+export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]): number {
+  return projects.reduce((highest, { v_order }) => Math.max(highest, v_order), 0) + 1;
+}
+
+/** Position of a new project, if it is known when the form opens. */
+interface ProjectPosition {
+  categoryId: Id;
+  order: number;
+}
+
+interface ProjectDialogProps {
+  /** The project to edit; undefined for a new one. */
+  id?: Id;
   /**
    * The category on the screen and the next free position in it; undefined on a screen that does not show a single
    * category.
@@ -38,136 +44,194 @@ interface AddProjectProps {
   onClose: () => void;
 }
 
-/** The form of docs/product.md §5 that adds a project. */
-export function AddProject({ position, onClose }: AddProjectProps) {
-  const state = useProjectForm(position, onClose);
-  const suggestOrder = useSuggestedOrder(state.form, position ? String(position.order) : '');
+/** The form of docs/product.md §5 that adds or edits a project. */
+export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
+  return (
+    <EntityDialog
+      title={id === undefined ? 'Add project' : 'Edit project'}
+      what="project"
+      query={id === undefined ? undefined : projectToEditQuery(id)}
+      onClose={onClose}
+    >
+      {(project) => <ProjectForm project={project} position={position} onDone={onClose} />}
+    </EntityDialog>
+  );
+}
+
+interface ProjectFormProps {
+  project: Project | undefined;
+  position: ProjectPosition | undefined;
+  onDone: () => void;
+}
+
+/**
+ * A stored image is removed as soon as its button is pressed, before the form is saved; closing the form without a save
+ * restores the removed images. New images and the video are changed when the form is saved.
+ */
+function ProjectForm({ project, position, onDone }: ProjectFormProps) {
+  const query = projectToEditQuery(project?.id ?? 0);
+  const images = useStoredImages({
+    call: 'deleteProjectImage',
+    resource: 'project_image',
+    queryKey: query.queryKey,
+    field: 'images',
+  });
+  const state = useEntityForm({
+    noun,
+    row: project,
+    schema: projectInputSchema,
+    kind: 'portfolio',
+    call: project ? 'updateProject' : 'addProject',
+    says: project
+      ? { saved: 'project.updated' }
+      : { saved: 'project.added', refused: 'project.addFailed', failed: 'project.addError' },
+    ...(position && newAt(position)),
+    warn: ({ description }) => warnOfUndescribedImages(description, project?.description),
+    read: query,
+    onDone: () => {
+      images.settle();
+      onDone();
+    },
+  });
+  const suggested = useRef(position ? String(position.order) : '');
   const queries = useQueryClient();
   const [addsCategory, setAddsCategory] = useState(false);
-  const chooseCategory = async (title: string) => {
+  const { form } = state;
+
+  /**
+   * Fills in the next order number when a category is chosen for a new project, unless the admin has typed a number. If
+   * the projects of that category cannot be read, no error is shown, because the number can be typed.
+   */
+  async function suggestOrder(categoryId: string): Promise<void> {
+    const category = readId(categoryId);
+    const isUntouched = () => form.getValues('v_order') === suggested.current;
+    if (project || !isUntouched() || category === undefined) return;
+    const projects = await queries.fetchQuery(projectsQuery(category)).catch(() => undefined);
+    if (!projects || !isUntouched() || form.getValues('category_id') !== categoryId) return;
+    suggested.current = String(nextOrder(projects.data));
+    form.setValue('v_order', suggested.current, { shouldDirty: true });
+  }
+
+  async function chooseCategory(title: string): Promise<void> {
     const all = await queries.fetchQuery({ ...allCategoriesQuery(), staleTime: 0 }).catch(() => undefined);
     const added = all?.data.find((category) => category.title === title);
     if (!added) return;
-    state.form.setValue('category_id', String(added.id), { shouldDirty: true });
+    form.setValue('category_id', String(added.id), { shouldDirty: true });
     await suggestOrder(String(added.id));
-  };
+  }
+
   return (
     <>
-      <FormDialog
-        title="Add project"
-        submitLabel="Create"
-        busyLabel={messages['busy.creating']}
-        state={state}
-        onClose={onClose}
-      >
-        <ProjectFields
-          state={state}
-          onCategory={(categoryId) => void suggestOrder(categoryId)}
-          onAddCategory={() => setAddsCategory(true)}
+      <EntityForm state={state}>
+        <EntityField name="title" />
+        <div className={styles.position}>
+          <EntityField name="category_id">
+            {({ onChange, ...slot }) => (
+              <CategorySelect
+                {...slot}
+                onChange={(categoryId) => {
+                  onChange(categoryId);
+                  void suggestOrder(String(categoryId));
+                }}
+                onAdd={project ? undefined : () => setAddsCategory(true)}
+              />
+            )}
+          </EntityField>
+          <EntityField name="v_order" hint="Its position in the category, from the top." />
+        </div>
+        <EntityField name="project_url" hint="Where the work can be seen, e.g. https://example.com" />
+        <EntityField name="description" toolbar="project" />
+        <EntityField
+          name="images"
+          hint="{file} each. The first one represents the project."
+          stored="Image"
+          removal={images}
         />
-        <FormTools>
-          <ProjectPreview state={state} />
-        </FormTools>
-      </FormDialog>
+        <EntityField name="video" />
+        <EntityField
+          name="captions"
+          label="Captions (.vtt)"
+          hint="Optional. {file}, in the language of the text."
+          stored="The stored captions"
+        />
+        <CaseFields />
+        <SeoFields
+          path={pathTo('portfolioItem', { id: project?.id ?? 'new' })}
+          made={project && shareImagePath('project', project.id)}
+        />
+        <FormTools path={project && pathTo('portfolioItem', { id: project.id })} />
+      </EntityForm>
       {addsCategory && (
-        <AddCategory onAdded={(title) => void chooseCategory(title)} onClose={() => setAddsCategory(false)} />
+        <CategoryDialog
+          onAdded={(title) => void chooseCategory(title)}
+          onClose={() => setAddsCategory(false)}
+        />
       )}
     </>
   );
 }
 
-function ProjectPreview({ state, project }: { state: ProjectFormState; project?: Project }) {
-  const of = { resource: 'project', id: project?.id } as const;
-  return <Preview of={of} values={state.form.getValues} busy={state.busy} />;
-}
-
 /**
- * Fills in the next order number when a category is chosen, unless the admin has typed a number. If the projects of
- * that category cannot be read, no error is shown, because the number can be typed.
+ * Each category has its own draft of a new project, so that a draft begun in one category does not appear in another.
  */
-function useSuggestedOrder(form: UseFormReturn<ProjectValues>, first: string) {
-  const queries = useQueryClient();
-  const suggested = useRef(first);
-  return async (categoryId: string): Promise<void> => {
-    const category = readId(categoryId);
-    if (form.getValues('v_order') !== suggested.current || category === undefined) return;
-    const projects = await queries.fetchQuery(projectsQuery(category)).catch(() => undefined);
-    const untouched = form.getValues('v_order') === suggested.current;
-    if (!projects || !untouched || form.getValues('category_id') !== categoryId) return;
-    suggested.current = String(nextOrder(projects.data));
-    form.setValue('v_order', suggested.current, { shouldDirty: true });
-  };
+function newAt({ categoryId, order }: ProjectPosition) {
+  const at = { category_id: String(categoryId), v_order: String(order) };
+  return { draftKey: `project:new-in-${categoryId}`, stored: { ...entityValues(noun.fields), ...at } };
 }
 
-const submitLabel = 'Save changes';
-
-interface EditProjectProps {
-  id: Id;
-  onClose: () => void;
+interface CategorySelectProps extends FieldSlot {
+  onAdd: (() => void) | undefined;
 }
 
-/** Fetches the complete project and opens its form. */
-export function EditProject({ id, onClose }: EditProjectProps) {
+/** A select with every category. The selected one stays selected while the list loads. */
+function CategorySelect({ value, onChange, onAdd, busy, error, ref }: CategorySelectProps) {
+  const { data: all, error: failure, isFetching, refetch } = useAllCategories();
+  const categories = all?.data;
+  const options = (categories ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
+  const missing = value !== '' && !options.some((option) => option.value === value);
+  if (missing) options.unshift({ value, label: categories ? 'A deleted category' : 'Loading…' });
   return (
-    <EntityDialog
-      title="Edit project"
-      what="project"
-      query={useQuery(projectToEditQuery(id))}
-      submitLabel={submitLabel}
-      onClose={onClose}
-    >
-      {(project) => <EditForm project={project} onDone={onClose} />}
-    </EntityDialog>
+    <div className={styles.category}>
+      <Select
+        label="Category"
+        options={options}
+        placeholder={categories || failure ? 'Select a category' : 'Loading the categories…'}
+        hint={all && hintOf(all)}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        readOnly={busy}
+        error={error}
+        ref={ref}
+      />
+      {onAdd && (
+        <AddButton
+          call="addProjectCategory"
+          variant="quiet"
+          className={styles.add}
+          disabled={busy}
+          onClick={onAdd}
+        >
+          New category
+        </AddButton>
+      )}
+      {failure && !categories && (
+        <p className={styles.failure} role="alert">
+          <span>The categories could not be loaded. {translateError(failure).message}</span>
+          <Button
+            variant="quiet"
+            onClick={() => void refetch()}
+            busy={isFetching}
+            busyLabel="Trying again..."
+          >
+            Try again
+          </Button>
+        </p>
+      )}
+    </div>
   );
 }
 
-/**
- * The form of a stored project. A stored image is removed as soon as its button is pressed, before the form is saved;
- * closing the form without a save restores the removed images. New images and the video are changed when the form is
- * saved.
- */
-function EditForm({ project, onDone }: { project: Project; onDone: () => void }) {
-  const queries = useQueryClient();
-  const { queryKey } = projectToEditQuery(project.id);
-  const storedImages = useStoredImages({
-    call: 'deleteProjectImage',
-    resource: 'project_image',
-    images: project.images,
-    onRemoved: (imageId) => {
-      queries.setQueryData(queryKey, (before) =>
-        before ? { ...before, images: before.images.filter(({ id }) => id !== imageId) } : before,
-      );
-      refreshPortfolio(queries);
-    },
-    onRestored: () => {
-      void queries.invalidateQueries({ queryKey });
-      refreshPortfolio(queries);
-    },
-    addAgain: async (file) => {
-      const params = { id: project.id };
-      const newest = await readApi('getSingleProject', { params, asStored: true });
-      const body = updateProjectForm({ ...entityValues(noun.fields, newest), images: [file] }, undefined);
-      return callApi('updateProject', { params, body });
-    },
-  });
-  const state = useProjectForm(project, () => {
-    storedImages.settle();
-    onDone();
-  });
-  return (
-    <FormDialogBody submitLabel={submitLabel} busyLabel={deskMessages['busy.editing']} state={state}>
-      <ProjectFields state={state} project={project} storedImages={storedImages} />
-      <FormTools>
-        <ProjectPreview state={state} project={project} />
-        <Versions
-          resource="project"
-          id={project.id}
-          state={state}
-          refresh={() => refreshPortfolio(queries)}
-        />
-        <HistoryButton resource="project" id={project.id} name={project.title} />
-        <ViewOnSite path={pathTo('portfolioItem', { id: project.id })} />
-      </FormTools>
-    </FormDialogBody>
-  );
+function hintOf({ data, complete }: WholeList<unknown>): string | undefined {
+  if (!complete) return `There are more categories; these are the first ${data.length}.`;
+  return data.length === 0 ? 'There are no categories yet.' : undefined;
 }

@@ -15,10 +15,9 @@ import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton } from '../shared/IfSupported.tsx';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import { storedCategoryTitle } from './category-title.ts';
-import { AddProject, EditProject } from './ProjectForm.tsx';
+import { nextOrder, ProjectDialog } from './ProjectForm.tsx';
 import { ProjectList } from './ProjectList.tsx';
 import styles from './ProjectsScreen.module.css';
-import { nextOrder } from './project-form.ts';
 import { categoryQuery, projectsQuery } from './queries.ts';
 
 export const loader = guardedLoader((queries, { params }) => {
@@ -71,12 +70,12 @@ function Projects({ categoryId }: { categoryId: Id }) {
       <ProjectList categoryId={categoryId} onAdd={add} onEdit={(project) => form.edit(project.id)} />
       {form.open === 'new' && projects && (
         <FormForRole call="addProject" onClose={form.close}>
-          <AddProject position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
+          <ProjectDialog position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
         </FormForRole>
       )}
       {edited !== undefined && (
         <FormForRole call="updateProject" onClose={form.close}>
-          <EditProject key={edited} id={edited} onClose={form.close} />
+          <ProjectDialog key={edited} id={edited} onClose={form.close} />
         </FormForRole>
       )}
     </>

@@ -1,11 +1,6 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
+import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
@@ -34,11 +29,20 @@ export const useAllCategories = () => useQuery(allCategoriesQuery());
 /** One category, for the screen of its projects. */
 export const categoryQuery = (id: Id) => callQuery('getSingleCategory', { params: { id } });
 
-/** The category to edit. */
+/** Returns the main image of a category, which may be named `image` or `images` (docs/product.md §3). */
+export function mainImage({ image, images }: Pick<Category, 'image' | 'images'>): string | undefined {
+  const [first] = [image, images].flat().filter(Boolean);
+  return first ?? undefined;
+}
+
+/** The category to edit, whose main image is `image`. */
 export function categoryToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['categoryToEdit', id],
-    queryFn: ({ signal }) => readApi('getSingleCategory', { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const category = await readApi('getSingleCategory', { params: { id }, signal });
+      return { ...category, image: mainImage(category) };
+    },
     ...fetchOncePerForm,
   });
 }
@@ -87,5 +91,3 @@ export function useReorderProjects(categoryId: Id) {
     refresh: () => refresh(queries, 'portfolio'),
   });
 }
-
-export const refreshPortfolio = (queries: QueryClient) => refresh(queries, 'portfolio');

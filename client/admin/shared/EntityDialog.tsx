@@ -1,63 +1,66 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { translateError } from '../../api/api-error.ts';
 import { FormDialogFrame } from '../../forms/FormDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
+import { saveLabel } from './EntityForm.tsx';
 
-/** Query for the entity to edit. */
-interface EntityQuery<Entity> {
-  data: Entity | undefined;
-  error: unknown;
-  isFetching: boolean;
-  refetch: () => Promise<unknown>;
-}
-
-interface EntityDialogProps<Entity> {
+interface EntityDialogProps<Entity, Key extends QueryKey> {
   title: string;
   size?: 'small' | 'large' | 'tall' | 'panel';
   /** Name of the kind of entity: "category". */
   what: string;
-  query: EntityQuery<Entity>;
+  /** Query for the entity to edit; undefined for a new one. */
+  query: UseQueryOptions<Entity, Error, Entity, Key> | undefined;
+  /** True if the text of an error is its whole story. By default a title is above it, made from `what`. */
+  errorIsTitle?: boolean;
   /**
-   * Title of the error that is shown when loading fails; by default made from `what`. The reason is shown below the
-   * title.
+   * Label of the form's submit button, which is already shown while the entity loads. Null for a role that may only
+   * read and gets no buttons.
    */
-  failure?: string;
-  /**
-   * Label of the form's submit button, which is already shown while the entity loads. Undefined for a role that may
-   * only read and gets no buttons.
-   */
-  submitLabel: string | undefined;
+  submitLabel?: string | null;
   onClose: () => void;
   /** Class of the element around the loader or the error. Gives that element the height of the form. */
   waitingClass?: string;
-  /** Renders the form, a `FormDialogBody`, once the entity has loaded. */
-  children: (entity: Entity) => ReactNode;
+  /** Renders the form, a `FormDialogBody`: of the entity once it has loaded, or of a new one. */
+  children: (entity: Entity | undefined) => ReactNode;
 }
 
 /** A dialog that loads the complete entity and then shows its form. Lists contain only a part of an entity. */
-export function EntityDialog<Entity>(props: EntityDialogProps<Entity>) {
-  const { title, size = 'tall', what, query, failure, submitLabel, onClose, waitingClass, children } = props;
-  const { data: entity, error, isFetching, refetch } = query;
+export function EntityDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Entity, Key>) {
+  const {
+    title,
+    what,
+    query,
+    errorIsTitle,
+    submitLabel = saveLabel,
+    onClose,
+    waitingClass,
+    children,
+  } = props;
+  const { size = query ? 'tall' : 'large' } = props;
+  const none = { queryKey: ['new'] as unknown as Key, enabled: false };
+  const { data: entity, error, isFetching, refetch } = useQuery(query ?? none);
+  const isReady = !query || entity !== undefined;
   const frame = { title, onClose, size };
-  const content =
-    entity !== undefined ? (
-      children(entity)
-    ) : (
-      <div className={waitingClass}>
-        {error && !isFetching ? (
-          <ErrorState
-            title={failure ?? `The ${what} could not be loaded`}
-            {...(!failure && { text: translateError(error).message })}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Loader label={`Loading the ${what}`} />
-        )}
-      </div>
-    );
-  if (submitLabel === undefined) {
+  const content = isReady ? (
+    children(entity)
+  ) : (
+    <div className={waitingClass}>
+      {error && !isFetching ? (
+        <ErrorState
+          title={errorIsTitle ? error.message : `The ${what} could not be loaded`}
+          {...(!errorIsTitle && { text: translateError(error).message })}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loader label={`Loading the ${what}`} />
+      )}
+    </div>
+  );
+  if (submitLabel === null) {
     return (
       <Dialog open {...frame}>
         {content}
@@ -65,7 +68,7 @@ export function EntityDialog<Entity>(props: EntityDialogProps<Entity>) {
     );
   }
   return (
-    <FormDialogFrame {...frame} waitingFor={entity === undefined ? submitLabel : undefined}>
+    <FormDialogFrame {...frame} waitingFor={isReady ? undefined : submitLabel}>
       {content}
     </FormDialogFrame>
   );

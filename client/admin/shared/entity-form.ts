@@ -2,12 +2,10 @@ import type { z } from 'zod';
 import { textOf } from '#shared/desk-messages.ts';
 import { type Entity, type Fields, formOrder, isFile, namesWhere } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
-import type { Id } from '#shared/id.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { textTooLarge } from '../../editor/text-size.ts';
 import type { Stored } from '../../forms/conflict.ts';
-import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
-import { formNameOf } from '../../forms/open-form.ts';
+import { type Problems, problemsOf } from '../../forms/form-rules.ts';
 
 /*
  * The form of an entity, derived from its descriptor: initial values, validation and request body.
@@ -89,28 +87,9 @@ export function storedEntity<Named extends Fields>(fields: Named, row: Row): Sto
 /**
  * Returns the fields of a form in the order in which they are shown, so that the first invalid one gets the focus.
  */
-export function formFields<Named extends Fields>(
-  noun: Entity<Named>,
-): (keyof EntityValues<Named> & string)[] {
+export function formFields(noun: Entity): string[] {
   const shown = formOrder(noun).filter((name) => !noun.fields[name]?.moved);
-  return shown.map((name) => noun.fields[name]?.sentAs ?? name) as (keyof EntityValues<Named> & string)[];
-}
-
-/**
- * Returns the options of `useResourceForm` that follow from the descriptor. `row` is the stored record; without it,
- * the form is for a new one.
- */
-export function entityFormOptions<Named extends Fields>(
-  noun: Entity<Named>,
-  row: (Row & { id: Id }) | undefined,
-  findProblems: (values: EntityValues<Named>, isNew: boolean) => Problems<EntityValues<Named>>,
-) {
-  return {
-    draftKey: `${noun.resource}:${row ? formNameOf(row.id) : 'new'}`,
-    ...(row ? storedEntity(noun.fields, row) : { stored: entityValues(noun.fields) }),
-    resolver: resolverOf((values: EntityValues<Named>) => findProblems(values, row === undefined)),
-    fields: formFields(noun),
-  };
+  return shown.map((name) => noun.fields[name]?.sentAs ?? name);
 }
 
 /**

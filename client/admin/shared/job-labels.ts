@@ -1,6 +1,6 @@
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job-words.ts';
 
-export const employmentTypeLabels: Record<EmploymentType, string> = {
+const employmentTypeLabels: Record<EmploymentType, string> = {
   FULL_TIME: 'Full-time',
   PART_TIME: 'Part-time',
   CONTRACTOR: 'Contract',
@@ -11,13 +11,13 @@ export const employmentTypeLabels: Record<EmploymentType, string> = {
   OTHER: 'Other',
 };
 
-export const locationTypeLabels: Record<LocationType, string> = {
+const locationTypeLabels: Record<LocationType, string> = {
   onsite: 'On-site',
   hybrid: 'Hybrid',
   remote: 'Remote',
 };
 
-export const salaryUnitLabels: Record<SalaryUnit, string> = {
+const salaryUnitLabels: Record<SalaryUnit, string> = {
   HOUR: 'an hour',
   DAY: 'a day',
   WEEK: 'a week',
@@ -30,4 +30,14 @@ export const jobStatusLabels: Record<JobStatus, string> = {
   open: 'Open',
   closed: 'Closed',
   filled: 'Filled',
+};
+
+/** The words for the values of fields that are chosen, by the name of the field. */
+export const choiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  is_active: { 0: 'Inactive', 1: 'Active' },
+  show_salary: { 0: 'No', 1: 'Yes' },
+  employment_type: employmentTypeLabels,
+  location_type: locationTypeLabels,
+  salary_unit: salaryUnitLabels,
+  status: jobStatusLabels,
 };

@@ -1,11 +1,12 @@
-import { createContext, useContext, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { get, useWatch } from 'react-hook-form';
+import { languageChoices } from '#shared/words/language.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import type { FieldGroup, SiteField } from './fields.ts';
-import { TextItems } from './ListEditor.tsx';
+import { Items } from '../shared/Items.tsx';
+import { type FieldGroup, itemNames, type SiteField } from './fields.ts';
 import styles from './Site.module.css';
 import type { SiteForm } from './site-form.ts';
 import { oneLine } from './site-values.ts';
@@ -26,45 +27,62 @@ export function useSurroundings(): FieldSurroundings {
   return surroundings;
 }
 
-/** A group of fields with its title. A section of a page has a switch that shows or hides it. */
-export function Group({ title, fields, needsContent = false }: FieldGroup) {
+interface SectionProps {
+  title: string;
+  /** Path of the field that the part is, for the preview. */
+  path?: string;
+  /** What stands beside the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the form with its title. */
+export function Section({ title, path, action, children }: SectionProps) {
   const titleId = useId();
-  const { form } = useSurroundings();
-  const toggle = fields.find(({ kind }) => kind === 'switch');
-  const isShown = useWatch({ control: form.control, name: toggle?.path ?? '' }) !== false || !toggle;
   return (
-    <section className={styles.group} aria-labelledby={titleId}>
+    <section className={styles.group} aria-labelledby={titleId} data-path={path}>
       <div className={styles.groupHead}>
         <h2 className={styles.groupTitle} id={titleId}>
           {title}
         </h2>
-        {toggle && <ShowSwitch field={toggle} section={title} />}
+        {action}
       </div>
-      {isShown && needsContent && (
-        <p className={styles.groupNote}>Visitors see this section once it has content.</p>
-      )}
-      {isShown &&
-        fields
-          .filter(({ kind }) => kind !== 'switch')
-          .map((field) => <Field key={field.path} field={field} />)}
+      {children}
     </section>
   );
 }
 
-function Field({ field }: { field: SiteField }) {
+/** A group of fields with its title. A section of a page has a switch that shows or hides it. */
+export function Group({ title, fields, needsContent = false }: FieldGroup) {
+  const { form } = useSurroundings();
+  const toggle = fields.find(({ kind }) => kind === 'switch');
+  const isShown = useWatch({ control: form.control, name: toggle?.path ?? '' }) !== false || !toggle;
+  const others = fields.filter((field) => field !== toggle);
+  return (
+    <Section title={title} action={toggle && <Toggle field={toggle} label={`Show ${title}`} on={false} />}>
+      {isShown && needsContent && (
+        <p className={styles.groupNote}>Visitors see this section once it has content.</p>
+      )}
+      {isShown && others.map((field) => <Field key={field.path} field={field} />)}
+    </Section>
+  );
+}
+
+/** A field by its kind. `path` is where it is in the form: inside a list, it has the number of the item. */
+function Field({ field, path = field.path }: { field: SiteField; path?: string }) {
   switch (field.kind) {
     case 'list':
-      return <ListField field={field} />;
+      return <ListField field={field} path={path} />;
     case 'choice':
       return <Choice field={field} />;
     case 'flag':
-      return <Flag field={field} />;
+      return <Toggle field={field} label={field.label} on={true} />;
     default:
-      return <TextLeaf field={field} />;
+      return <TextLeaf field={field} path={path} />;
   }
 }
 
-function Choice({ field: { path, label, hint, options = [] } }: { field: SiteField }) {
+function Choice({ field: { path, label, hint } }: { field: SiteField }) {
   const { form, busy } = useSurroundings();
   const value: unknown = useWatch({ control: form.control, name: path });
   return (
@@ -72,8 +90,8 @@ function Choice({ field: { path, label, hint, options = [] } }: { field: SiteFie
       label={label}
       hint={hint}
       name={path}
-      options={options}
-      value={typeof value === 'string' ? value : options[0]?.value}
+      options={languageChoices}
+      value={typeof value === 'string' ? value : languageChoices[0]?.value}
       readOnly={busy}
       error={errorAt(form, path)}
       onChange={(event) => form.setValue(path, event.currentTarget.value, { shouldDirty: true })}
@@ -81,36 +99,45 @@ function Choice({ field: { path, label, hint, options = [] } }: { field: SiteFie
   );
 }
 
-/** A switch for a key that is left out while it is off. */
-function Flag({ field: { path, label, hint } }: { field: SiteField }) {
+interface ToggleProps {
+  field: SiteField;
+  label: string;
+  /** The value that the key can have. Otherwise the key is left out: a flag is off without it, a section is shown. */
+  on: boolean;
+}
+
+function Toggle({ field: { path, hint }, label, on }: ToggleProps) {
   const { form, busy } = useSurroundings();
+  const value: unknown = useWatch({ control: form.control, name: path });
   return (
     <Switch
       label={label}
       hint={hint}
       name={path}
-      checked={useWatch({ control: form.control, name: path }) === true}
+      checked={(value === on) === on}
       readOnly={busy}
       error={errorAt(form, path)}
       onChange={(event) =>
-        form.setValue(path, event.currentTarget.checked || undefined, { shouldDirty: true })
+        form.setValue(path, event.currentTarget.checked === on ? on : undefined, { shouldDirty: true })
       }
     />
   );
 }
 
-function TextLeaf({ field }: { field: SiteField }) {
+function TextLeaf({ field, path }: { field: SiteField; path: string }) {
   const { form, busy, fallback } = useSurroundings();
-  const { path, label, kind, max, hint, input } = field;
+  const { label, kind, max, hint, input } = field;
+  const isLong = kind === 'text';
+  const isItem = path !== field.path;
   return (
     <TextField
-      label={label}
+      label={field.path === '' ? `${label} ${Number(path.split('.').at(-1)) + 1}` : label}
       hint={hint}
       placeholder={fallback(path)}
       maxLength={max}
-      counter={kind === 'text'}
-      multiline={kind === 'text'}
-      {...(kind === 'text' && { rows: 3, className: styles.short })}
+      counter={isLong && !isItem}
+      multiline={isLong}
+      {...(isLong && { rows: isItem ? 2 : 3, className: styles.short })}
       type={input}
       dir={input ? 'ltr' : 'auto'}
       autoComplete="off"
@@ -119,36 +146,47 @@ function TextLeaf({ field }: { field: SiteField }) {
   );
 }
 
-function ListField({ field }: { field: SiteField }) {
+/** A list of texts, or of items with fields of their own. */
+export function ListField({ field, path = field.path }: { field: SiteField; path?: string }) {
   const { form, busy } = useSurroundings();
-  const value: unknown = useWatch({ control: form.control, name: field.path });
+  const value: unknown = useWatch({ control: form.control, name: path });
+  const { label, max, fields } = field;
+  const one = itemNames[field.path.split('.').at(-1) ?? ''] ?? 'line';
+  const keys = fields.map((part) => part.path.split('.').at(-1) ?? '');
   return (
-    <TextItems
-      field={field}
-      value={value}
-      onChange={(items) => form.setValue(field.path, items, { shouldDirty: true })}
-      errorAt={(path) => errorAt(form, path)}
+    <Items<unknown>
+      label={label}
+      itemName={one}
+      items={Array.isArray(value) ? value : []}
+      onChange={(items) => form.setValue(path, items, { shouldDirty: true })}
+      starts={[
+        {
+          label: `Add ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
+          create: () => (keys[0] === '' ? '' : emptyItem(fields)),
+        },
+      ]}
+      max={max}
+      error={errorAt(form, path)}
       busy={busy}
-    />
+      path={path}
+    >
+      {(_item, index) =>
+        fields.map((part, at) => (
+          <Field
+            key={keys[at]}
+            field={part}
+            path={[path, index, keys[at]].filter((each) => each !== '').join('.')}
+          />
+        ))
+      }
+    </Items>
   );
 }
 
-function ShowSwitch({ field, section }: { field: SiteField; section: string }) {
-  const { form, busy } = useSurroundings();
-  const shown = useWatch({ control: form.control, name: field.path }) !== false;
-  return (
-    <Switch
-      label={`Show ${section}`}
-      name={field.path}
-      checked={shown}
-      readOnly={busy}
-      error={errorAt(form, field.path)}
-      // A section without the key is shown, so the key is only needed to hide it.
-      onChange={(event) =>
-        form.setValue(field.path, event.currentTarget.checked ? undefined : false, { shouldDirty: true })
-      }
-    />
-  );
+/** Returns a new item, whose lists are missing: a list that is empty can have a meaning. */
+function emptyItem(fields: readonly SiteField[]): Record<string, string> {
+  const texts = fields.filter(({ kind }) => kind !== 'list');
+  return Object.fromEntries(texts.map(({ path }) => [path.split('.').at(-1), '']));
 }
 
 /** Returns the error at a path; undefined if the value there is valid. */

@@ -1,15 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { createPortal } from 'react-dom';
+import { lazy, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -32,8 +22,8 @@ import { useWordsIn } from '../../words.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListFailed } from '../shared/ListFailed.tsx';
-import { AppsTab } from './AppsTab.tsx';
-import { addressOf, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
+import { ToolButton } from '../shared/publish/FormTools.tsx';
+import { addressOf, appsField, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
 import { FirstSteps } from './first-steps/FirstSteps.tsx';
 import { SampleContent } from './first-steps/SampleContent.tsx';
 import { StepList } from './first-steps/StepList.tsx';
@@ -43,7 +33,7 @@ import { OwnPagesTab } from './own-pages/OwnPagesTab.tsx';
 import { ownAddressAt, ownPagesIn } from './own-pages/own-page-values.ts';
 import { renewSiteInfo } from './renew-site-info.ts';
 import styles from './Site.module.css';
-import { Group, SurroundingsContext } from './SiteFields.tsx';
+import { Group, ListField, SurroundingsContext } from './SiteFields.tsx';
 import { SitePreview } from './SitePreview.tsx';
 import {
   errorsOf,
@@ -94,9 +84,6 @@ export function Component() {
 }
 
 interface TabProps {
-  state: SiteFormState;
-  busy: boolean;
-  readOnly: boolean;
   files: readonly SiteFileEntry[];
   onFile: (entry: SiteFileEntry) => void;
 }
@@ -121,10 +108,15 @@ const tabs: readonly [Tab, ...Tab[]] = [
     key: 'look',
     label: 'Look',
     has: (path) => path.startsWith('brand.'),
-    render: ({ state, ...rest }) => <LookTab form={state.form} {...rest} />,
+    render: (props) => <LookTab {...props} />,
   },
   { key: 'pages', label: 'Pages', has: (path) => path.startsWith('pages.'), render: () => <PagesTab /> },
-  { key: 'apps', label: 'Apps', has: (path) => /^apps(\.|$)/.test(path), render: () => <AppsTab /> },
+  {
+    key: 'apps',
+    label: 'Apps',
+    has: (path) => /^apps(\.|$)/.test(path),
+    render: () => <ListField field={appsField} />,
+  },
   { key: 'legal', label: 'Legal', has: (path) => path.startsWith('legal.'), render: () => <LegalTab /> },
   {
     key: 'own-pages',
@@ -207,9 +199,6 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
             <OtherProblems state={state} tab={tab} />
             <fieldset className={styles.fields} disabled={readOnly} aria-label={tab.label} key={tab.key}>
               {tab.render({
-                state,
-                busy,
-                readOnly,
                 files: [...saved.files, ...added],
                 onFile: (entry) => addFile((before) => [...before, entry]),
               })}
@@ -418,7 +407,6 @@ interface SaveBarProps {
 
 /** The buttons of the form. They stay in view while the form scrolls. */
 function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
-  const [showsVersions, showVersions] = useState(false);
   // The input of all tabs goes at once, so it can be brought back.
   const discard = async () => {
     const bringBack = await state.discardChanges();
@@ -429,9 +417,9 @@ function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
       <DraftStatus draft={state.draft} dirty={state.dirty} />
       <div className={styles.saveButtons}>
         {previewToggle}
-        <Button variant="quiet" disabled={state.busy} onClick={() => showVersions(true)}>
-          Versions
-        </Button>
+        <ToolButton label="Versions" busy={state.busy}>
+          {(onClose) => <LazyVersions state={state} present={saved} onClose={onClose} />}
+        </ToolButton>
         {state.dirty && (
           <Button variant="quiet" disabled={state.busy} onClick={() => void discard()}>
             Discard
@@ -449,14 +437,6 @@ function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
           </Button>
         )}
       </div>
-      {showsVersions &&
-        // Rendered in a portal outside the form, so that Enter does not submit the form.
-        createPortal(
-          <Suspense>
-            <LazyVersions state={state} present={saved} onClose={() => showVersions(false)} />
-          </Suspense>,
-          document.body,
-        )}
     </div>
   );
 }

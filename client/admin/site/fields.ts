@@ -1,40 +1,29 @@
-import { limits } from '#shared/limits.ts';
 import { brandFileKeys } from '#shared/schemas/saved-site.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
+import { siteSchema } from '#shared/schemas/site.ts';
 import { companyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { themeNames } from '#shared/site/theme.ts';
-import { languageChoices } from '#shared/words/language.ts';
 
 /**
- * The fields of the site, by their path in site.json (docs/company.md). The tabs, the labels of conflicts and versions,
- * and the page that the preview shows are all made of this table.
+ * The fields of the site, by their path in site.json (docs/company.md). Their kinds and limits follow from the schema
+ * (shared/schemas/site.ts); this file has their order, labels and hints. The tabs, the labels of conflicts and versions,
+ * and the page that the preview shows are all made of it.
  */
-
-/** A list of a field: each item is a text, or an object with these texts. */
-export interface ItemPart {
-  /** Key in the item; '' if the item itself is the text. */
-  key: string;
-  label: string;
-  max: number;
-  multiline?: boolean;
-  inputMode?: 'url';
-}
 
 export interface SiteField {
   path: string;
   label: string;
   /**
    * `line` is one line; `text` a few sentences; `switch` shows or hides the section; `flag` is off unless it is on;
-   * `choice` is one of `options`; `list` has several items.
+   * `choice` is one of `languageChoices`; `list` has several items; `group` has fields of its own.
    */
-  kind: 'line' | 'text' | 'switch' | 'flag' | 'choice' | 'list' | 'apps';
+  kind: 'line' | 'text' | 'switch' | 'flag' | 'choice' | 'list' | 'group';
   /** Most characters of a text, or most items of a list. */
   max: number;
   hint?: string;
-  /** The parts of an item, and its name in the singular, for `list`. */
-  item?: { name: string; parts: readonly ItemPart[] };
-  input?: 'email' | 'tel';
-  options?: readonly { value: string; label: string }[];
+  input?: 'email' | 'tel' | 'url';
+  /** Fields of a group, or of an item of a list: their paths are below it. An item that is a text has one, at ''. */
+  fields: readonly SiteField[];
 }
 
 export interface FieldGroup {
@@ -42,6 +31,180 @@ export interface FieldGroup {
   fields: readonly SiteField[];
   /** True if the section needs its content: without it, the section is not on the page. */
   needsContent?: boolean;
+}
+
+/** The hint at the language of the site. */
+export const languageHint =
+  'Of everything that visitors read and that you do not write yourself. The admin area is English.';
+
+const search = 'For search engines and shared links.';
+
+/** Label and hint of each field, by its path or by its name. */
+const words: Record<string, string | [label: string, hint: string]> = {
+  name: 'Name',
+  short_name: ['Short name', 'In the header, where there is no logo.'],
+  legal_entity: ['Legal entity', 'In legal texts and after ©.'],
+  tagline: ['Tagline', 'What you do, in one line.'],
+  description: ['Description', search],
+  email: 'Email',
+  phone: 'Phone',
+  reply_time: [
+    'When you answer',
+    'Next to the button of messages and applications, such as "You hear from us within a week."',
+  ],
+  street: 'Street',
+  postal_code: 'Postal code',
+  city: 'City',
+  region: 'Region',
+  country: 'Country',
+  hours: 'Opening hours',
+  social: 'Networks',
+  url: 'Address',
+  language: ['Language of the site', languageHint],
+  time_zone: ['Time zone', 'Closing days end in it: Asia/Karachi or Europe/Berlin. Empty: UTC.'],
+  currency: ['Currency', 'Preset for the pay of new jobs: three letters such as EUR.'],
+  title: 'Title',
+  text: 'Text',
+  show: 'Show',
+  always_in_menu: 'Show it in the menu even while it is empty',
+  proof: [
+    'Proof in one line',
+    'A number, a year or clients that speak for you, such as "40 films for museums since 2009".',
+  ],
+  items: 'Points',
+  link: 'Leads to, such as /portfolio',
+  title_none_open: 'Title without open jobs',
+  message_hint: [
+    'Hint at the message',
+    'What you need to know, such as "What is it, by when, and what may it cost?"',
+  ],
+  apps: 'Apps',
+  'apps.id': ['Id in addresses', 'Small letters, digits and hyphens, such as tide-table.'],
+  summary: 'Summary',
+  developer: ['Developer', 'Its name in the app stores.'],
+  icon: ['Icon', 'The path of a picture of this site, such as /storage/app.png.'],
+  stores: 'Stores',
+  store: 'Store',
+  deleted_data: 'Data deleted with an account',
+  kept_data: 'Data retained, for how long and why',
+};
+
+/** Names of the items of lists in the singular. */
+export const itemNames: Record<string, string> = {
+  social: 'network',
+  items: 'point',
+  apps: 'app',
+  stores: 'store',
+};
+
+/** A schema of site.json, as far as the form reads it. */
+interface Schema {
+  def: {
+    type: string;
+    innerType?: Schema;
+    in?: Schema;
+    checks?: readonly { _zod: { def: { maximum?: number } } }[];
+  };
+  shape?: Record<string, Schema>;
+  element?: Schema;
+}
+
+const shape = siteSchema.in.shape as unknown as Record<string, Schema>;
+
+/** Returns a schema without what makes it optional or changes it. */
+function plain(schema: Schema): Schema {
+  const { innerType, in: before } = schema.def;
+  const inner = innerType ?? before;
+  return inner ? plain(inner) : schema;
+}
+
+const inputs: Record<string, SiteField['input']> = {
+  email: 'email',
+  phone: 'tel',
+  url: 'url',
+  link: 'url',
+  icon: 'url',
+};
+/** Limits of texts for which the schema has a form of its own. */
+const limitsOfForms: Record<string, number> = { time_zone: 60, currency: 3 };
+
+function fieldOf(path: string, schema: Schema): SiteField {
+  const name = path.split('.').at(-1) ?? '';
+  const { def, shape: inner, element } = plain(schema);
+  const [label, hint] = [words[path] ?? words[name] ?? name].flat();
+  const field = {
+    path,
+    label: label ?? name,
+    hint,
+    max: def.checks?.flatMap(({ _zod }) => _zod.def.maximum ?? [])[0] ?? limitsOfForms[name] ?? 0,
+    input: inputs[name],
+    fields: [],
+  };
+  if (def.type === 'object') return { ...field, kind: 'group', fields: fieldsOf(path, inner) };
+  if (element) {
+    const item = plain(element);
+    const line = { ...fieldOf('', item), label: 'Line' };
+    return { ...field, kind: 'list', fields: item.shape ? fieldsOf(path, item.shape) : [line] };
+  }
+  if (def.type === 'enum') return { ...field, kind: 'choice' };
+  if (def.type === 'boolean') return { ...field, kind: name === 'show' ? 'switch' : 'flag' };
+  return { ...field, kind: field.max >= lengths.description && !field.input ? 'text' : 'line' };
+}
+
+function fieldsOf(path: string, inner: Record<string, Schema> = {}): SiteField[] {
+  return Object.entries(inner).map(([name, schema]) => fieldOf(`${path}.${name}`, schema));
+}
+
+const company = (...names: string[]) => names.map((name) => fieldOf(name, shape[name] as Schema));
+const [address] = company('address');
+const addressParts = ['street', 'postal_code', 'city', 'region', 'country'].flatMap(
+  (name) => address?.fields.find(({ path }) => path === `address.${name}`) ?? [],
+);
+
+export const companyGroups: readonly FieldGroup[] = [
+  { title: 'Name', fields: company('name', 'short_name', 'legal_entity', 'tagline', 'description') },
+  {
+    title: 'How to reach you',
+    fields: [...company('email', 'phone', 'reply_time'), ...addressParts, ...company('hours', 'social')],
+  },
+  { title: 'Language', fields: company('language') },
+  { title: 'Jobs', fields: company('time_zone', 'currency') },
+];
+
+/** Titles of the parts of pages, by their path or by their name. */
+const titles: Record<string, string> = {
+  head: 'Top of the page',
+  selected_work: 'Selected work',
+  about: 'About',
+  services: 'Services',
+  process: 'How a job runs',
+  latest_posts: 'Latest posts',
+  positions: 'Open positions',
+  contact: 'Contact',
+  made_with: 'Made with',
+  always_in_menu: 'Menu',
+  points: 'Who you are',
+  invitation: 'Invitation to apply',
+  'team.invitation': 'Invitation to join',
+  'careers.show': 'Careers page',
+  'jobs.show': 'Page of open positions',
+  reasons: 'Reasons',
+  steps: 'Steps',
+  benefits: 'Benefits',
+  message_hint: 'Form',
+  direct: 'Email and phone',
+  office: 'Office',
+  other_matters: 'Other matters',
+};
+
+function groupOf(field: SiteField): FieldGroup {
+  const path = field.path.replace(/^pages\./, '');
+  const fields = field.kind === 'group' ? field.fields : [field];
+  return {
+    title: titles[path] ?? titles[path.split('.')[1] ?? ''] ?? path,
+    fields,
+    needsContent: fields.some(({ kind }) => kind === 'list') || path === 'home.about',
+  };
 }
 
 interface SitePage {
@@ -52,299 +215,35 @@ interface SitePage {
   sections: readonly FieldGroup[];
 }
 
-const line = (path: string, label: string, max: number, more: Partial<SiteField> = {}): SiteField => ({
-  path,
+const pageNames = {
+  home: ['Home', '/'],
+  portfolio: ['Portfolio', '/portfolio'],
+  publishing: ['Publishing', '/publishing'],
+  team: ['Team', '/team'],
+  careers: ['Careers', '/careers'],
+  jobs: ['Open positions', '/careers/apply'],
+  spontaneous: ['Apply without a position', '/careers/apply?spontaneous=1'],
+  contact: ['Contact', '/contact'],
+  apps: ['Apps', '/apps'],
+} as const;
+
+const pageFields = fieldOf('pages', shape.pages as Schema).fields;
+
+export const sitePages: readonly SitePage[] = Object.entries(pageNames).map(([id, [label, url]]) => ({
+  id,
   label,
-  kind: 'line',
-  max,
-  ...more,
-});
-const text = (path: string, label: string, max: number, hint?: string): SiteField => ({
-  path,
-  label,
-  kind: 'text',
-  max,
-  ...(hint && { hint }),
-});
+  address: url,
+  sections: pageFields.find(({ path }) => path === `pages.${id}`)?.fields.map(groupOf) ?? [],
+}));
 
-/** The hint at the language of the site. */
-export const languageHint =
-  'Of everything that visitors read and that you do not write yourself. The admin area is English.';
-
-export const companyGroups: readonly FieldGroup[] = [
-  {
-    title: 'Name',
-    fields: [
-      line('name', 'Name', lengths.name),
-      line('short_name', 'Short name', lengths.shortName, { hint: 'In the header, where there is no logo.' }),
-      line('legal_entity', 'Legal entity', lengths.line, { hint: 'In legal texts and after ©.' }),
-      line('tagline', 'Tagline', lengths.tagline, { hint: 'What you do, in one line.' }),
-      text('description', 'Description', lengths.description, 'For search engines and shared links.'),
-    ],
-  },
-  {
-    title: 'How to reach you',
-    fields: [
-      line('email', 'Email', limits.email, { input: 'email' }),
-      line('phone', 'Phone', limits.phone, { input: 'tel' }),
-      line('reply_time', 'When you answer', lengths.proof, {
-        hint: 'Next to the button of messages and applications, such as "You hear from us within a week."',
-      }),
-      line('address.street', 'Street', lengths.line),
-      line('address.postal_code', 'Postal code', 20),
-      line('address.city', 'City', lengths.line),
-      line('address.region', 'Region', lengths.line),
-      line('address.country', 'Country', lengths.line),
-      {
-        path: 'hours',
-        label: 'Opening hours',
-        kind: 'list',
-        max: 7,
-        item: { name: 'line', parts: [{ key: '', label: 'Line', max: lengths.line }] },
-      },
-      {
-        path: 'social',
-        label: 'Networks',
-        kind: 'list',
-        max: 12,
-        item: {
-          name: 'network',
-          parts: [
-            { key: 'name', label: 'Name', max: 40 },
-            { key: 'url', label: 'Address', max: limits.url, inputMode: 'url' },
-          ],
-        },
-      },
-    ],
-  },
-  {
-    title: 'Language',
-    fields: [
-      {
-        path: 'language',
-        label: 'Language of the site',
-        kind: 'choice',
-        max: 0,
-        hint: languageHint,
-        options: languageChoices,
-      },
-    ],
-  },
-  {
-    title: 'Jobs',
-    fields: [
-      line('time_zone', 'Time zone', 60, {
-        hint: 'Closing days end in it: Asia/Karachi or Europe/Berlin. Empty: UTC.',
-      }),
-      line('currency', 'Currency', 3, { hint: 'Preset for the pay of new jobs: three letters such as EUR.' }),
-    ],
-  },
-];
-
-/** A page that menus leave out while it is empty. */
-function alwaysInMenu(page: string): FieldGroup {
-  return {
-    title: 'Menu',
-    fields: [
-      {
-        path: `pages.${page}.always_in_menu`,
-        label: 'Show it in the menu even while it is empty',
-        kind: 'flag',
-        max: 0,
-      },
-    ],
-  };
-}
-
-/** The switch of a page that can be taken off the site, or of a part that has no texts. */
-function onSite(page: string, title: string): FieldGroup {
-  return {
-    title,
-    fields: [{ path: `pages.${page}.show`, label: 'Show', kind: 'switch', max: 0 }],
-  };
-}
-
-function head(page: string): FieldGroup {
-  const path = `pages.${page}.head`;
-  return {
-    title: 'Top of the page',
-    fields: [
-      line(`${path}.title`, 'Title', lengths.title),
-      text(`${path}.text`, 'Text', lengths.text),
-      text(`${path}.description`, 'Description', lengths.description, 'For search engines and shared links.'),
-    ],
-  };
-}
-
-function homeHead(): FieldGroup {
-  const { title, fields } = head('home');
-  const proof = line('pages.home.head.proof', 'Proof in one line', lengths.proof, {
-    hint: 'A number, a year or clients that speak for you, such as "40 films for museums since 2009".',
-  });
-  return { title, fields: [...fields, proof] };
-}
-
-const pointParts: readonly ItemPart[] = [
-  { key: 'title', label: 'Title', max: lengths.title },
-  { key: 'text', label: 'Text', max: lengths.text, multiline: true },
-];
-/** The page of this site to which a point leads. */
-const pointLink: ItemPart = {
-  key: 'link',
-  label: 'Leads to, such as /portfolio',
-  max: limits.url,
-  inputMode: 'url',
-};
-
-function points(path: string, parts: readonly ItemPart[]): SiteField {
-  return { path, label: 'Points', kind: 'list', max: 12, item: { name: 'point', parts } };
-}
-
-type Part = 'text' | 'title_none_open' | 'items' | 'itemsWithLinks';
-
-function section(path: string, title: string, ...parts: Part[]): FieldGroup {
-  const at = `pages.${path}`;
-  const own: Record<Part, SiteField> = {
-    text: text(`${at}.text`, 'Text', lengths.text),
-    title_none_open: line(`${at}.title_none_open`, 'Title without open jobs', lengths.title),
-    items: points(`${at}.items`, pointParts),
-    itemsWithLinks: points(`${at}.items`, [...pointParts, pointLink]),
-  };
-  return {
-    title,
-    needsContent: parts.some((part) => part.startsWith('items')) || path === 'home.about',
-    fields: [
-      { path: `${at}.show`, label: 'Show', kind: 'switch', max: 0 },
-      line(`${at}.title`, 'Title', lengths.title),
-      ...parts.map((part) => own[part]),
-    ],
-  };
-}
-
-export const sitePages: readonly SitePage[] = [
-  {
-    id: 'home',
-    label: 'Home',
-    address: '/',
-    sections: [
-      homeHead(),
-      section('home.selected_work', 'Selected work'),
-      section('home.about', 'About', 'text'),
-      section('home.services', 'Services', 'itemsWithLinks'),
-      section('home.process', 'How a job runs', 'items'),
-      section('home.latest_posts', 'Latest posts'),
-      section('home.positions', 'Open positions'),
-      section('home.contact', 'Contact'),
-    ],
-  },
-  {
-    id: 'portfolio',
-    label: 'Portfolio',
-    address: '/portfolio',
-    sections: [head('portfolio'), onSite('portfolio.made_with', 'Made with'), alwaysInMenu('portfolio')],
-  },
-  {
-    id: 'publishing',
-    label: 'Publishing',
-    address: '/publishing',
-    sections: [head('publishing'), alwaysInMenu('publishing')],
-  },
-  {
-    id: 'team',
-    label: 'Team',
-    address: '/team',
-    sections: [
-      head('team'),
-      section('team.points', 'Who you are', 'items'),
-      section('team.invitation', 'Invitation to join'),
-      alwaysInMenu('team'),
-    ],
-  },
-  {
-    id: 'careers',
-    label: 'Careers',
-    address: '/careers',
-    sections: [
-      onSite('careers', 'Careers page'),
-      head('careers'),
-      section('careers.reasons', 'Reasons', 'items'),
-      section('careers.steps', 'Steps', 'items'),
-      section('careers.benefits', 'Benefits', 'items'),
-      section('careers.positions', 'Open positions'),
-      section('careers.invitation', 'Invitation to apply', 'title_none_open', 'text'),
-    ],
-  },
-  {
-    id: 'jobs',
-    label: 'Open positions',
-    address: '/careers/apply',
-    sections: [
-      onSite('jobs', 'Page of open positions'),
-      head('jobs'),
-      section('jobs.invitation', 'Invitation to apply', 'text'),
-    ],
-  },
-  {
-    id: 'spontaneous',
-    label: 'Apply without a position',
-    address: '/careers/apply?spontaneous=1',
-    sections: [head('spontaneous')],
-  },
-  {
-    id: 'contact',
-    label: 'Contact',
-    address: '/contact',
-    sections: [
-      head('contact'),
-      {
-        title: 'Form',
-        fields: [
-          line('pages.contact.message_hint', 'Hint at the message', lengths.proof, {
-            hint: 'What you need to know, such as "What is it, by when, and what may it cost?"',
-          }),
-        ],
-      },
-      section('contact.direct', 'Email and phone'),
-      section('contact.office', 'Office'),
-      section('contact.other_matters', 'Other matters'),
-    ],
-  },
-  { id: 'apps', label: 'Apps', address: '/apps', sections: [head('apps')] },
-];
-
-export const appsField: SiteField = { path: 'apps', label: 'Apps', kind: 'apps', max: 50 };
-
-/** The lists of an app. */
-export const appLists = {
-  stores: {
-    label: 'Stores',
-    max: 6,
-    item: {
-      name: 'store',
-      parts: [
-        { key: 'store', label: 'Store', max: 40 },
-        { key: 'url', label: 'Address', max: limits.url, inputMode: 'url' },
-      ],
-    },
-  },
-  deleted_data: {
-    label: 'Data deleted with an account',
-    max: 20,
-    item: { name: 'line', parts: [{ key: '', label: 'Line', max: lengths.line }] },
-  },
-  kept_data: {
-    label: 'Data retained, for how long and why',
-    max: 20,
-    item: { name: 'line', parts: [{ key: '', label: 'Line', max: lengths.line }] },
-  },
-} as const satisfies Record<string, Pick<SiteField, 'label' | 'max' | 'item'>>;
+export const appsField = fieldOf('apps', shape.apps as Schema);
 
 const pageSections = sitePages.flatMap(({ label, sections }) =>
   sections.map((group) => ({ ...group, title: `${label}, ${group.title}` })),
 );
 
 /** All fields with the name of their group, in the order of the tabs. */
-const allFields: readonly (SiteField & { group: string })[] = [
+export const allFields: readonly (SiteField & { group: string })[] = [
   ...companyGroups.flatMap(({ fields }) => fields.map((field) => ({ ...field, group: '' }))),
   ...pageSections.flatMap(({ title, fields }) => fields.map((field) => ({ ...field, group: title }))),
   { ...appsField, group: '' },
@@ -352,13 +251,10 @@ const allFields: readonly (SiteField & { group: string })[] = [
 
 export const colorNames = ['background', 'text', 'accent', 'on_accent', 'signal'] as const;
 
-/** Keys of `brand` whose value is one text. */
-const lookKeys = [...brandFileKeys, 'artwork', 'pattern'] as const;
-
 /** Paths of the fields whose value is one text. */
 export const textPaths: readonly string[] = [
   ...allFields.filter(({ kind }) => kind === 'line' || kind === 'text').map(({ path }) => path),
-  ...lookKeys.map((key) => `brand.${key}`),
+  ...[...brandFileKeys, 'artwork', 'pattern'].map((key) => `brand.${key}`),
   ...themeNames.flatMap((theme) => colorNames.map((name) => `brand.colors.${theme}.${name}`)),
 ];
 
@@ -369,7 +265,7 @@ export const sectionsWithContent: readonly string[] = pageSections
   .map(({ path }) => path.replace(/\.show$/, ''));
 
 /** Returns the field to which a path leads, which may be deeper, such as `social.1.url`. */
-export function fieldAt(path: string): SiteField | undefined {
+export function fieldAt(path: string) {
   return allFields.find((field) => path === field.path || path.startsWith(`${field.path}.`));
 }
 
@@ -380,44 +276,33 @@ export const ownPagePlaces = [
   { value: 'none', label: 'Not linked' },
 ];
 
-/** The parts of an own page, with their labels. */
-export const ownPageKeys = [
-  { key: 'title', label: 'Title' },
-  { key: 'path', label: 'Address' },
-  { key: 'text', label: 'Text' },
-  { key: 'search_title', label: 'Title for search engines' },
-  { key: 'search_description', label: 'Description for search engines' },
-  { key: 'place', label: 'Linked' },
-  { key: 'published', label: 'Published' },
-] as const;
-
-const legalLabels: Record<string, string> = {
-  privacy: 'Privacy policy',
-  privacy_updated: 'Day of the privacy policy',
-  terms: 'Terms and conditions',
-  terms_updated: 'Day of the terms',
-};
-
-const lookLabels: Record<string, string> = {
-  logo: 'Logo',
-  logo_dark: 'Logo on dark',
-  logo_with_name: 'Name next to the logo',
-  favicon: 'Icon',
-  artwork: 'Artwork',
-  picture: 'Picture',
-  pattern: 'Pattern',
-  colors: 'Colours',
+/** Labels of what is on tabs of its own. */
+const otherLabels: Record<string, string> = {
+  address: 'Address',
+  legal: 'Legal texts',
+  'legal.privacy': 'Privacy policy',
+  'legal.privacy_updated': 'Day of the privacy policy',
+  'legal.terms': 'Terms and conditions',
+  'legal.terms_updated': 'Day of the terms',
+  own_pages: 'Own pages',
+  brand: 'Look',
+  'brand.logo': 'Logo',
+  'brand.logo_dark': 'Logo on dark',
+  'brand.logo_with_name': 'Name next to the logo',
+  'brand.favicon': 'Icon',
+  'brand.artwork': 'Artwork',
+  'brand.picture': 'Picture',
+  'brand.pattern': 'Pattern',
+  'brand.colors': 'Colours',
 };
 
 /** Returns the label of a path with its page and section, such as "Home, About: Title". */
 export function siteLabelOf(path: string): string {
-  const field = allFields.find((each) => path === each.path || path.startsWith(`${each.path}.`));
+  const field = fieldAt(path);
   if (field) return field.group ? `${field.group}: ${field.label}` : field.label;
   const [first = '', second = ''] = path.split('.');
-  if (path === 'address') return 'Address';
-  if (first === 'legal') return legalLabels[second] ?? 'Legal texts';
-  if (first === 'own_pages') return second ? `Own page ${Number(second) + 1}` : 'Own pages';
-  return first === 'brand' ? (lookLabels[second] ?? 'Look') : path;
+  if (first === 'own_pages' && second) return `Own page ${Number(second) + 1}`;
+  return otherLabels[`${first}.${second}`] ?? otherLabels[first] ?? path;
 }
 
 const mostNamed = 4;

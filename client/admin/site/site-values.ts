@@ -1,10 +1,11 @@
+import { set } from 'react-hook-form';
 import { plainText } from '#shared/plain-text.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { descriptionOf, type PagesFile, pagesOf } from '#shared/schemas/site/pages.ts';
 import type { defaults } from '#shared/words/en/defaults.ts';
 import type { Words } from '#shared/words/words.ts';
 import { isNested, mergeValues, valueAt } from '../../forms/nested-values.ts';
-import { sectionsWithContent, textPaths } from './fields.ts';
+import { allFields, sectionsWithContent, textPaths } from './fields.ts';
 
 /** The values of the form: the content of site.json, with '' for a field that is empty. */
 export type SiteValues = SiteJson;
@@ -14,14 +15,10 @@ export type SiteValues = SiteJson;
  * clear a text field whose new value is undefined.
  */
 export function formValuesOf(site: SiteJson): SiteValues {
-  return mergeValues(emptyTexts, site);
+  const empty: SiteValues = {};
+  for (const path of textPaths) set(empty, path, '');
+  return mergeValues(empty, site);
 }
-
-const emptyTexts = textPaths.reduce<SiteValues>((values, path) => {
-  const [last = '', ...others] = path.split('.').reverse();
-  const nested = others.reduce<SiteValues>((inner, name) => ({ [name]: inner }), { [last]: '' });
-  return mergeValues(values, nested);
-}, {});
 
 /**
  * Returns the site that a form saves: the values without empty texts, lists and objects, which the schema refuses.
@@ -68,18 +65,24 @@ export function fallbacksOf(
   words: Words<typeof defaults>,
 ): (path: string) => string | undefined {
   const site = siteOf(values);
-  const named = (key: string) => (typeof site[key] === 'string' ? site[key] : '');
-  const name = named('name') || 'your company';
-  const place = isNested(site.address) ? site.address : {};
+  const named = (path: string) => {
+    const value = valueAt(site, path);
+    return typeof value === 'string' ? value : '';
+  };
   const facts = {
-    name,
+    name: named('name') || 'your company',
     tagline: named('tagline') || undefined,
     description: named('description') || undefined,
     phone: named('phone') || undefined,
     // Never undefined, so that the section of the office has its fallback even before the address is typed.
-    address: { city: String(place.city ?? ''), country: String(place.country ?? '') },
+    address: { city: named('address.city'), country: named('address.country') },
   };
-  const pages = pagesOf(everySection(site.pages), facts, words);
+  // Every section, also hidden ones and those without content, so that each has its fallback.
+  const shown = { pages: {} as PagesFile };
+  for (const { path, kind } of allFields)
+    if (path.startsWith('pages.') && kind !== 'switch')
+      set(shown, path, valueAt(site, path) ?? (kind === 'list' ? [] : undefined));
+  const pages = pagesOf(shown.pages, facts, words);
   const company: Record<string, string> = {
     short_name: named('name'),
     legal_entity: named('name'),
@@ -89,31 +92,6 @@ export function fallbacksOf(
     const value = path.startsWith('pages.') ? valueAt({ pages }, path) : company[path];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-}
-
-/** Shows every section, also hidden ones and those without content, so that each has its fallback. */
-function everySection(pages: unknown): PagesFile {
-  const shown = mapSections(isNested(pages) ? pages : {});
-  const empty: Record<string, unknown> = {};
-  for (const path of sectionsWithContent) {
-    const [, page = '', section = ''] = path.split('.');
-    if (section === 'about') continue;
-    const sections = (empty[page] ?? {}) as Record<string, unknown>;
-    empty[page] = { ...sections, [section]: { items: [] } };
-  }
-  return mergeValues(empty, shown) as PagesFile;
-}
-
-function mapSections(pages: Record<string, unknown>): Record<string, unknown> {
-  const mapped = Object.entries(pages).map(([page, sections]) => {
-    if (!isNested(sections)) return [page, {}];
-    const shown = Object.entries(sections).map(([section, value]) => {
-      const { show: _show, ...rest } = isNested(value) ? value : {};
-      return [section, rest];
-    });
-    return [page, Object.fromEntries(shown)];
-  });
-  return Object.fromEntries(mapped);
 }
 
 /** Returns the text with spaces in place of line breaks, which no text of a site may contain. */

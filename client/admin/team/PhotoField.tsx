@@ -1,10 +1,10 @@
-import { lazy, type Ref, Suspense, useRef, useState } from 'react';
-import { isAllowedImage } from '#shared/html-policy.ts';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
+import { type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './MemberForm.module.css';
@@ -12,35 +12,17 @@ import styles from './MemberForm.module.css';
 // Loaded lazily: most edits of a member leave the photo unchanged.
 const PhotoCrop = lazy(() => import('./PhotoCrop.tsx'));
 
-interface PhotoFieldProps {
-  file: File | null;
-  onChange: (file: File | null) => void;
-  /** Called with the error text of a chosen file that is refused. */
-  onProblem: (problem: string) => void;
-  storedPhoto: string | undefined;
-  disabled: boolean;
-  error: string | undefined;
-  ref: Ref<HTMLInputElement>;
-}
-
 /**
  * Field for the photo of a team member: choosing a file, cropping it to the aspect ratio of the team page's photos,
  * and a preview.
  */
-export function PhotoField({
-  file,
-  onChange,
-  onProblem,
-  storedPhoto,
-  disabled,
-  error,
-  ref,
-}: PhotoFieldProps) {
+export function PhotoField({ value: file, onChange, busy: disabled, error, ref }: FieldSlot) {
+  const { form, row } = useOwnForm();
   const [cropping, setCropping] = useState<File>();
   const latest = useRef<File>(undefined);
   const field = useRef<HTMLDivElement>(null);
   const chosenUrl = useObjectUrl(file ?? undefined);
-  const stored = storedPhoto && isAllowedImage(storedPhoto) ? storedPhoto : undefined;
+  const stored = safeAddress(Reflect.get(row ?? {}, 'image'));
   const shown = chosenUrl ?? stored;
 
   const choose = async (chosen: File | undefined) => {
@@ -48,7 +30,7 @@ export function PhotoField({
     if (!chosen) return onChange(null);
     const problem = await fileProblem(chosen, 'image', chosen.name);
     if (latest.current !== chosen) return;
-    if (problem) onProblem(problem);
+    if (problem) form.setError('image', { type: 'file', message: problem });
     else setCropping(chosen);
   };
   const close = () => {
@@ -69,7 +51,7 @@ export function PhotoField({
         // `PictureActions` gets no file to crop, because `PhotoCrop` crops to the aspect ratio of team photos.
         actions={<PictureActions onSelect={(chosen) => void choose(chosen)} disabled={disabled} />}
         previewUrl={stored}
-        current={storedPhoto ? 'The photo of this member' : undefined}
+        current={stored ? 'The photo of this member' : undefined}
         disabled={disabled}
         error={error}
         ref={ref}

@@ -1,23 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
-import { textOf } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { lazy, Suspense } from 'react';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { BoardIcon, ListIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useNewestSearchParams } from '../../use-search-params.ts';
-import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton } from '../shared/IfSupported.tsx';
 import { FormForRole } from '../shared/RoleRefused.tsx';
-import { teamQuery, useFirstOfTeam, useTeam } from './queries.ts';
+import { teamQuery } from './queries.ts';
 import { TeamList, type TeamView } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
 
 // Loaded lazily, because most visits to this screen do not open the form.
-const MemberForm = lazy(() => import('./MemberForm.tsx'));
+const MemberDialog = lazy(() => import('./MemberForm.tsx'));
 
 const views: { value: TeamView; label: string; Icon: typeof ListIcon }[] = [
   { value: 'cards', label: 'Cards', Icon: BoardIcon },
@@ -60,38 +56,16 @@ export function Component() {
       <Suspense fallback={null}>
         {form.open === 'new' && (
           <FormForRole call="addTeamMember" onClose={form.close}>
-            <MemberForm onClose={form.close} />
+            <MemberDialog onClose={form.close} />
           </FormForRole>
         )}
         {edited !== undefined && (
           <FormForRole call="updateTeamMember" onClose={form.close}>
-            <EditMember key={edited} id={edited} onClose={form.close} />
+            <MemberDialog key={edited} id={edited} onClose={form.close} />
           </FormForRole>
         )}
       </Suspense>
     </>
-  );
-}
-
-/** Edits a member of the list. The form retains the values from when it was opened, even if the list is refetched. */
-function EditMember({ id, onClose }: { id: Id; onClose: () => void }) {
-  const team = useTeam();
-  const first = useFirstOfTeam();
-  const found = (team.data ?? first)?.data.find((each) => each.id === id);
-  const [member, setMember] = useState(found);
-  if (!member && found) setMember(found);
-  if (member) return <MemberForm member={member} onClose={onClose} />;
-  const gone = team.data && new ApiError('team.notFound', 404, { message: textOf('team.notFound') });
-  return (
-    <EntityDialog
-      title="Edit team member"
-      what="team member"
-      query={{ ...team, data: undefined, error: gone ?? team.error }}
-      submitLabel="Save changes"
-      onClose={onClose}
-    >
-      {() => null}
-    </EntityDialog>
   );
 }
 

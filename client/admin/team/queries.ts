@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
@@ -15,6 +16,7 @@ import { refresh } from '../../api/call-query.ts';
 import { patchRow, putInOrder, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
+import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 
 /** One page as hosts send it; some hosts send no total. */
 type FirstPage = Pick<Page<TeamMember>, 'data' | 'last_page'> & { total?: number };
@@ -33,8 +35,19 @@ export function teamQuery() {
   });
 }
 
-export function useTeam() {
-  return useQuery(teamQuery());
+/** The member to edit. No call reads a single member: it is the one of the list, or of the list that is fetched again. */
+export function memberToEditQuery(queries: QueryClient, id: Id) {
+  const find = (team: { data: TeamMember[] } | undefined) => team?.data.find((each) => each.id === id);
+  return queryOptions({
+    queryKey: ['memberToEdit', id],
+    queryFn: async () => {
+      const member = find(await queries.fetchQuery({ ...teamQuery(), staleTime: 0 }));
+      if (!member) throw new ApiError('team.notFound', 404, { message: textOf('team.notFound') });
+      return member;
+    },
+    initialData: () => find(queries.getQueryData(teamQuery().queryKey)),
+    ...fetchOncePerForm,
+  });
 }
 
 /** Returns the members that match a search. For '', no call is made. */
@@ -103,5 +116,3 @@ export function useActiveSwitch() {
     refresh: () => refresh(queries, 'team'),
   });
 }
-
-export const refreshTeam = (queries: QueryClient) => refresh(queries, 'team');

@@ -16,7 +16,7 @@ import type { PictureTools } from './picture-tools.ts';
 import { Refused } from './Refused.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 
-export interface StoredFile {
+interface StoredFile {
   id: Id;
   url: string;
   name: string;

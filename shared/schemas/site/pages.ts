@@ -54,9 +54,9 @@ export const pagesSchema = object({
     contact: list,
   }),
   /** `made_with`: the technologies of a category, on its page and those of its projects. */
-  portfolio: object({ head, always_in_menu: alwaysInMenu, made_with: object({ show }) }),
+  portfolio: object({ head, made_with: object({ show }), always_in_menu: alwaysInMenu }),
   publishing: object({ head, always_in_menu: alwaysInMenu }),
-  team: object({ head, always_in_menu: alwaysInMenu, points, invitation: list }),
+  team: object({ head, points, invitation: list, always_in_menu: alwaysInMenu }),
   careers: object({
     show,
     head,

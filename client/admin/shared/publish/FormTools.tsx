@@ -1,7 +1,132 @@
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { FieldValues } from 'react-hook-form';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import type { PreviewResource } from '#shared/schemas/preview.ts';
+import type { ScheduledResource } from '#shared/schemas/schedule.ts';
+import type { KeptResource } from '#shared/schemas/versions.ts';
+import { refresh } from '../../../api/call-query.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { HistoryButton } from '../activity/use-history-item.tsx';
+import { useOwnForm } from '../EntityForm.tsx';
+import { entityDraft } from '../entity-form.ts';
+import { useMay } from '../rights.ts';
+import { useSupportsVersions } from '../version-support.ts';
 import styles from './Publish.module.css';
+import { ScheduleNote } from './ScheduleNote.tsx';
+import { useHostSchedules, useSchedules } from './schedule-calls.ts';
+import { ViewOnSite } from './ViewOnSite.tsx';
 
-/** The last row of a form: actions on its record other than saving. */
-export function FormTools({ children }: { children: ReactNode }) {
-  return <div className={styles.tools}>{children}</div>;
+const PreviewDialog = lazy(() => import('./PreviewDialog.tsx'));
+const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'));
+const VersionsDialog = lazy(() => import('../versions/VersionsDialog.tsx'));
+
+interface FormToolsProps {
+  /** Path of the public page; undefined if visitors cannot see the record. */
+  path?: string;
+  /** Returns the values from which a preview is made, if they are others than those of the form. */
+  draftOf?: (values: FieldValues) => FieldValues;
+}
+
+/** The last row of a form: what its descriptor offers beside saving. */
+export function FormTools({ path, draftOf = (values) => values }: FormToolsProps) {
+  const { noun, row, kind, busy, form, ...state } = useOwnForm();
+  const queries = useQueryClient();
+  const refreshLists = () => refresh(queries, kind);
+  const hasVersions = useSupportsVersions(noun.resource as KeptResource);
+  const offers = (tool: NonNullable<typeof noun.tools>[number]) => noun.tools?.includes(tool) ?? false;
+  const readDraft = async () => {
+    const values = form.getValues();
+    const draft = await entityDraft(noun.fields, draftOf(values), row);
+    return { draft, note: values.video ? deskMessages['preview.noVideo'] : undefined };
+  };
+  const of = { resource: noun.resource as ScheduledResource, id: row?.id as Id, refresh: refreshLists };
+  return (
+    <div className={styles.tools}>
+      {offers('preview') && <Preview resource={of.resource} id={row?.id} readDraft={readDraft} busy={busy} />}
+      {row && hasVersions && (
+        <ToolButton label="Versions" busy={busy}>
+          {(onClose) => <VersionsDialog {...of} state={state} onClose={onClose} />}
+        </ToolButton>
+      )}
+      {path && <ViewOnSite path={path} />}
+      {row && offers('schedule') && <Schedule {...of} dirty={state.dirty} busy={busy} />}
+      {row && offers('history') && (
+        <HistoryButton
+          resource={of.resource}
+          id={row.id}
+          name={String(row[noun.title as keyof typeof row])}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ToolButtonProps {
+  label: string;
+  busy: boolean;
+  /** Renders the dialog that the button opens. */
+  children: (onClose: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog, in a portal outside the form, so that Enter in it does not submit the form. */
+export function ToolButton({ label, busy, children }: ToolButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" disabled={busy} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {open && createPortal(<Suspense>{children(() => setOpen(false))}</Suspense>, document.body)}
+    </>
+  );
+}
+
+interface PreviewProps {
+  resource: PreviewResource;
+  id: Id | undefined;
+  readDraft: Parameters<typeof PreviewDialog>[0]['readDraft'];
+  busy: boolean;
+}
+
+/** Shows the form's content as the public page that it would become (docs/product.md §18.3), or why it cannot. */
+function Preview({ busy, readDraft, ...of }: PreviewProps) {
+  const mayWrite = useMay()(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview');
+  const takes = useHostSupports('contentPreviews');
+  if (takes === undefined || !mayWrite) return null;
+  if (!takes) return <p className={styles.absent}>{deskMessages['preview.notOffered']}</p>;
+  return (
+    <ToolButton label="Preview and share" busy={busy}>
+      {(onClose) => <PreviewDialog of={of} readDraft={readDraft} onClose={onClose} />}
+    </ToolButton>
+  );
+}
+
+interface ScheduleProps {
+  resource: ScheduledResource;
+  id: Id;
+  dirty: boolean;
+  refresh: () => void;
+  busy: boolean;
+}
+
+/** Shows and changes when a record is published and taken offline (docs/product.md §18.4), if the host does so. */
+function Schedule({ busy, ...of }: ScheduleProps) {
+  const mayWrite = useMay()(of.resource === 'job' ? 'scheduleJob' : 'scheduleBlog');
+  const takes = useHostSchedules();
+  const { data } = useSchedules(of.resource, of.refresh);
+  if (!takes) return null;
+  return (
+    <>
+      {mayWrite && (
+        <ToolButton label="Schedule" busy={busy}>
+          {(onClose) => <ScheduleDialog {...of} onClose={onClose} />}
+        </ToolButton>
+      )}
+      <ScheduleNote schedule={data?.find(({ row_id: id }) => id === of.id)} />
+    </>
+  );
 }

@@ -8,25 +8,11 @@ import { formatFullMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
-import {
-  employmentTypeLabels,
-  jobStatusLabels,
-  locationTypeLabels,
-  salaryUnitLabels,
-} from '../job-labels.ts';
+import { choiceLabels } from '../job-labels.ts';
 import { compareTexts, type Passage } from './compare-texts.ts';
 import { DifferenceHeads, FieldDifference, Side } from './Differences.tsx';
 import { useVersion } from './queries.ts';
 import styles from './Versions.module.css';
-
-const words: Record<string, Record<string, string>> = {
-  is_active: { 0: 'Inactive', 1: 'Active' },
-  show_salary: { 0: 'No', 1: 'Yes' },
-  employment_type: employmentTypeLabels,
-  location_type: locationTypeLabels,
-  salary_unit: salaryUnitLabels,
-  status: jobStatusLabels,
-};
 
 /** A field that differs between the two versions. */
 interface FieldChange {
@@ -51,7 +37,7 @@ function wordsOf({ fields }: Version, field: string): string {
   const value = fields[field] ?? null;
   if (field === 'category_id')
     return typeof fields.category === 'string' ? fields.category : 'A deleted category';
-  return words[field]?.[String(value)] ?? textOf(value);
+  return choiceLabels[field]?.[String(value)] ?? textOf(value);
 }
 
 /** Returns a field's value as text. A picture is shown by its file name. */

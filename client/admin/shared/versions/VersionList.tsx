@@ -9,7 +9,10 @@ import rows from '../rows.module.css';
 import styles from './Versions.module.css';
 
 /** The parts of a version that the list shows. */
-type ShownVersion = Pick<ListedVersion, 'id' | 'number' | 'kind' | 'at' | 'who' | 'changed' | 'restored'>;
+export type ShownVersion = Pick<
+  ListedVersion,
+  'id' | 'number' | 'kind' | 'at' | 'who' | 'changed' | 'restored'
+>;
 
 interface VersionListProps<Version extends ShownVersion> {
   versions: readonly Version[];

@@ -1,4 +1,4 @@
-import { diffArrays, diffWordsWithSpace } from 'diff';
+import { diffWordsWithSpace, structuredPatch } from 'diff';
 
 /** A piece of text; `differs` is true if only one of the two texts contains it. */
 export interface Piece {
@@ -6,13 +6,8 @@ export interface Piece {
   differs: boolean;
 }
 
-/**
- * A block of the older text and the corresponding block of the newer one; undefined where a text has no such block.
- */
-interface Row {
-  before: Piece[] | undefined;
-  after: Piece[] | undefined;
-}
+/** A block of each text, as its pieces; undefined where a text has no such block. */
+type Row = Record<'before' | 'after', Piece[] | undefined>;
 
 /**
  * Blocks that differ, with the equal blocks around them. `skipped` is the number of equal blocks that were left out
@@ -23,21 +18,13 @@ export interface Passage {
   rows: Row[];
 }
 
-interface Comparison {
-  passages: Passage[];
-  /** True if there are more differences than are shown. */
-  more: boolean;
-}
-
-/** Number of equal blocks shown around a difference. */
-const around = 1;
 /** Maximum number of rows, because people do not read more and rendering more is slow. */
 const mostRows = 400;
 /**
- * Timeout of the comparison, in milliseconds. After that, only the common beginning and the common end of the two
- * texts count as equal. This happens to long texts that have little in common.
+ * Timeout of the comparison, in milliseconds. After that, the two texts count as entirely different. This happens to long
+ * texts that have little in common.
  */
-const patience = 4_000;
+const timeout = 4_000;
 /**
  * Maximum total length, in characters, of two blocks whose words are compared. Longer blocks count as entirely
  * different.
@@ -46,101 +33,57 @@ const longestBlock = 20_000;
 
 /**
  * Compares two texts block by block, and differing blocks word by word. Long texts are compared in slices, so that
- * the page stays responsive.
+ * the page stays responsive. `more` is true if there are more differences than are shown.
  */
-export async function compareTexts(
-  before: string,
-  after: string,
-  patienceMs = patience,
-): Promise<Comparison> {
-  const [old, now] = [blocksOf(before), blocksOf(after)];
-  const rows = rowsOf(await partsOf(old, now, patienceMs));
-  return passagesOf(rows);
-}
-
-interface Part {
-  value: string[];
-  added?: boolean;
-  removed?: boolean;
-}
-
-function blocksOf(text: string): string[] {
-  return text === '' ? [] : text.split('\n');
-}
-
-/** Compares the parts of two texts between their common beginning and their common end. */
-async function partsOf(old: string[], now: string[], timeout: number): Promise<Part[]> {
-  const least = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < least && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < least - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  const [oldMiddle, nowMiddle] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
-  const middle = await new Promise<Part[] | undefined>((resolve) => {
-    diffArrays(oldMiddle, nowMiddle, { timeout, callback: resolve });
+export async function compareTexts(before: string, after: string) {
+  const [old, now] = [before, after].map((text) => text && `${text}\n`) as [string, string];
+  const patch = await new Promise<ReturnType<typeof structuredPatch> | undefined>((resolve) => {
+    structuredPatch('', '', old, now, '', '', { context: 1, timeout, callback: resolve });
   });
-  return [
-    { value: old.slice(0, start) },
-    ...(middle ?? [
-      { value: oldMiddle, removed: true },
-      { value: nowMiddle, added: true },
-    ]),
-    { value: old.slice(old.length - end) },
-  ];
-}
-
-type Compared = { same: string } | { before: string | undefined; after: string | undefined };
-
-function rowsOf(parts: readonly Part[]): Compared[] {
-  const rows: Compared[] = [];
-  let removed: string[] = [];
-  const leave = (added: string[]) => {
-    const length = Math.max(removed.length, added.length);
-    for (let at = 0; at < length; at += 1) rows.push({ before: removed[at], after: added[at] });
-    removed = [];
-  };
-  for (const { value, added, removed: isRemoved } of parts) {
-    if (isRemoved) {
-      leave([]);
-      removed = value;
-    } else if (added) leave(value);
-    else {
-      leave([]);
-      for (const same of value) rows.push({ same });
-    }
-  }
-  leave([]);
-  return rows;
-}
-
-function passagesOf(rows: readonly Compared[]): Comparison {
+  const all = [...linesOf(old, '-'), ...linesOf(now, '+')];
   const passages: Passage[] = [];
-  let shownTo = 0;
-  let count = 0;
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at];
-    if (!row || 'same' in row) continue;
-    const from = Math.max(shownTo, at - around);
-    let to = at;
-    for (let next = at; next < rows.length && next <= to + 2 * around + 1; next += 1) {
-      if (!('same' in (rows[next] ?? { same: '' }))) to = next;
-    }
-    const end = Math.min(rows.length, to + 1 + around, from + mostRows - count);
-    passages.push({ skipped: from - shownTo, rows: rows.slice(from, end).map(shown) });
-    count += end - from;
-    if (count >= mostRows) return { passages, more: true };
-    shownTo = end;
-    at = end - 1;
+  let [shownTo, room] = [1, mostRows];
+  for (const { oldStart, oldLines, lines } of patch?.hunks ?? [{ oldStart: 1, oldLines: 0, lines: all }]) {
+    const blocks = pairsOf(lines);
+    passages.push({ skipped: Math.max(0, oldStart - shownTo), rows: blocks.slice(0, room).map(piecesOf) });
+    shownTo = oldStart + oldLines;
+    room -= blocks.length;
+    if (room <= 0) break;
   }
-  return { passages, more: false };
+  return { passages, more: room < 0 };
 }
 
-function shown(row: Compared): Row {
-  if ('same' in row) {
-    const pieces = [{ text: row.same, differs: false }];
-    return { before: pieces, after: pieces };
+const linesOf = (text: string, sign: string) =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => sign + line);
+
+interface Pair {
+  before?: string;
+  after?: string;
+}
+
+/** Returns the blocks of a passage: each block that was removed beside the one that was added in its place. */
+function pairsOf(lines: readonly string[]): Pair[] {
+  const pairs: Pair[] = [];
+  /** The first pair that has no block of the newer text yet. */
+  let next = 0;
+  for (const [at, line] of lines.entries()) {
+    const text = line.slice(1);
+    if (line.startsWith('-')) {
+      if (!lines[at - 1]?.startsWith('-')) next = pairs.length;
+      pairs.push({ before: text });
+      continue;
+    }
+    if (line.startsWith(' ')) next = pairs.length;
+    pairs[next] = line.startsWith(' ') ? { before: text, after: text } : { ...pairs[next], after: text };
+    next += 1;
   }
-  const { before, after } = row;
+  return pairs;
+}
+
+function piecesOf({ before, after }: Pair): Row {
   if (before === undefined || after === undefined || before.length + after.length > longestBlock)
     return { before: whole(before), after: whole(after) };
   const words = diffWordsWithSpace(before, after);

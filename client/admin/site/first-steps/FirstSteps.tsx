@@ -1,21 +1,21 @@
-import { useEffect, useState } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import type { SavedSite, SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
 import { type BrandColors, themeNames } from '#shared/site/theme.ts';
 import { languageChoices } from '#shared/words/language.ts';
-import { ApiError, translateError } from '../../../api/api-error.ts';
-import { callOrThrow, readApi } from '../../../api/call.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { callApi, readApi } from '../../../api/call.ts';
 import { saveFailureText } from '../../../api/optimistic.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
-import { DraftStatus } from '../../../forms/FormNotices.tsx';
-import { useDraft } from '../../../forms/use-draft.ts';
+import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
+import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
+import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { languageHint } from '../fields.ts';
 import { BrandFileField } from '../look/BrandFileField.tsx';
@@ -38,36 +38,35 @@ interface FirstStepsProps {
   onSaved: (site: SavedSite) => void;
 }
 
-type FirstForm = UseFormReturn<FirstValues>;
-
 /**
  * The first form of a new owner: name, logo, accent colour, email and language make the site the company's own. All
  * other fields have fallbacks.
  */
 export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
-  const form = useForm<FirstValues>({ defaultValues: emptyValues });
-  const { isSubmitting, errors, isDirty } = form.formState;
-  const draft = useFirstDraft(form, saved.updated_at);
+  const state = useResourceForm<FirstValues>({
+    draftKey: 'site-first',
+    stored: emptyValues,
+    version: saved.updated_at,
+    // The server checks the site.
+    resolver: (values) => ({ values, errors: {} }),
+    fields: ['name', 'logo', 'accent', 'email', 'language'],
+    fieldOf: fieldOfPath,
+    save: (values, { version, signal }) =>
+      callApi('updateSite', { body: { site: firstSite(values), updated_at: version }, signal }),
+    onSaved: ({ data }) => {
+      notify.success(deskMessages['site.saved']);
+      onSaved(data as SavedSite);
+    },
+    onFailed: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return;
+      notify.error(saveFailureText(error, 'the site'));
+      void readApi('getSite').then(onSaved);
+    },
+  });
+  const { form, busy } = state;
   const [isSending, setSending] = useState(false);
   // The upload of the logo does not lock the other fields: they would lose what is typed meanwhile.
-  const bind = bindFields(form, isSubmitting);
-
-  const save = form.handleSubmit(async (values) => {
-    try {
-      const body = { site: firstSite(values), updated_at: saved.updated_at };
-      const { data } = await callOrThrow('updateSite', { body });
-      await draft.deleteDraft();
-      notify.success(deskMessages['site.saved']);
-      if (data) onSaved(data);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) {
-        notify.error(saveFailureText(error, 'the site'));
-        return onSaved(await readApi('getSite'));
-      }
-      showErrors(form, error);
-    }
-  });
-
+  const bind = bindFields(form, busy);
   return (
     <>
       <p className={styles.intro}>
@@ -75,11 +74,11 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
       </p>
       <form
         className={styles.form}
-        onSubmit={(event) => void save(event)}
+        onSubmit={(event) => void state.submit(event)}
         noValidate
         aria-label="Your company"
       >
-        {errors.root?.message && <Notice>{errors.root.message}</Notice>}
+        <FormNotices state={state} />
         <TextField
           label="Name"
           dir="auto"
@@ -87,7 +86,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
           maxLength={lengths.name}
           {...bind('name', { setValueAs: oneLine })}
         />
-        <LogoAndColors form={form} busy={isSubmitting} onSending={setSending} />
+        <LogoAndColors form={form} busy={busy} onSending={setSending} />
         <TextField
           label="Email"
           type="email"
@@ -103,48 +102,20 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
           options={languageChoices}
           {...bind('language')}
         />
-        <DraftStatus draft={draft.state} dirty={isDirty} />
+        <DraftStatus draft={state.draft} dirty={state.dirty} />
         <div>
-          <Button type="submit" busy={isSubmitting || isSending} busyLabel={deskMessages['busy.saving']}>
+          <Button type="submit" busy={busy || isSending} busyLabel={deskMessages['busy.saving']}>
             Save
           </Button>
         </div>
       </form>
+      <LeaveDialog state={state} closing={false} onStay={() => {}} onClose={() => {}} />
     </>
   );
 }
 
-/** Shows the error of a save at its fields, or above the form, and moves the focus to the first wrong field. */
-function showErrors(form: FirstForm, error: unknown): void {
-  const { message, fieldErrors } = translateError(error);
-  const [first] = Object.entries(fieldErrors).map(([path, text]) => {
-    const field = fieldOfPath(path);
-    form.setError(field, { message: text });
-    return field;
-  });
-  if (first === undefined || first === 'root') form.setError('root', { message });
-  else form.setFocus(first);
-}
-
-/** Stores what is typed, as every form does. */
-function useFirstDraft(form: FirstForm, version: string) {
-  const draft = useDraft({
-    form: 'site-first',
-    version,
-    untouched: () => !form.formState.isDirty,
-    onRestore: (values) => form.reset({ ...emptyValues, ...values }, { keepDefaultValues: true }),
-  });
-  const values = useWatch({ control: form.control });
-  const { isDirty } = form.formState;
-  const { saveDraft } = draft;
-  useEffect(() => {
-    if (isDirty) saveDraft({ ...values }, version);
-  }, [values, isDirty, saveDraft, version]);
-  return draft;
-}
-
 interface LogoAndColorsProps {
-  form: FirstForm;
+  form: UseFormReturn<FirstValues>;
   busy: boolean;
   /** Called with true while the logo is uploaded. */
   onSending: (isSending: boolean) => void;

@@ -48,9 +48,9 @@ export function firstSite({ name, email, language, logo, ...look }: FirstValues)
   };
 }
 
-/** Returns the field of the first form that shows an error about a path of the site; `root` for the whole form. */
-export function fieldOfPath(path: string): keyof FirstValues | 'root' {
+/** Returns the field of the first form that shows an error about a path of the site; undefined for the whole form. */
+export function fieldOfPath(path: string): keyof FirstValues | undefined {
   if (path === 'name' || path === 'email' || path === 'language') return path;
   if (path.startsWith('brand.logo')) return 'logo';
-  return path.startsWith('brand.colors') ? 'accent' : 'root';
+  return path.startsWith('brand.colors') ? 'accent' : undefined;
 }

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { type LegalTextName, legalTextNames } from '#shared/schemas/site/own-texts.ts';
@@ -9,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { placeholdersHint } from '../fields.ts';
 import styles from '../Site.module.css';
-import { errorAt, useSurroundings } from '../SiteFields.tsx';
+import { errorAt, Section, useSurroundings } from '../SiteFields.tsx';
 import { siteOf } from '../site-values.ts';
 import { legalPages, productText } from './product-text.ts';
 
@@ -31,7 +30,6 @@ export function LegalTab() {
 
 function LegalText({ name }: { name: LegalTextName }) {
   const { form, busy } = useSurroundings();
-  const titleId = useId();
   const path = `legal.${name}`;
   const value: unknown = useWatch({ control: form.control, name: path });
   const html = typeof value === 'string' ? value : '';
@@ -43,11 +41,10 @@ function LegalText({ name }: { name: LegalTextName }) {
   const isEmpty = isEmptyRichText(html);
   const { title } = legalPages[name];
   return (
-    <section className={styles.group} aria-labelledby={titleId} data-path={path}>
-      <div className={styles.groupHead}>
-        <h2 className={styles.groupTitle} id={titleId}>
-          {title}
-        </h2>
+    <Section
+      title={title}
+      path={path}
+      action={
         <Button
           variant="quiet"
           name={path}
@@ -58,7 +55,8 @@ function LegalText({ name }: { name: LegalTextName }) {
         >
           {isEmpty ? 'Start from the product’s text' : 'Go back to the product’s text'}
         </Button>
-      </div>
+      }
+    >
       {isEmpty && (
         <p className={styles.groupNote}>
           Visitors read the product’s text, with your data filled in. Write here only to replace it.
@@ -75,6 +73,6 @@ function LegalText({ name }: { name: LegalTextName }) {
         error={errorAt(form, path)}
         disabled={busy}
       />
-    </section>
+    </Section>
   );
 }

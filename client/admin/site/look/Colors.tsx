@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { parseColor, toHex } from '#shared/color.ts';
+import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { type BrandColors, productTheme, type ThemeName, themeNames } from '#shared/site/theme.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -16,13 +17,14 @@ import {
   type ColorTexts,
   colorTextsOf,
   hasOwnColors,
-  type LookPartProps,
+  useBrand,
   type Verdict,
   verdictOf,
 } from './look-values.ts';
 
 /** The colours of both themes, or those of the product. */
-export function Colors({ form, busy, brand, change, logo }: LookPartProps) {
+export function Colors({ logo }: { logo: SiteFileEntry | undefined }) {
+  const { form, busy, brand, change } = useBrand();
   /** The company's colours from before it chose those of the product. */
   const before = useRef<BrandColors>(undefined);
   const texts = colorTextsOf(brand.colors);

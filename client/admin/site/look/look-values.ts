@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { contrast, nearestReadable, parseColor, type Rgb, toHex } from '#shared/color.ts';
-import type { BrandFileKey, SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import {
   type BrandColors,
   isRightWayRound,
@@ -10,22 +8,20 @@ import {
   textContrast,
   themeNames,
 } from '#shared/site/theme.ts';
-import { valueAt } from '../../../forms/nested-values.ts';
+import { isNested, valueAt } from '../../../forms/nested-values.ts';
 import { colorNames } from '../fields.ts';
-import type { SiteValues } from '../site-values.ts';
+import { useSurroundings } from '../SiteFields.tsx';
 
-/** The props of each part of the tab. */
-export interface LookPartProps {
-  form: UseFormReturn<SiteValues>;
-  busy: boolean;
-  /** The values of `brand` in the form. */
-  brand: Record<string, unknown>;
-  /** Sets keys of `brand`. */
-  change: (values: Record<string, unknown>) => void;
-  /** Renders the field of one file. */
-  fileField: (key: BrandFileKey, text: { label: string; hint: string; error?: string }) => ReactNode;
-  /** The logo of the form; undefined if there is none. */
-  logo: SiteFileEntry | undefined;
+/** Returns the form, the values of its `brand`, and a function that sets some of them. */
+export function useBrand() {
+  const { form, busy } = useSurroundings();
+  const value: unknown = useWatch({ control: form.control, name: 'brand' });
+  const change = (values: Record<string, unknown>) => {
+    for (const [key, own] of Object.entries(values)) {
+      form.setValue<string>(`brand.${key}`, own, { shouldDirty: true });
+    }
+  };
+  return { form, busy, brand: isNested(value) ? value : {}, change };
 }
 
 /** Returns a value of the form as a text; '' if it is none. */

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { ownTextLimits } from '#shared/schemas/site/own-texts.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
@@ -12,7 +13,7 @@ import { ownPagePlaces, placeholdersHint } from '../fields.ts';
 import styles from '../Site.module.css';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
 import { oneLine } from '../site-values.ts';
-import { type OwnPageValues, ownPagesIn, startsFor, withTitle } from './own-page-values.ts';
+import { followingPath, type OwnPageValues, ownPagesIn, startsFor } from './own-page-values.ts';
 
 const field = 'own_pages';
 
@@ -35,16 +36,7 @@ export function OwnPagesTab() {
       busy={busy}
       path={field}
     >
-      {(page, index, change) => (
-        <PageFields
-          page={page}
-          isNew={!stored.has(page.id)}
-          name={`${field}.${index}`}
-          onChange={change}
-          errorOf={(key) => errorAt(form, `${field}.${index}.${key}`)}
-          busy={busy}
-        />
-      )}
+      {(page, index) => <PageFields page={page} isNew={!stored.has(page.id)} name={`${field}.${index}`} />}
     </Items>
   );
 }
@@ -55,100 +47,78 @@ interface PageFieldsProps {
   isNew: boolean;
   /** Path of the page in the form. */
   name: string;
-  onChange: (page: OwnPageValues) => void;
-  errorOf: (key: string) => string | undefined;
-  busy: boolean;
 }
 
-function PageFields({ page, isNew, name, onChange, errorOf, busy }: PageFieldsProps) {
-  const textOf = (key: 'title' | 'path' | 'search_title' | 'search_description', max: number) => ({
-    name: `${name}.${key}`,
-    value: page[key] ?? '',
-    error: errorOf(key),
+function PageFields({ page, isNew, name }: PageFieldsProps) {
+  const { form, busy } = useSurroundings();
+  const bind = bindFields(form, busy);
+  const line = (key: string, max: number, onChange?: (event: { target: { value: string } }) => void) => ({
     maxLength: max,
     autoComplete: 'off',
-    readOnly: busy,
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const text = oneLine(event.currentTarget.value);
-      onChange(key === 'title' ? withTitle(page, text) : { ...page, [key]: text });
-    },
+    ...bind(`${name}.${key}`, { setValueAs: oneLine, ...(onChange && { onChange }) }),
   });
   return (
     <>
-      <TextField label="Title" dir="auto" {...textOf('title', lengths.title)} />
+      <TextField
+        label="Title"
+        dir="auto"
+        {...line('title', lengths.title, ({ target }) => {
+          const path = followingPath(page, target.value);
+          if (path !== undefined) form.setValue<string>(`${name}.path`, path, { shouldDirty: true });
+        })}
+      />
       <TextField
         label="Address"
         hint="One word after a slash, such as /about-us. A former address leads to the new one."
         dir="ltr"
-        {...textOf('path', ownTextLimits.path)}
+        {...line('path', ownTextLimits.path)}
       />
-      <PageText
-        page={page}
-        isNew={isNew}
-        name={name}
-        onChange={onChange}
-        error={errorOf('text')}
-        busy={busy}
-      />
+      <PageText page={page} isNew={isNew} name={`${name}.text`} />
       <TextField
         label="Title for search engines"
         dir="auto"
         placeholder={page.title}
-        {...textOf('search_title', lengths.title)}
+        {...line('search_title', lengths.title)}
       />
       <TextField
         label="Description for search engines"
         dir="auto"
         hint="Without it, the beginning of the text."
-        {...textOf('search_description', lengths.description)}
+        {...line('search_description', lengths.description)}
       />
-      <Select
-        label="Linked"
-        name={`${name}.place`}
-        options={ownPagePlaces}
-        value={page.place}
-        readOnly={busy}
-        error={errorOf('place')}
-        onChange={(event) => onChange({ ...page, place: event.currentTarget.value })}
-      />
+      <Select label="Linked" options={ownPagePlaces} {...bind(`${name}.place`)} />
       <Switch
         label="Published"
         hint={page.published ? undefined : 'A draft is shown in the preview only.'}
-        name={`${name}.published`}
-        checked={page.published}
-        readOnly={busy}
-        error={errorOf('published')}
-        onChange={(event) => onChange({ ...page, published: event.currentTarget.checked })}
+        {...bind(`${name}.published`)}
       />
     </>
   );
 }
 
-type PageTextProps = Pick<PageFieldsProps, 'page' | 'isNew' | 'name' | 'onChange' | 'busy'> & {
-  error: string | undefined;
-};
-
 /** The text of a page. The editor of a stored one opens by a button, because thirty open editors would be slow. */
-function PageText({ page, isNew, name, onChange, error, busy }: PageTextProps) {
+function PageText({ page, isNew, name }: PageFieldsProps) {
+  const { form, busy } = useSurroundings();
+  const error = errorAt(form, name);
   const [isOpen, open] = useState(isNew || page.text === '');
   if (!isOpen && !error) {
     return (
       <div className={styles.add}>
-        <Button variant="quiet" name={`${name}.text`} onClick={() => open(true)}>
+        <Button variant="quiet" name={name} onClick={() => open(true)}>
           Edit the text
         </Button>
       </div>
     );
   }
   return (
-    <div data-path={`${name}.text`}>
+    <div data-path={name}>
       <RichTextEditor
         label="Text"
         hint={placeholdersHint}
         toolbar="text"
         title={page.title}
         value={page.text}
-        onChange={(text) => onChange({ ...page, text })}
+        onChange={(text) => form.setValue(name, text, { shouldDirty: true })}
         error={error}
         disabled={busy}
       />

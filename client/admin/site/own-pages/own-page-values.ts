@@ -49,10 +49,10 @@ function pathOfTitle(title: string): string {
   return `/${words.join('-').slice(0, 60).replace(/-$/, '')}`;
 }
 
-/** Returns a page with another title. The path of a draft follows the title until it is written by hand. */
-export function withTitle(page: OwnPageValues, title: string): OwnPageValues {
+/** Returns the path of a draft with another title. It follows the title until it is written by hand: then undefined. */
+export function followingPath(page: OwnPageValues, title: string): string | undefined {
   const follows = !page.published && page.path === pathOfTitle(page.title);
-  return { ...page, title, ...(follows && { path: pathOfTitle(title) }) };
+  return follows ? pathOfTitle(title) : undefined;
 }
 
 /** Returns the path of the own page to which a field such as `own_pages.2.title` belongs. */

@@ -1,0 +1,484 @@
+import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, createContext, type ReactNode, type Ref, useContext, useId } from 'react';
+import { Controller, type FieldValues, type Path } from 'react-hook-form';
+import type { z } from 'zod';
+import type { CallName } from '#shared/contract/index.ts';
+import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
+import type { Entity, Fields } from '#shared/entities/entity.ts';
+import type { Field } from '#shared/entities/field.ts';
+import { isAllowedImage } from '#shared/html-policy.ts';
+import type { Id } from '#shared/id.ts';
+import type { FileKind } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call.ts';
+import { refresh } from '../../api/call-query.ts';
+import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
+import { bindFields } from '../../forms/bind-fields.ts';
+import { FormDialogBody } from '../../forms/FormDialog.tsx';
+import { type Problems, resolverOf } from '../../forms/form-rules.ts';
+import { formNameOf } from '../../forms/open-form.ts';
+import {
+  type ResourceFormOptions,
+  type ResourceFormState,
+  useResourceForm,
+} from '../../forms/use-resource-form.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FileField } from '../../ui/fields/FileField.tsx';
+import { FilesField } from '../../ui/fields/FilesField.tsx';
+import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { DateField, TextField } from '../../ui/fields/TextField.tsx';
+import { VideoField } from '../../ui/fields/VideoField.tsx';
+import { notify } from '../../ui/toast.ts';
+import {
+  type EntityValues,
+  entityForm,
+  entityRules,
+  entityValues,
+  formFields,
+  storedEntity,
+} from './entity-form.ts';
+import { choiceLabels } from './job-labels.ts';
+import { PictureActions } from './pictures/PictureActions.tsx';
+import { usePictureTools } from './pictures/use-picture-tools.ts';
+import { useFileChoice } from './use-file-choice.ts';
+import { useHostSupportsVersions } from './version-support.ts';
+
+/** A stored record. */
+type Row = object & { id: Id; updated_at?: string };
+
+interface EntityFormOptions<Named extends Fields> extends Partial<ResourceFormOptions<EntityValues<Named>>> {
+  noun: Entity<Named>;
+  /** The stored record; undefined for a new one. */
+  row: Row | undefined;
+  /** The rule of the contract for what is sent. */
+  schema: z.ZodType;
+  /** The kind of record whose lists are fetched again after a save. */
+  kind: Parameters<typeof refresh>[1];
+  /** The call that saves the form. */
+  call?: CallName;
+  /** Name under which the call takes the id of the stored record, if its path does not have it. */
+  idAs?: string;
+  /** Part name of one file of a list. */
+  partName?: (list: string, index: number) => string;
+  /** Text of the toast after a save, and those after an answer without success and after an error. */
+  says: { saved: TextCode; refused?: TextCode; failed?: TextCode };
+  /** Changes the problems that the rules of the descriptor find. */
+  problemsOf?: (
+    values: EntityValues<Named>,
+    rules: ReturnType<typeof entityRules<Named>>,
+  ) => Problems<EntityValues<Named>>;
+  /** The query of the stored record. Its newest version is read through the cache, so that stored files follow. */
+  read?: { queryKey: QueryKey; queryFn?: unknown };
+  onDone: () => void;
+}
+
+/** State and actions of the form of one record, which follow from its descriptor. */
+export function useEntityForm<Named extends Fields>(options: EntityFormOptions<Named>) {
+  const { noun, row, schema, kind, call, idAs, partName, says, problemsOf, read, onDone, ...more } = options;
+  const { fields } = noun;
+  const queries = useQueryClient();
+  const extensions = useHostSupportsVersions();
+  const rules = entityRules(fields, schema);
+  const state = useResourceForm<EntityValues<Named>>({
+    draftKey: `${noun.resource}:${row ? formNameOf(row.id) : 'new'}`,
+    ...(row ? storedEntity(fields, row) : { stored: entityValues(fields) }),
+    resolver: resolverOf((values) => problemsOf?.(values, rules) ?? rules(values, row === undefined)),
+    fields: formFields(noun) as Path<EntityValues<Named>>[],
+    fieldOf: fieldOfWireName,
+    save: async (values, { signal, onUpload, version }) => {
+      const change = row && { ...(idAs && { [idAs]: String(row.id) }), updated_at: version };
+      const answer = await callApi(call as CallName, {
+        params: { id: row?.id ?? '' },
+        body: entityForm(fields, values, { extensions, change, partName }),
+        signal,
+        onUpload,
+      });
+      if (answer.status !== 1 && says.refused) notify.error(textOf(says.refused));
+      return answer;
+    },
+    onFailed: (error) => {
+      if (says.failed && isPlainFailure(error)) notify.error(textOf(says.failed));
+    },
+    onSaved: () => {
+      refresh(queries, kind);
+      notify.success(textOf(says.saved));
+      onDone();
+    },
+    ...(row &&
+      read && {
+        reload: async () =>
+          storedEntity(
+            fields,
+            await queries.fetchQuery({ ...(read as FetchQueryOptions<Row>), staleTime: 0 }),
+          ),
+      }),
+    ...more,
+  });
+  return { ...state, noun, row, kind };
+}
+
+/**
+ * Returns the form field for a field name of the contract: `images` for `images[2]`, and `tech_image` for
+ * `tech_image[0][file]`, which Laravel writes as `tech_image.0.file`. The error about a single file is shown at this form
+ * field.
+ */
+function fieldOfWireName<Name extends string>(name: string): Name {
+  return name.replace(/[[.].*/s, '') as Name;
+}
+
+/**
+ * Returns false for failures that the form shows in its own way: another admin's newer version, and a cancelled
+ * upload.
+ */
+function isPlainFailure(error: unknown): boolean {
+  if (error instanceof DOMException && error.name === 'AbortError') return false;
+  return !(error instanceof ApiError && error.status === 409);
+}
+
+/** The form of a record, as its fields and tools need it. */
+export interface EntityFormState {
+  noun: Entity;
+  row: Row | undefined;
+  kind: Parameters<typeof refresh>[1];
+  form: ResourceFormState<FieldValues>['form'];
+  busy: boolean;
+  dirty: boolean;
+  version: string | undefined;
+  loadNewerVersion: () => Promise<unknown>;
+}
+
+const FormContext = createContext<EntityFormState | undefined>(undefined);
+
+/** Returns the form in which the component stands. */
+export function useOwnForm(): EntityFormState {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('Fields of a record need an EntityForm around them.');
+  return form;
+}
+
+type DialogProps = Pick<
+  ComponentProps<typeof FormDialogBody>,
+  'submitLabel' | 'busyLabel' | 'mainAction' | 'children'
+>;
+
+interface EntityFormProps<Named extends Fields> extends Partial<DialogProps> {
+  state: ReturnType<typeof useEntityForm<Named>>;
+}
+
+/** The label of the button that saves a stored record. */
+export const saveLabel = 'Save changes';
+
+/** The form of a record in a dialog, around its fields. */
+export function EntityForm<Named extends Fields>({ state, children, ...dialog }: EntityFormProps<Named>) {
+  return (
+    <FormDialogBody
+      submitLabel={state.row ? saveLabel : 'Create'}
+      busyLabel={state.row ? deskMessages['busy.editing'] : messages['busy.creating']}
+      {...dialog}
+      state={state}
+    >
+      <FormContext value={state as unknown as EntityFormState}>{children}</FormContext>
+    </FormDialogBody>
+  );
+}
+
+/** What a component of a noun's own gets for its field. */
+export interface FieldSlot {
+  // biome-ignore lint/suspicious/noExplicitAny: the descriptor decides the type of a value
+  value: any;
+  onChange: (value: unknown) => void;
+  busy: boolean;
+  error: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: elements of several kinds take the focus
+  ref: Ref<any>;
+}
+
+interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'children' | 'name'> {
+  name: string;
+  /** The label, if the form has another one than versions and conflicts. */
+  label?: string;
+  /** Values to choose from while a text is typed. */
+  suggestions?: readonly string[];
+  /** Fields that are judged together with this one: its change clears their errors. */
+  judges?: readonly string[];
+  /** The buttons of the editor of rich text. */
+  toolbar?: ComponentProps<typeof RichTextEditor>['toolbar'];
+  /** The choices as buttons side by side, or a few of them. */
+  segmented?: boolean | readonly string[];
+  /** What is shown of a stored file, such as "The image of this post"; of a stored image of a list its noun: "Logo". */
+  stored?: string;
+  /** What stands below a chosen file. */
+  below?: (file: File | null) => ReactNode;
+  /** How stored images of a list are removed. */
+  removal?: { remove: (id: Id) => void; removing: Id | undefined; forGood: readonly Id[] };
+  /** A component of the noun's own. */
+  children?: (slot: FieldSlot) => ReactNode;
+}
+
+/** A field of the form, drawn by its kind. A field that the host does not accept is not shown. */
+export function EntityField(props: EntityFieldProps) {
+  const { noun, form, busy } = useOwnForm();
+  const takesExtensions = useHostSupportsVersions();
+  const field = noun.fields[props.name];
+  if (!field || (field.extension && !takesExtensions)) return null;
+  const { name, judges, label = labelIn(field), suggestions, segmented, children: own, ...rest } = props;
+  const clear = () => judges && form.clearErrors([...judges]);
+  const words = { label, hint: rest.hint };
+  const controlled = (draw: (slot: FieldSlot & { name: string }) => ReactNode, at = name) => (
+    <Controller
+      control={form.control}
+      name={at}
+      render={({ field: { value, onChange, ref }, fieldState: { error } }) => {
+        const change = (next: unknown) => {
+          onChange(next);
+          clear();
+        };
+        return <>{draw({ name: at, value, onChange: change, busy, error: error?.message, ref })}</>;
+      }}
+    />
+  );
+  if (own) return controlled(own);
+  const { toolbar, stored, below, removal, ...control } = rest;
+  switch (field.kind) {
+    case 'rich':
+      return controlled((slot) => <RichField {...words} {...slot} toolbar={toolbar} />);
+    case 'picture':
+    case 'captions':
+      return controlled((slot) => <FileOf {...words} {...slot} stored={stored} below={below} />);
+    case 'pictures':
+      return controlled(
+        (slot) => <FilesOf {...words} {...slot} of={name} stored={stored} removal={removal} />,
+        field.sentAs,
+      );
+    case 'video':
+      return controlled((slot) => <VideoOf {...words} {...slot} />);
+    case 'dayOrMoment':
+      return controlled(({ value, onChange, error, ref }) => (
+        <DateField
+          {...words}
+          name={name}
+          readOnly={busy}
+          value={value.slice(0, 10)}
+          onChange={(event) => onChange(event.target.value)}
+          error={error}
+          ref={ref}
+        />
+      ));
+  }
+  const bound = bindFields(form, busy)(name, { onChange: clear });
+  if (field.kind === 'flag' && field.stored === 'fallback') return <Switch {...words} {...bound} />;
+  if (field.words && segmented)
+    return controlled(({ value, onChange, error, ref }) => (
+      <SegmentedControl
+        {...words}
+        value={value}
+        options={optionsOf(name, segmented === true ? field.words : segmented)}
+        onChange={onChange}
+        readOnly={busy}
+        error={error}
+        ref={ref}
+      />
+    ));
+  if (field.words)
+    return (
+      <Select
+        {...words}
+        placeholder={control.placeholder}
+        options={optionsOf(name, field.words)}
+        {...bound}
+      />
+    );
+  return (
+    <Suggested
+      {...words}
+      dir={field.kind === 'line' || field.kind === 'text' ? 'auto' : undefined}
+      maxLength={field.max}
+      inputMode={inputModes[field.kind]}
+      multiline={field.kind === 'text'}
+      rows={3}
+      autoComplete="off"
+      suggestions={suggestions}
+      {...control}
+      {...bound}
+    />
+  );
+}
+
+/** Optional fields say so, except those that follow the heading of an optional part of the form. */
+function labelIn({ label = '', kind, stored, extension }: Field): string {
+  const saysSo = ['line', 'text', 'link', 'amount', 'dayOrMoment', 'video'].includes(kind);
+  return saysSo && stored === 'nullable' && !extension ? `${label} (optional)` : label;
+}
+
+const inputModes: Partial<Record<Field['kind'], 'numeric' | 'decimal' | 'url'>> = {
+  number: 'numeric',
+  order: 'numeric',
+  flag: 'numeric',
+  amount: 'decimal',
+  link: 'url',
+};
+
+const optionsOf = (name: string, words: readonly string[] = []) =>
+  words.map((value) => ({ value, label: choiceLabels[name]?.[value] ?? value }));
+
+/** A text with suggestions. */
+function Suggested({
+  suggestions,
+  ...text
+}: ComponentProps<typeof TextField> & { suggestions?: readonly string[] }) {
+  const list = useId();
+  if (!suggestions) return <TextField {...text} />;
+  return (
+    <>
+      <TextField {...text} list={list} />
+      <datalist id={list}>
+        {suggestions.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+type Drawn = FieldSlot & { name: string; label: string; hint?: ReactNode };
+
+function RichField({
+  busy,
+  toolbar = 'text',
+  label,
+  name: _,
+  ...slot
+}: Drawn & Pick<EntityFieldProps, 'toolbar'>) {
+  const { noun, form } = useOwnForm();
+  const tools = usePictureTools();
+  return (
+    <RichTextEditor
+      {...slot}
+      label={label}
+      toolbar={toolbar}
+      title={form.watch(noun.title)}
+      tools={toolbar === 'job' ? undefined : tools}
+      disabled={busy}
+    />
+  );
+}
+
+/** Returns a function that takes a chosen file into the form, or shows why it is refused. */
+function useChoice(kind: FileKind, name: string) {
+  const { form } = useOwnForm();
+  return useFileChoice(
+    kind,
+    (file) => form.setValue(name, file),
+    (problem) => form.setError(name, { type: 'file', message: problem }),
+  );
+}
+
+/** A single file, with the tools of its kind, and a button that removes a stored one. */
+function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
+  const { name, label, hint, value: file, busy, error, ref, stored = '', below } = props;
+  const { noun, form, row } = useOwnForm();
+  const { kind, removable, label: ownLabel = '' } = noun.fields[name] as Field;
+  const type = kind === 'captions' ? 'captions' : 'image';
+  const choose = useChoice(type, name);
+  const address: unknown = row?.[name as keyof Row];
+  const removes: boolean = form.watch(`remove_${name}`) ?? false;
+  const isShown = Boolean(address) && !removes;
+  return (
+    <FileField
+      label={label}
+      hint={withFileHint(hint, type)}
+      look={type === 'captions' ? 'document' : undefined}
+      accept={acceptOf(type)}
+      file={file ?? undefined}
+      onSelect={(chosen) => void choose(chosen)}
+      actions={
+        <>
+          {below?.(file)}
+          {type === 'image' && <PictureActions file={file} onSelect={choose} disabled={busy} />}
+          {removable && Boolean(address) && !file && (
+            <Button
+              variant="quiet"
+              disabled={busy}
+              onClick={() => form.setValue(`remove_${name}`, !removes, { shouldDirty: true })}
+            >
+              {removes ? 'Keep' : 'Remove'} the {ownLabel.toLowerCase()}
+            </Button>
+          )}
+        </>
+      }
+      previewUrl={isShown && type === 'image' ? safeAddress(address) : undefined}
+      current={isShown ? stored : undefined}
+      disabled={busy}
+      error={error}
+      ref={ref}
+    />
+  );
+}
+
+/** Returns the hint with what a file may be in place of `{file}`. */
+function withFileHint(hint: ReactNode, kind: FileKind): string {
+  return String(hint ?? '{file}').replace('{file}', fileHint(kind));
+}
+
+function FilesOf({
+  of,
+  name: _,
+  label,
+  hint,
+  value,
+  busy,
+  stored,
+  removal,
+  ...slot
+}: Drawn & Pick<EntityFieldProps, 'stored' | 'removal'> & { of: string }) {
+  const { noun, row } = useOwnForm();
+  const images = (row?.[of as keyof Row] ?? []) as unknown as { id: Id; image: string }[];
+  return (
+    <FilesField
+      {...slot}
+      label={label}
+      hint={withFileHint(hint, 'image')}
+      files={value}
+      max={noun.fields[of]?.most ?? 1}
+      // Stored images have no names, so each is named by its number.
+      stored={images.map(({ id, image }, index) => ({
+        id,
+        url: safeAddress(image) ?? '',
+        name: `${stored} ${index + 1}`,
+      }))}
+      onRemoveStored={removal?.remove}
+      removedForGood={removal?.forGood}
+      removingId={removal?.removing}
+      tools={usePictureTools()}
+      disabled={busy}
+    />
+  );
+}
+
+function VideoOf({ name, label, value, busy, error, ref }: Drawn) {
+  const { form, row } = useOwnForm();
+  const choose = useChoice('video', name);
+  return (
+    <VideoField
+      label={label}
+      hint={fileHint('video')}
+      file={value ?? undefined}
+      onSelect={(file) => void choose(file)}
+      storedUrl={safeAddress(row?.[name as keyof Row])}
+      storedRemoved={form.watch(`remove_${name}`)}
+      onRemoveStored={(removed) => form.setValue(`remove_${name}`, removed)}
+      disabled={busy}
+      error={error}
+      ref={ref}
+    />
+  );
+}
+
+/** Returns the URL if it is under our origin or an inline image; undefined for any other value. */
+export function safeAddress(address: unknown): string | undefined {
+  return typeof address === 'string' && isAllowedImage(address) ? address : undefined;
+}
