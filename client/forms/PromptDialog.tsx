@@ -18,6 +18,8 @@ interface PromptDialogProps<Values extends FieldValues> {
   /** Called with valid input. If it throws, the dialog shows the error, and the input stays. */
   onSubmit: (typed: Values) => Promise<void> | void;
   onClose: () => void;
+  /** Renders further buttons, which can submit the form with this id. */
+  actions?: (formId: string) => ReactNode;
   children: ReactNode;
 }
 
@@ -27,7 +29,7 @@ interface PromptDialogProps<Values extends FieldValues> {
  */
 export function PromptDialog<Values extends FieldValues>(props: PromptDialogProps<Values>) {
   const { title, submitLabel, busyLabel = messages['busy.submitting'], destroys = false } = props;
-  const { form, onSubmit, onClose, children } = props;
+  const { form, onSubmit, onClose, actions, children } = props;
   const { errors, isSubmitting: busy } = form.formState;
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
@@ -49,6 +51,7 @@ export function PromptDialog<Values extends FieldValues>(props: PromptDialogProp
       dismissable={!busy}
       footer={
         <>
+          {actions?.(formId)}
           <Button variant="quiet" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
@@ -68,7 +71,11 @@ export function PromptDialog<Values extends FieldValues>(props: PromptDialogProp
         ref={element}
         className={styles.form}
         id={formId}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => {
+          // React would pass the event on to the form in which the dialog is opened.
+          event.stopPropagation();
+          void submit(event);
+        }}
         noValidate
         aria-label={title}
       >

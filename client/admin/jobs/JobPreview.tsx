@@ -1,6 +1,6 @@
 import { type MouseEvent, memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import { jobPostingJsonLd, type PostingJob } from '#shared/json-ld/job-posting.ts';
+import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import { pathTo } from '#shared/paths.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
@@ -13,7 +13,7 @@ import { SearchSnippet } from '../shared/SearchSnippet.tsx';
 import styles from './JobPreview.module.css';
 import type { JobValues } from './job-form.ts';
 import { previewJob, type StoredFacts } from './preview-job.ts';
-import { type Advice, searchAdvice, searchReading } from './search-advice.ts';
+import { type Advice, searchAdvice } from './search-advice.ts';
 
 export type PreviewKind = 'posting' | 'search';
 
@@ -78,41 +78,22 @@ interface SearchPreviewProps {
 }
 
 /**
- * The posting as search engines would read it: a result, the fields that they use, and the fields that are missing.
+ * The posting as search engines would read it: a result, and the fields that are missing.
  */
 function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
   const { name, address, time_zone: zone } = useSite();
   const country = address?.country;
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
   const summary = useMemo(() => plainText(job.description), [job.description]);
-  const { advice, reading } = useMemo(() => {
-    const employer = { name, url: window.location.origin, country, zone };
-    const markup = jobPostingJsonLd(job, employer, { url, now });
-    return {
-      advice: searchAdvice(job, { name, country, zone }, now),
-      reading: markup ? searchReading(markup, job) : [],
-    };
-  }, [job, now, url, name, country, zone]);
+  const advice = useMemo(
+    () => searchAdvice(job, { name, country, zone }, now),
+    [job, now, name, country, zone],
+  );
   return (
     <div className={styles.search}>
       {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}
       <SearchSnippet title={job.title.trim() || 'Job title'} text={summary} url={url} />
       <AdviceList advice={advice} />
-      {reading.length > 0 && (
-        <section className={styles.part}>
-          <h4 className={styles.heading}>What search engines read (schema.org JobPosting)</h4>
-          <dl className={styles.reading}>
-            {reading.map(({ field, name, text }) => (
-              <div key={field} className={styles.row}>
-                <dt>
-                  {name} <code className={styles.field}>{field}</code>
-                </dt>
-                <dd dir="auto">{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
     </div>
   );
 }

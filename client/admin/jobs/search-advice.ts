@@ -1,7 +1,6 @@
 import { countryCode } from '#shared/country-code.ts';
-import { formatDay } from '#shared/dates.ts';
-import { formatEmployment, formatSalary, isOver } from '#shared/job-labels.ts';
-import type { JobPostingJsonLd, PostingJob } from '#shared/json-ld/job-posting.ts';
+import { isOver } from '#shared/job-labels.ts';
+import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 
@@ -105,35 +104,4 @@ function missing(text: string): Advice {
 
 function better(text: string): Advice {
   return { weight: 'better', text };
-}
-
-/** One field of a posting's markup in readable form: its name at schema.org, its meaning, and its value. */
-interface Reading {
-  field: string;
-  name: string;
-  text: string;
-}
-
-/**
- * Returns the fields of a posting's markup in the order of Google's guide. Fields that the markup lacks are left out;
- * `searchAdvice` lists them.
- */
-export function searchReading(markup: JobPostingJsonLd, job: PostingJob): Reading[] {
-  const { jobLocation, applicantLocationRequirements: from } = markup;
-  const { addressLocality, addressRegion, addressCountry } = jobLocation?.address ?? {};
-  const rows: [field: string, name: string, text: string | undefined][] = [
-    ['title', 'Title', markup.title],
-    ['datePosted', 'Posted', formatDay(markup.datePosted)],
-    ['validThrough', 'Open until', formatDay(markup.validThrough)],
-    ['employmentType', 'Employment', formatEmployment(job)],
-    ['hiringOrganization', 'Employer', markup.hiringOrganization.name],
-    ['jobLocation', 'Place', [addressLocality, addressRegion, addressCountry].filter(Boolean).join(', ')],
-    ['jobLocationType', 'Place', markup.jobLocationType && 'Anywhere: the job is remote'],
-    ['applicantLocationRequirements', 'People may apply from', from?.name],
-    ['baseSalary', 'Pay', markup.baseSalary && formatSalary(job)],
-    ['totalJobOpenings', 'Openings', String(markup.totalJobOpenings)],
-    ['identifier', 'Number', markup.identifier.value === '0' ? 'set when saved' : markup.identifier.value],
-    ['directApply', 'Application', 'On the posting itself'],
-  ];
-  return rows.flatMap(([field, name, text]) => (text ? [{ field, name, text }] : []));
 }
