@@ -12,7 +12,6 @@ import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { HistoryButton } from '../activity/use-history-item.tsx';
 import { useOwnForm } from '../EntityForm.tsx';
-import { entityDraft } from '../entity-form.ts';
 import { useMay } from '../rights.ts';
 import { useSupportsVersions } from '../version-support.ts';
 import styles from './Publish.module.css';
@@ -38,15 +37,12 @@ export function FormTools({ path, draftOf = (values) => values }: FormToolsProps
   const refreshLists = () => refresh(queries, kind);
   const hasVersions = useSupportsVersions(noun.resource as KeptResource);
   const offers = (tool: NonNullable<typeof noun.tools>[number]) => noun.tools?.includes(tool) ?? false;
-  const readDraft = async () => {
-    const values = form.getValues();
-    const draft = await entityDraft(noun.fields, draftOf(values), row);
-    return { draft, note: values.video ? deskMessages['preview.noVideo'] : undefined };
-  };
   const of = { resource: noun.resource as ScheduledResource, id: row?.id as Id, refresh: refreshLists };
   return (
     <div className={styles.tools}>
-      {offers('preview') && <Preview resource={of.resource} id={row?.id} readDraft={readDraft} busy={busy} />}
+      {offers('preview') && (
+        <Preview resource={of.resource} id={row?.id} values={() => draftOf(form.getValues())} busy={busy} />
+      )}
       {row && hasVersions && (
         <ToolButton label="Versions" busy={busy}>
           {(onClose) => <VersionsDialog {...of} state={state} onClose={onClose} />}
@@ -88,19 +84,19 @@ export function ToolButton({ label, busy, children }: ToolButtonProps) {
 interface PreviewProps {
   resource: PreviewResource;
   id: Id | undefined;
-  readDraft: Parameters<typeof PreviewDialog>[0]['readDraft'];
+  values: () => FieldValues;
   busy: boolean;
 }
 
 /** Shows the form's content as the public page that it would become (docs/product.md §18.3), or why it cannot. */
-function Preview({ busy, readDraft, ...of }: PreviewProps) {
+function Preview({ busy, values, ...of }: PreviewProps) {
   const mayWrite = useMay()(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview');
   const takes = useHostSupports('contentPreviews');
   if (takes === undefined || !mayWrite) return null;
   if (!takes) return <p className={styles.absent}>{deskMessages['preview.notOffered']}</p>;
   return (
     <ToolButton label="Preview and share" busy={busy}>
-      {(onClose) => <PreviewDialog of={of} readDraft={readDraft} onClose={onClose} />}
+      {(onClose) => <PreviewDialog of={of} values={values} onClose={onClose} />}
     </ToolButton>
   );
 }
