@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '../../client/ui/Button.tsx';
 import { IconButton } from '../../client/ui/IconButton.tsx';
-import { EditIcon, PlusIcon, SettingsIcon, TrashIcon } from '../../client/ui/icons.tsx';
+import { EditIcon, TrashIcon } from '../../client/ui/icons.tsx';
 import { Menu } from '../../client/ui/Menu.tsx';
 import { Pagination } from '../../client/ui/Pagination.tsx';
 import { Held, long, nothing, type Pieces, states, urdu } from '../samples.tsx';
@@ -27,11 +27,7 @@ export const actions: Pieces = {
       primary: {},
       quiet: { variant: 'quiet' },
       danger: { variant: 'danger' },
-      'with an icon': { children: [<PlusIcon key="icon" size={18} />, 'Add blog'] },
-      disabled: { disabled: true },
-      busy: { busy: true, busyLabel: 'Saving...' },
       'long text': { children: 'Save all of it and go back' },
-      Urdu: { children: urdu, lang: 'ur', dir: 'rtl' },
     },
   ),
   buttonClass: {
@@ -44,7 +40,6 @@ export const actions: Pieces = {
     { children: <EditIcon /> },
     {
       default: { label: 'Edit Studio reel' },
-      disabled: { label: 'Edit Studio poster', disabled: true },
     },
   ),
   Menu: states(
@@ -64,8 +59,6 @@ export const actions: Pieces = {
           { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: nothing },
         ],
       },
-      'another icon, long and Urdu labels': { label: 'Settings of Studio reel', trigger: <SettingsIcon /> },
-      disabled: { label: 'More of Studio poster', disabled: true },
     },
   ),
   Pagination: {

@@ -2,15 +2,13 @@ import { Badge } from '../../client/ui/Badge.tsx';
 import { Button } from '../../client/ui/Button.tsx';
 import { EmptyState } from '../../client/ui/EmptyState.tsx';
 import { ErrorState } from '../../client/ui/ErrorState.tsx';
-import { ClockIcon } from '../../client/ui/icons.tsx';
 import { Loader } from '../../client/ui/Loader.tsx';
 import { Notice } from '../../client/ui/Notice.tsx';
-import { Pattern } from '../../client/ui/Pattern.tsx';
 import { ProgressBar } from '../../client/ui/ProgressBar.tsx';
 import { Skeleton } from '../../client/ui/Skeleton.tsx';
 import { notify } from '../../client/ui/toast.ts';
 import { UndoToast } from '../../client/ui/UndoToast.tsx';
-import { long, nothing, type Pieces, states, urdu } from '../samples.tsx';
+import { long, nothing, type Pieces, states } from '../samples.tsx';
 
 export const feedback: Pieces = {
   Badge: states(
@@ -18,11 +16,7 @@ export const feedback: Pieces = {
     { children: 'Published' },
     {
       neutral: {},
-      accent: { tone: 'accent' },
-      signal: { tone: 'signal', Icon: ClockIcon },
       danger: { tone: 'danger' },
-      success: { tone: 'success' },
-      Urdu: { children: urdu },
     },
   ),
   Notice: states(
@@ -39,10 +33,6 @@ export const feedback: Pieces = {
     {
       success: { children: 'Say that it worked', onClick: () => notify.success('Blog added successfully') },
       error: { children: 'Say that it failed', onClick: () => notify.error(long) },
-      'with an undo, for eight seconds': {
-        children: 'Delete, with undo',
-        onClick: () => notify.undo('Deleted successfully', nothing),
-      },
     },
   ),
   UndoToast: states(
@@ -50,14 +40,12 @@ export const feedback: Pieces = {
     { undoable: { undo: nothing, forget: nothing }, closeToast: nothing },
     { default: { text: 'Deleted successfully' }, 'long text': { text: long } },
   ),
-  Loader: states(Loader, {}, { default: {}, 'with its own words': { label: 'Opening the editor' } }),
+  Loader: states(Loader, {}, { default: {} }),
   Skeleton: states(
     Skeleton,
     {},
     {
       'a line': {},
-      'a short one': { width: '8rem' },
-      'a picture': { ratio: '3 / 2' },
     },
   ),
   ProgressBar: states(
@@ -65,9 +53,6 @@ export const feedback: Pieces = {
     { label: 'Uploading reel.mov', value: 60_000_000, max: 120_000_000 },
     {
       'under way': {},
-      'can be stopped': { onCancel: nothing, cancelLabel: 'Stop the upload' },
-      'size not known': { value: 0, max: 0 },
-      'long text, done': { label: long, value: 120_000_000 },
     },
   ),
   EmptyState: states(
@@ -75,10 +60,7 @@ export const feedback: Pieces = {
     { title: 'No projects yet' },
     {
       'title only': {},
-      'with a way on': { text: 'What you add is shown at once.', action: <Button>Add project</Button> },
-      'with artwork': { art: <Pattern seed="empty" /> },
       'long text': { title: long, text: long },
-      Urdu: { title: urdu, text: urdu },
     },
   ),
   ErrorState: states(
@@ -86,8 +68,6 @@ export const feedback: Pieces = {
     { title: 'The posts could not be loaded', onRetry: nothing },
     {
       'title only': { onRetry: undefined },
-      'with retry': { text: 'The server did not answer. Your connection may be down.' },
-      busy: { busy: true },
       'long text': { title: long, text: long },
     },
   ),

@@ -6,7 +6,7 @@ import { Select } from '../../client/ui/fields/Select.tsx';
 import { Switch } from '../../client/ui/fields/Switch.tsx';
 import { DateField, PasswordField, TextField } from '../../client/ui/fields/TextField.tsx';
 import { BoardIcon, ListIcon } from '../../client/ui/icons.tsx';
-import { Held, long, nothing, type Pieces, states, Told, urdu } from '../samples.tsx';
+import { Held, long, nothing, type Pieces, states } from '../samples.tsx';
 
 const options = [
   { value: 'film', label: 'Film' },
@@ -41,13 +41,8 @@ export const fields: Pieces = {
     { label: 'Title' },
     {
       default: {},
-      placeholder: { placeholder: 'https://' },
       'hint and error': { hint: 'Visitors see it above the post', error: 'Title is required' },
-      disabled: { defaultValue: 'Studio reel', disabled: true },
-      'read only': { defaultValue: 'Studio reel', readOnly: true },
-      'several lines, with a counter': { multiline: true, rows: 4, maxLength: 2000, counter: true },
       'long text': { label: long, defaultValue: long, hint: long },
-      Urdu: { dir: 'auto', defaultValue: urdu },
     },
   ),
   PasswordField: states(
@@ -63,9 +58,7 @@ export const fields: Pieces = {
     { label: 'Closes at' },
     {
       filled: { defaultValue: '2026-12-31', hint: 'Until that day ends' },
-      'with time': { withTime: true, defaultValue: '2026-12-31T17:00' },
       error: { error: 'Please enter a date in the future' },
-      disabled: { disabled: true },
     },
   ),
   Select: states(
@@ -74,75 +67,47 @@ export const fields: Pieces = {
     {
       filled: { defaultValue: 'film', hint: 'Where the project is found' },
       error: { placeholder: 'Please select', error: 'Please select a category' },
-      disabled: { disabled: true },
-      'read only': { readOnly: true },
       'long text': { label: long, defaultValue: 'long' },
-      empty: { placeholder: 'There are no categories yet', options: [] },
     },
   ),
   SegmentedControl: {
     chosen: segments({}, 'open'),
-    'nothing chosen': segments({ hint: 'Closed jobs take no applications' }),
     error: segments({ error: 'Please select a status' }),
-    'icons only': segments({ label: 'View', hideLabel: true, iconsOnly: true }, 'open'),
-    'read only': segments({ readOnly: true }, 'open'),
-    disabled: segments({ disabled: true }, 'closed'),
   },
-  Checkbox: {
-    ...states(
-      Checkbox,
-      { label: 'Keep me posted' },
-      {
-        default: {},
-        'some of many': { indeterminate: true },
-        hint: { hint: 'Visitors see it in the posting', defaultChecked: true },
-        error: { error: 'Please agree before you send it' },
-        disabled: { disabled: true },
-        'label hidden': { hideLabel: true },
-        'long text': { label: long, hint: long },
-      },
-    ),
-    'read only': (
-      <Told>
-        {(tell) => <Checkbox label="Held" readOnly defaultChecked onChange={() => tell('held changed')} />}
-      </Told>
-    ),
-  },
+  Checkbox: states(
+    Checkbox,
+    { label: 'Keep me posted' },
+    {
+      default: {},
+      error: { error: 'Please agree before you send it' },
+      'long text': { label: long, hint: long },
+    },
+  ),
   Switch: states(
     Switch,
     { label: 'Shown' },
     {
       off: {},
-      on: { hint: 'Visitors see it', defaultChecked: true },
       error: { error: 'It could not be changed' },
-      'read only': { readOnly: true, defaultChecked: true },
-      disabled: { disabled: true },
       'long text': { label: long },
     },
   ),
-  SearchField: {
-    default: (
-      <Told>{(tell) => <SearchField label="Search" onSearch={(text) => tell(`search: ${text}`)} />}</Told>
-    ),
-    ...states(
-      SearchField,
-      { onSearch: nothing },
-      {
-        'with its label': {
-          label: 'Search applicants',
-          showLabel: true,
-          placeholder: 'Name, email or phone',
-        },
-        Urdu: { label: 'Search posts', value: urdu },
+  SearchField: states(
+    SearchField,
+    { onSearch: nothing },
+    {
+      'with its label': {
+        label: 'Search applicants',
+        showLabel: true,
+        placeholder: 'Name, email or phone',
       },
-    ),
-  },
+    },
+  ),
   Field: states(
     Field,
     { label: 'Weight', hint: 'From light to heavy', children: slider },
     {
       'a control of its own': {},
-      'error and something aside': { error: 'Please choose a weight', aside: '3 of 9' },
     },
   ),
 };

@@ -1,19 +1,13 @@
 import { Button } from '../../client/ui/Button.tsx';
-import { IconButton } from '../../client/ui/IconButton.tsx';
-import { ArrowLeftIcon, ArrowRightIcon } from '../../client/ui/icons.tsx';
+import { ArrowRightIcon } from '../../client/ui/icons.tsx';
 import layoutStyles from '../../client/ui/layout/layout.module.css';
 import { SectionHead } from '../../client/ui/layout/SectionHead.tsx';
 import { DetailPane, SplitPane } from '../../client/ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../client/ui/ScreenHeader.tsx';
 import { SkipLink } from '../../client/ui/VisuallyHidden.tsx';
 import styles from '../gallery.module.css';
-import { Held, long, type Pieces, states, urdu } from '../samples.tsx';
+import { Held, long, type Pieces, states } from '../samples.tsx';
 
-const back = (
-  <IconButton label="Back to the list">
-    <ArrowLeftIcon />
-  </IconButton>
-);
 const onward = (
   <a className={layoutStyles.onward} href="?piece=SectionHead">
     All of it <ArrowRightIcon />
@@ -26,8 +20,6 @@ export const layout: Pieces = {
     { actions: <Button>Save</Button> },
     {
       default: { title: 'Blogs' },
-      'long text, with a way back': { title: long, before: back },
-      Urdu: { title: urdu },
     },
   ),
   SectionHead: states(
@@ -35,8 +27,6 @@ export const layout: Pieces = {
     { onward },
     {
       default: { id: 'work', title: 'Selected work', onward: undefined },
-      'long text, with a way on': { id: 'long', title: long },
-      Urdu: { id: 'urdu', title: urdu },
     },
   ),
   SplitPane: {
@@ -74,13 +64,7 @@ export const layout: Pieces = {
         </p>
       </div>
     ),
-    answeringLinks: (
-      <p className={layoutStyles.answeringLinks}>
-        <a href="?piece=layout.module.css">Portfolio</a>
-      </p>
-    ),
     'clamped to two lines': <p className={layoutStyles.clamped}>{`${long}. ${long}.`}</p>,
-    'clampedName, in Urdu': <p className={layoutStyles.clampedName}>{urdu}</p>,
   },
   SkipLink: {
     'press Tab into this': (

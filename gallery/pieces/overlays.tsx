@@ -6,7 +6,7 @@ import { TextField } from '../../client/ui/fields/TextField.tsx';
 import { Menu } from '../../client/ui/Menu.tsx';
 import { notify } from '../../client/ui/toast.ts';
 import styles from '../gallery.module.css';
-import { Held, long, nothing, type Pieces, states, Told, urdu } from '../samples.tsx';
+import { Held, long, nothing, type Pieces, states, Told } from '../samples.tsx';
 
 /** A button that opens a dialog, with the beginning of its title as a label. */
 function Opened(props: ComponentProps<typeof Dialog>) {
@@ -76,8 +76,6 @@ export const overlays: Pieces = {
     { children: <TextField label="Name" defaultValue="Film" /> },
     {
       small: { title: 'Rename the category' },
-      large: { title: 'Edit the project', size: 'large' },
-      panel: { title: 'Message from Sana', size: 'panel' },
       'cannot be closed while busy': { title: 'Saving', dismissable: false },
       'long text': {
         title: long,
@@ -88,7 +86,6 @@ export const overlays: Pieces = {
           </>
         ),
       },
-      Urdu: { title: urdu },
     },
   ),
   ConfirmDialog: states(

@@ -89,7 +89,7 @@ export function isWanted(table: string, only: readonly string[] | undefined) {
   return only === undefined || table === 'pictures' || only.includes(noun?.name ?? table);
 }
 
-/** Columns that are made of others, and are made again where a row comes in. */
+/** Columns that are made of others, and are made again where a row comes in; and the ids of what belongs to a row. */
 const made = new Set([
   'summary',
   'title_key',
@@ -103,7 +103,8 @@ const made = new Set([
 ]);
 
 export function isMade(table: string, column: string) {
-  return made.has(column) && table !== 'former_category_titles';
+  const isOfPart = /^(public_)?id$/.test(column) && nouns.some(({ parts }) => table in parts);
+  return isOfPart || (made.has(column) && table !== 'former_category_titles');
 }
 
 /** Returns the columns of a row that are made of the others. `parts` are the rows that belong to it, by table. */

@@ -22,7 +22,7 @@ import {
   rowsPath,
   type Value,
 } from './format.ts';
-import { contentTables, nouns, wrongValue } from './nouns.ts';
+import { contentTables, isMade, nouns, wrongValue } from './nouns.ts';
 import { ArchiveProblem } from './problem.ts';
 
 /** An archive of which every byte has been checked, with its rows in a database of their own. */
@@ -131,6 +131,8 @@ async function fill({ database, folder, table, refused, note, textBytes }: Filli
   try {
     for await (const row of readRows(folder, table)) {
       line += 1;
+      // Archives of earlier releases have ids for what belongs to a row.
+      for (const name of Object.keys(row)) if (isMade(table, name)) delete row[name];
       const wrong = problemOfRow(table, row, names, textBytes);
       if (wrong) note(`${rowsPath(table)}, line ${line}: ${wrong}`);
       else completed(row, { table, columns, line, made_at });

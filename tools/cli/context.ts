@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from '../../server/config.ts';
 import { createLog } from '../../server/http/log.ts';
-import type { Arguments, CommandName } from './commands.ts';
 
 /** Where the runner writes its output, and the environment variables that it reads. */
 export interface Terminal {
@@ -34,11 +33,6 @@ export interface Context {
   /** Returns the version of this product. */
   version(): Promise<string>;
 }
-
-/**
- * The function of a command. Does the work and returns the exit code. If it rejects, the runner reports the error.
- */
-export type Command<Name extends CommandName> = (args: Arguments<Name>, context: Context) => Promise<number>;
 
 /** Creates the context of a command. This module is loaded only for commands that need it, so that help is quick. */
 export function createContext(

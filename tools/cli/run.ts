@@ -1,35 +1,26 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inspect } from 'node:util';
-import { type CommandName, rowOf } from './commands.ts';
-import type { Command, Terminal } from './context.ts';
-import { commandHelp, usageLine } from './help.ts';
-import { findCommand, readArguments } from './parse.ts';
+import { inspect, parseArgs } from 'node:util';
+import { type Arguments, type CommandName, commandNames, rowOf } from './commands.ts';
+import type { Context, Terminal } from './context.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Modules of the commands. A module is loaded only when its command runs. */
-const modules: { [Name in CommandName]: () => Promise<{ run: Command<Name> }> } = {
+type Run = (args: Arguments<CommandName>, context: Context) => Promise<number>;
+
+/**
+ * Modules of the commands, by the first word of their names; the function of a command has its second word as its name,
+ * or is called `run`. A module is loaded only when its command runs.
+ */
+const modules: Record<string, () => Promise<object>> = {
   doctor: () => import('../commands/doctor.ts'),
-  'admin list': async () => ({ run: (await import('../commands/admin.ts')).list }),
-  'admin add': async () => ({ run: (await import('../commands/admin.ts')).add }),
-  'admin reset-password': async () => ({ run: (await import('../commands/admin.ts')).resetPassword }),
-  'admin remove-second-step': async () => ({ run: (await import('../commands/admin.ts')).removeSecondStep }),
-  'sample add': async () => ({ run: (await import('../commands/sample.ts')).add }),
-  'sample remove': async () => ({ run: (await import('../commands/sample.ts')).remove }),
-  'redirects list': async () => ({ run: (await import('../commands/redirects.ts')).list }),
-  'redirects add': async () => ({ run: (await import('../commands/redirects.ts')).add }),
-  'redirects remove': async () => ({ run: (await import('../commands/redirects.ts')).remove }),
-  'redirects import': async () => ({ run: (await import('../commands/redirects.ts')).importFrom }),
-  'redirects export': async () => ({ run: (await import('../commands/redirects.ts')).exportTo }),
-  'site export': async () => ({ run: (await import('../commands/site.ts')).exportTo }),
-  'site import': async () => ({ run: (await import('../commands/site.ts')).importFrom }),
+  admin: () => import('../commands/admin.ts'),
+  sample: () => import('../commands/sample.ts'),
+  redirects: () => import('../commands/redirects.ts'),
+  site: () => import('../commands/site.ts'),
   backup: () => import('../commands/backup.ts'),
   restore: () => import('../commands/restore.ts'),
   export: () => import('../commands/export.ts'),
   import: () => import('../commands/import.ts'),
-  'import pull': () => import('../commands/pull.ts'),
-  'import convert': () => import('../commands/convert.ts'),
-  help: () => import('../commands/help.ts'),
 };
 
 const processTerminal: Terminal = {
@@ -39,59 +30,66 @@ const processTerminal: Terminal = {
 };
 
 /** Runs the words after `npm run studio --` and returns the exit code. Never rejects. */
-export async function runStudio(
-  words: readonly string[],
-  terminal: Terminal = processTerminal,
-): Promise<number> {
-  let name: CommandName | undefined;
-  try {
-    const request = findCommand(words);
-    if ('help' in request) {
-      terminal.out(request.help);
-      return 0;
-    }
-    name = request.name;
-    return await runCommand(name, request.rest, words, terminal);
-  } catch (error) {
-    if (error instanceof UsageError) return tellUsage(error, name, terminal);
-    terminal.err(await errorText(error));
-    return 1;
+export async function runStudio(words: readonly string[], terminal: Terminal = processTerminal) {
+  const asksHelp =
+    words.length === 0 || words[0] === 'help' || words.some((word) => /^(--help|-h)$/.test(word));
+  const [first = '', second] = words.filter((word, at) => !(at === 0 && word === 'help'));
+  const name =
+    commandNames.find((each) => each === `${first} ${second}`) ?? commandNames.find((each) => each === first);
+  const group = commandNames.filter((each) => each.startsWith(`${first} `));
+  if (!name && !asksHelp) {
+    terminal.err(`There is no command "${words.join(' ')}".\n\n${overview(group)}`);
+    return 2;
   }
-}
-
-async function runCommand<Name extends CommandName>(
-  name: Name,
-  rest: readonly string[],
-  typed: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
-  const args = readArguments(name, rest);
-  if (!args) {
-    terminal.out(commandHelp(name));
+  if (!name || asksHelp) {
+    terminal.out(name ? commandHelp(name) : overview(group));
     return 0;
   }
-  const { createContext } = await import('./context.ts');
-  const { run } = await modules[name]();
-  const isJson = (args.values as { json?: boolean }).json === true;
-  return run(args, createContext(terminal, { typed, isJson }));
+  try {
+    const args = readArguments(name, words.slice(name.split(' ').length));
+    const { createContext } = await import('./context.ts');
+    const context = createContext(terminal, { typed: words, isJson: args.values.json === true });
+    const [file = '', verb = 'run'] = name.split(' ');
+    const module = (await modules[file]?.()) as Record<string, Run>;
+    return (await module[verb.replace(/-(.)/g, (_, letter) => letter.toUpperCase())]?.(args, context)) ?? 1;
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    terminal.err(
+      isUsage
+        ? `${error.message}\n${usageLine(name)}\n"npm run studio -- ${name} --help" says more.`
+        : await errorText(error),
+    );
+    // Wrong usage ends with 2. If the command documents 2 with another meaning, wrong usage ends with 1, so that
+    // scripts can distinguish the two.
+    return isUsage && !rowOf(name).codes[2] ? 2 : 1;
+  }
 }
 
-function tellUsage(error: UsageError, name: CommandName | undefined, { err }: Terminal): number {
-  err(
-    name
-      ? `${error.message}\n${usageLine(name)}\n"npm run studio -- ${name} --help" says more.`
-      : error.message,
-  );
-  // Wrong usage ends with 2. If the command documents 2 with another meaning, wrong usage ends with 1, so that
-  // scripts can distinguish the two.
-  return name && rowOf(name).codes?.[2] ? 1 : 2;
+/** Parses the arguments of a command. Throws UsageError. */
+function readArguments(name: CommandName, args: string[]) {
+  const { options, arguments: wanted } = rowOf(name);
+  let parsed: { values: object; positionals: string[] };
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const { values, positionals: paths } = parsed;
+  const places = wanted.split(' ').filter(Boolean);
+  const least = places.filter((place) => !place.startsWith('[')).length;
+  const most = wanted.includes('…') ? Number.POSITIVE_INFINITY : places.length;
+  if (paths.length < least || paths.length > most || paths.includes(''))
+    throw new UsageError(
+      `The command takes ${wanted || 'no arguments'}, not: ${paths.join(' ') || 'nothing'}`,
+    );
+  return { paths, values: values as Arguments<CommandName>['values'] };
 }
 
 /**
  * Returns the text to print for an error: a sentence for a missing file, only the message for an expected error or
  * another system error, and the stack for any other error, which is a bug.
  */
-async function errorText(error: unknown): Promise<string> {
+async function errorText(error: unknown) {
   const { StartError } = await import('../../server/errors.ts');
   if (error instanceof StartError) return error.message;
   const { code, path } = error as NodeJS.ErrnoException;
@@ -102,4 +100,66 @@ async function errorText(error: unknown): Promise<string> {
   }
   if (error instanceof Error && typeof code === 'string') return error.message;
   return inspect(error);
+}
+
+const start = 'npm run studio --';
+
+/** Returns the help of all commands, or of those of a group, such as `admin`. */
+function overview(group: readonly CommandName[]) {
+  const names = group.length > 0 ? group : commandNames;
+  return [
+    `Usage: ${start} COMMAND [arguments] [options]     (or: node scripts/studio.ts COMMAND …)`,
+    ...section(
+      'Commands:',
+      names.map((name) => [name, rowOf(name).summary]),
+    ),
+    '',
+    `"${start} help COMMAND" or COMMAND --help explains one. Commands accept --json, and those that write --dry-run.`,
+    'Exit codes: 0 done; 1 failed, or found something; 2 wrong usage. Commands with other codes list them in their help.',
+  ].join('\n');
+}
+
+function optionWords(name: CommandName) {
+  return Object.entries(rowOf(name).options).map(
+    ([option, { type, value = 'VALUE', text }]) =>
+      [type === 'boolean' ? `--${option}` : `--${option} ${value}`, text] as const,
+  );
+}
+
+function usageLine(name: CommandName) {
+  const options = optionWords(name).map(([words]) => `[${words}]`);
+  return wrap(['Usage:', start, name, rowOf(name).arguments, ...options].filter(Boolean));
+}
+
+function commandHelp(name: CommandName) {
+  const { summary, details, codes, examples } = rowOf(name);
+  return [
+    `${summary}.`,
+    '',
+    usageLine(name),
+    ...(details ? ['', wrap(details.split(' '))] : []),
+    ...section('Options:', [...optionWords(name), ['--help', 'print this text']]),
+    ...section('Exit codes:', [
+      ['0', 'done'],
+      ['1', `${codes[1] ?? 'failed, or found something'}${codes[2] ? '; wrong usage' : ''}`],
+      ['2', codes[2] ?? 'wrong usage'],
+      ...(codes[3] ? [['3', codes[3]] as const] : []),
+    ]),
+    '',
+    'Examples:',
+    ...examples.map((example) => `  ${start} ${example}`),
+  ].join('\n');
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]) {
+  const first = Math.max(...rows.map(([name]) => name.length));
+  return ['', title, ...rows.map(([name, text]) => `  ${name.padEnd(first)}  ${text}`)];
+}
+
+/** Wraps words into lines of a hundred characters without breaking a word. */
+function wrap(words: readonly string[]) {
+  return words.reduce((text, word) => {
+    const isFull = text.length - text.lastIndexOf('\n') + word.length > 100;
+    return `${text}${isFull ? '\n' : ' '}${word}`;
+  });
 }

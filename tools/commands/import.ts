@@ -3,21 +3,25 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { nearestName } from '#shared/near-miss.ts';
+import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
 import { openEngine, refuseHost } from '../archive/engine.ts';
+import { openFetcher } from '../archive/fetcher.ts';
 import { manifestName } from '../archive/format.ts';
 import { type ImportResult, importArchive } from '../archive/import-archive.ts';
 import { readOnly } from '../archive/nouns.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
+import { refuseWithoutOrigins } from '../archive/propose-origins.ts';
 import { openArchive } from '../archive/read-folder.ts';
+import { type ForeignExport, openForeignExport } from '../archive/readers/open-foreign-export.ts';
 import { temporaryFolder } from '../archive/temporary-folder.ts';
 import { writeFolder } from '../archive/write-folder.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
-import { commandsOf } from '../cli/parse.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { createProgress } from '../terminal.ts';
-import { withExports } from './foreign-exports.ts';
+import { writeArchive } from './write-archive.ts';
+
+export { pull } from './pull.ts';
 
 /**
  * `npm run studio -- import FOLDER`, or `import FILE…` for export files of another product: imports an archive
@@ -26,7 +30,6 @@ import { withExports } from './foreign-exports.ts';
  * missing or differ from the archive.
  */
 export async function run({ paths, values }: Arguments<'import'>, context: Context) {
-  await refuseMisspeltCommand(paths);
   const { replace = false, 'dry-run': dryRun = false, 'no-media': noMedia = false } = values;
   const only = readOnly(values.only);
   const { log, say, warn, answer, isJson } = context;
@@ -57,14 +60,6 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
   }
 }
 
-/** Refuses a first argument that does not exist and resembles the second word of a command, such as `import pul`. */
-async function refuseMisspeltCommand([first = '']: readonly string[]) {
-  const names = commandsOf('import').map((name) => name.replace('import ', ''));
-  const meant = nearestName(first, names);
-  if (meant && !existsSync(first))
-    throw new UsageError(`${first} does not exist. Did you mean import ${meant}?`);
-}
-
 /**
  * Returns the folder of the archive. Export files of another product are written into one first, which stays until the
  * import is done: so the same command continues with the pictures that it has.
@@ -87,6 +82,47 @@ async function archiveOf(paths: readonly string[], values: Values<'import'>, con
     const { leftOut } = await writeFolder(source, folder);
     return { folder, isForeign: true, leftOut, done: () => rm(folder, { recursive: true, force: true }) };
   });
+}
+
+/**
+ * `npm run studio -- import convert FILE… FOLDER`: writes an archive from the export of another product, of which each
+ * loss is named.
+ */
+export const convert = ({ paths, values }: Arguments<'import convert'>, context: Context) =>
+  withExports(paths.slice(0, -1), values, context, (source) =>
+    writeArchive({ ...source, notes: [] }, paths.at(-1) ?? '', values, context),
+  );
+
+/**
+ * Opens export files of another product for `work`. Says what they contain, what will be different here, and from which
+ * origins their pictures come. Rejects with ArchiveProblem, also if pictures have an origin that the operator has not
+ * named: an export may contain the address of any machine, so nothing is fetched without consent.
+ */
+async function withExports<Result>(
+  files: readonly string[],
+  values: Values<'import convert'>,
+  { say, typed, ...context }: Context,
+  work: (source: ForeignExport) => Promise<Result>,
+) {
+  const { 'media-origin': named = [], 'no-media': noMedia, 'dry-run': dryRun } = values;
+  const config = context.config();
+  const origins = namedOrigins(named, { allowPrivate: values['allow-private'] });
+  const fetcher = openFetcher(origins, { config });
+  try {
+    const source = await openForeignExport(files, {
+      oldSite: values['old-site'],
+      textBytes: config.UPLOAD_TEXT_MAX_BYTES,
+      fetch: noMedia || dryRun ? async () => ({ refused: 'comes later', later: true }) : fetcher.fetch,
+    });
+    const { madeBy, address, lines, notes } = source;
+    for (const line of [`${madeBy}, ${address}`, ...lines.map((each) => `  ${each}`), ...notes]) say(line);
+    for (const [origin, count] of source.origins) say(`Pictures below ${origin}: ${count}`);
+    if (!dryRun && source.origins.size > 0 && named.length === 0 && !noMedia)
+      refuseWithoutOrigins([...source.origins.keys()], typed);
+    return await work(source);
+  } finally {
+    fetcher.close();
+  }
 }
 
 /** Returns a folder that is the same for the same files, and without a manifest, so that it is written anew. */

@@ -23,7 +23,7 @@ import { withSiteDatabase } from './site-database.ts';
  * `npm run studio -- site export FOLDER`: writes the site that was saved in the admin area as site.json with its
  * pictures.
  */
-export const exportTo = (args: Arguments<'site export'>, context: Context) =>
+const exportTo = (args: Arguments<'site export'>, context: Context) =>
   withSiteDatabase(context, async (db) => {
     const folder = args.paths[0] ?? '';
     const saved = await readNewest(db);
@@ -54,7 +54,7 @@ export const exportTo = (args: Arguments<'site export'>, context: Context) =>
  * `npm run studio -- site import FOLDER`: saves site.json of a folder, with its pictures, as an owner does in the
  * admin area. A running site shows it within seconds.
  */
-export const importFrom = (args: Arguments<'site import'>, context: Context) =>
+const importFrom = (args: Arguments<'site import'>, context: Context) =>
   withSiteDatabase(context, async (db, config) => {
     const folder = args.paths[0] ?? '';
     const mediaPaths = allMediaPaths(config);
@@ -118,3 +118,5 @@ async function store(
   if (!(await saveSite(db, before?.number ?? 0, { site, who: null, savedAt })))
     throw new StartError('Somebody saved the site at the same moment. Nothing was changed; try again.');
 }
+
+export { exportTo as export, importFrom as import };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { hashToken } from '../../../server/database/token-hash.ts';
-import { accountActions } from '../../../tools/commands/accounts.ts';
+import { accountActions } from '../../../tools/commands/admin.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/studio.ts');

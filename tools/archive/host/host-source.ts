@@ -85,12 +85,14 @@ export class HostSource implements ContentSource {
     this.#fetch = fetch;
   }
 
-  /** Returns the numbers of records by kind of content; a kind that the host has no call for is missing. */
-  async counts(only?: readonly string[]) {
+  /** A kind that the host has no call for is missing, and noted. */
+  async counts(only: readonly string[] | undefined) {
     const found: Record<string, number> = {};
     for (const { name } of nouns) {
-      const listed = only?.includes(name) === false ? undefined : await this.#list(name);
+      if (only?.includes(name) === false) continue;
+      const listed = await this.#list(name);
       if (listed) found[name] = listed.length;
+      else this.notes.push(`${name}: the host has no call for it`);
     }
     return found;
   }
@@ -207,7 +209,10 @@ export class HostSource implements ContentSource {
   async *#rowsOfNoun(noun: Noun) {
     const { name, fields } = noun;
     const listed = await this.#list(name);
-    if (!listed) return;
+    if (!listed) {
+      this.notes.push(`${name}: the host has no call for it`);
+      return;
+    }
     // Lists have only the beginning of rich texts (docs/product.md §7).
     const hasRich = Object.values(fields).some(({ kind }) => kind === 'rich');
     const one = readings[name]?.one;

@@ -7,7 +7,7 @@ import { escapeHtml } from '#shared/escape-html.ts';
 import { MIB, readableBytes } from '#shared/limits.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { ArchiveProblem } from '../problem.ts';
-import { cleanText, lineOf } from './markup.ts';
+import { cleanText, lineOf } from './html.ts';
 import { isShown, type Note, type OldContent, oldSite } from './old-site.ts';
 
 /** Maximum size of an export, in bytes. It is read as a whole, since JSON cannot be parsed in pieces. */
@@ -182,7 +182,6 @@ function postOf(
       search_title: kept('meta_title'),
       search_description: kept('meta_description'),
     },
-    custom: kept,
     extra: {
       ...{ source: 'ghost', source_id: text(row, 'id'), authors, tags, visibility },
       slug: kept('slug'),

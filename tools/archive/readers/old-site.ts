@@ -8,8 +8,7 @@ import { plainText } from '#shared/plain-text.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { isKnownRoute, isPublicRoute, routeOf } from '#shared/routes.ts';
-import { type Conversion, type Converted, convertHtml } from './convert.ts';
-import { cleanText, cutLine, lineOf, TooDeepError, wordsOf, writeHtml } from './markup.ts';
+import { type Conversion, cleanText, convertHtml, cutLine, lineOf, TooDeepError } from './html.ts';
 
 /** A post as its reader finds it. */
 export interface OldPost extends Pick<Conversion, 'isClassic' | 'note'> {
@@ -27,10 +26,8 @@ export interface OldPost extends Pick<Conversion, 'isClassic' | 'note'> {
   image?: string;
   imageAlt?: string;
   shareImage?: string;
-  /** Texts by the names of the fields that they fill. For a text field that is missing here, `custom` is called. */
+  /** Texts by the names of the fields that they fill. */
   texts: Partial<Record<(typeof seoTexts)[number], string | undefined>>;
-  /** Returns the value that the author entered in a custom field of this name. */
-  custom(name: string): string | undefined;
   extra: Record<string, unknown>;
   /** Paths of the old site that led to the post. */
   paths: readonly string[];
@@ -139,15 +136,15 @@ export function rowOf(post: OldPost, { site, fullSize, sharedBlock }: OldContent
   const isTooLong = (html: string) => Buffer.byteLength(html) > textBytes;
   const tooLong = `its text has more than fits (${readableBytes(textBytes)}, UPLOAD_TEXT_MAX_BYTES)`;
   if (isTooLong(post.html)) return leftOut(tooLong);
-  let converted: Converted;
+  let converted: ReturnType<typeof convertHtml>;
   try {
     converted = convertHtml(post.html, { ...site, fullSize, sharedBlock, isClassic, note });
   } catch (error) {
     if (error instanceof TooDeepError) return leftOut(error.message);
     throw error;
   }
-  const { nodes, images } = converted;
-  const html = cleanText(writeHtml(nodes).trim());
+  const { images } = converted;
+  const html = cleanText(converted.html.trim());
   if (isTooLong(html)) return leftOut(tooLong);
   const isEmpty = isEmptyRichText(html);
   if (isEmpty && !post.title) return leftOut('has neither a title nor a text');
@@ -177,14 +174,12 @@ export function rowOf(post: OldPost, { site, fullSize, sharedBlock }: OldContent
   };
 }
 
-/** Returns the line and text fields of a post, cut to their limits, and the whole texts of those that were cut. */
-function textsOf({ texts, custom, note }: OldPost, title: string) {
-  const given: Record<string, string | undefined> = { ...texts, [postEntity.title]: title };
+/** Returns the texts of a post, cut to the limits of their fields, and the whole texts of those that were cut. */
+function textsOf({ texts, note }: OldPost, title: string) {
   const cut: Record<string, string> = {};
   const whole: Record<string, string> = {};
-  for (const [name, { kind, max = Number.POSITIVE_INFINITY }] of Object.entries<Field>(postEntity.fields)) {
-    if (kind !== 'line' && kind !== 'text') continue;
-    const said = name in given ? given[name] : wordsOf(custom(name) ?? '');
+  for (const [name, said] of Object.entries({ ...texts, [postEntity.title]: title })) {
+    const { kind, max = Number.POSITIVE_INFINITY }: Field = postEntity.fields[name as keyof typeof texts];
     const words = plainText((kind === 'line' ? said?.replace(/\s+/g, ' ') : said) ?? '');
     if (words) cut[name] = cutLine(words, max);
     if (words.length <= max) continue;

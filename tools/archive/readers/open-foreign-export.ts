@@ -7,7 +7,7 @@ import type { Values } from '../nouns.ts';
 import { ArchiveProblem } from '../problem.ts';
 import type { ContentSource, FileContent, FileRefusal } from '../source.ts';
 import { readGhost } from './ghost.ts';
-import { cutLine, lineOf } from './markup.ts';
+import { cutLine, lineOf } from './html.ts';
 import { type NoteOf, type OldContent, redirectsOf, rowOf } from './old-site.ts';
 import { readWordPress } from './wordpress.ts';
 
@@ -51,7 +51,6 @@ interface ExportOptions {
 
 /** The export of another product as a source for an archive, with what the operator should know before the import. */
 export interface ForeignExport extends ContentSource, Pick<OldContent, 'lines'> {
-  readonly counts: { posts: number; redirects: number };
   /** Differences from the original, one line for each post. */
   readonly notes: readonly string[];
   /** Number of pictures by the origin of their URLs, the most frequent origin first. */
@@ -85,7 +84,7 @@ export async function openForeignExport(
   if (count > 0 && !redirects.has(feed)) redirects.set(feed, '/feed.xml');
   const origins = [...Map.groupBy(pictures, (address) => new URL(address).origin)];
   return {
-    ...{ madeBy, lines, notes: notes.lines(), counts: { posts: count, redirects: redirects.size } },
+    ...{ madeBy, lines, notes: notes.lines() },
     address: site.home.href.replace(/\/$/, ''),
     origins: new Map(
       origins.map(([origin, of]) => [origin, of.length] as const).sort(([, a], [, b]) => b - a),

@@ -1,78 +1,65 @@
-import { type ChildNode, isTag, isText, Text } from 'domhandler';
-import { element, isBlank, isOf } from './markup.ts';
-
-const blocks =
-  'p|div|h1|h2|h3|h4|h5|h6|ul|ol|li|blockquote|pre|figure|figcaption|table|thead|tbody|tr|th|td|hr|iframe';
-
-export function isBlock(node: ChildNode): boolean {
-  return isTag(node) && (isOf(node, blocks) || node.children.some(isBlock));
-}
+const lines = 'p|h[1-6]|dt|summary|figcaption|caption';
+const items = 'li|td|th';
+const lists = 'ul|ol|dl|table|thead|tbody|tfoot|tr|figure|pre|script|style|hr';
+const boxes =
+  'div|blockquote|section|article|aside|header|footer|nav|main|address|center|details|dd|fieldset|form';
+const blockTag = new RegExp(`(</?(?:${lines}|${items}|${lists}|${boxes})\\b[^<>]*>)`, 'i');
+const isAmong = (names: string) => {
+  const whole = new RegExp(`^(${names})$`);
+  return (name: string) => whole.test(name);
+};
+const [isLine, isItem, isList] = [lines, items, lists].map(isAmong) as [
+  (name: string) => boolean,
+  (name: string) => boolean,
+  (name: string) => boolean,
+];
 
 /**
- * Puts words between blocks into paragraphs, which end at empty lines. Without `always`, words without an empty line
- * stay as they are.
+ * Puts words between blocks into paragraphs, which end at empty lines. In a text of WordPress's classic editor, single
+ * line ends become `<br>`.
  */
-export function flow(
-  nodes: readonly ChildNode[],
-  paragraph: (words: ChildNode[]) => ChildNode[],
-  always = true,
-): ChildNode[] {
-  const result: ChildNode[] = [];
-  let run: ChildNode[] = [];
-  const flush = () => {
-    const found = split(run)
-      .map(trimmed)
-      .filter((words) => !words.every(isBlank));
-    result.push(...(always || found.length > 1 ? found.flatMap(paragraph) : found.flat()));
-    run = [];
-  };
-  for (const node of nodes) {
-    if (!isBlock(node)) run.push(node);
-    else {
-      flush();
-      result.push(node);
-    }
+export function withParagraphs(html: string, isClassic = false) {
+  const open: string[] = [];
+  return html
+    .split(blockTag)
+    .map((piece, index) => {
+      if (index % 2 === 1) {
+        follow(open, piece);
+        return piece;
+      }
+      const inside = open.at(-1) ?? '';
+      if (isList(inside) || (!isClassic && (isLine(inside) || isItem(inside)))) return piece;
+      const words = piece
+        .split(/\n[ \t]*\n\s*|(?=<!-- \/?wp:)/)
+        .map((each) => each.replace(/^[ \t\n]+/, '').trimEnd())
+        .filter(Boolean)
+        .map((each) => (isClassic ? each.replace(/(?<![ \t])[ \t]*\n/g, '<br>') : each));
+      if (isLine(inside)) return words.join('<br>');
+      if (isItem(inside) && words.length < 2) return words.join('');
+      return words.map((each) => (isShown(each) ? `<p>${each}</p>` : each)).join('');
+    })
+    .join('');
+}
+
+/** True for words with something to see; tags alone, such as a link around a block, stay where they are. */
+function isShown(words: string) {
+  return (
+    words.replace(/<[^<>]*>/g, '').trim() !== '' || /<(img|iframe|embed|video|audio|object)\b/i.test(words)
+  );
+}
+
+/** Keeps the names of the blocks that are open after a tag. */
+function follow(open: string[], tag: string) {
+  const [, slash, given = ''] = /^<(\/?)(\w+)/.exec(tag) ?? [];
+  const name = given.toLowerCase();
+  const last = open.at(-1) ?? '';
+  // Only their own ends end these, whatever they contain.
+  if (/^(pre|script|style)$/.test(last) && !(slash && name === last)) return;
+  if (slash) {
+    const at = open.lastIndexOf(name);
+    if (at >= 0) open.length = at;
+  } else if (name !== 'hr') {
+    if (last === 'p' || last === name) open.pop();
+    open.push(name);
   }
-  flush();
-  return result;
-}
-
-/** Maximum number of elements around an empty line that are repeated before and after it. */
-const mostAround = 8;
-
-/** Splits words at empty lines. */
-function split(nodes: readonly ChildNode[], depth = 0): ChildNode[][] {
-  const parts: ChildNode[][] = [[]];
-  for (const node of nodes) {
-    let pieces = [[node]];
-    if (isText(node)) pieces = node.data.split(/\n[ \t]*\n[ \t\n]*/).map((text) => [new Text(text)]);
-    else if (isTag(node) && node.name !== 'pre' && depth < mostAround)
-      pieces = split(node.children, depth + 1).map((inside) => [element(node.name, node.attribs, inside)]);
-    for (const [index, piece] of pieces.entries()) {
-      if (index > 0) parts.push([]);
-      parts.at(-1)?.push(...piece);
-    }
-  }
-  return parts;
-}
-
-/** Returns the nodes without white space at their start and end. */
-export function trimmed(nodes: ChildNode[]): ChildNode[] {
-  const [first, last] = [nodes[0], nodes.at(-1)];
-  if (first && isText(first)) first.data = first.data.replace(/^[ \t\n]+/, '');
-  if (last && isText(last)) last.data = last.data.replace(/(?<![ \t\n])[ \t\n]+$/, '');
-  return nodes;
-}
-
-/** Converts line ends to `<br>`, except within blocks. */
-export function withBreaks(nodes: readonly ChildNode[]): ChildNode[] {
-  return nodes.flatMap((node) => {
-    if (isText(node))
-      return node.data
-        .split(/(?<![ \t])[ \t]*\n/)
-        .flatMap((line, number): ChildNode[] => [...(number > 0 ? [element('br')] : []), new Text(line)]);
-    return isTag(node) && !isBlock(node)
-      ? [element(node.name, node.attribs, withBreaks(node.children))]
-      : [node];
-  });
 }

@@ -6,7 +6,7 @@ import { DomUtils, Parser } from 'htmlparser2';
 import { textOf } from '#shared/desk-messages.ts';
 import { encodingOf } from '#shared/text-file.ts';
 import { ArchiveProblem } from '../problem.ts';
-import { cleanText } from './markup.ts';
+import { cleanText } from './html.ts';
 
 /** Deepest nesting that is read: an export has 5 levels, and the parser searches all open elements at each tag. */
 const deepest = 100;

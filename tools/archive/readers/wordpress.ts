@@ -5,7 +5,7 @@ import { escapeHtml } from '#shared/escape-html.ts';
 import { MIB } from '#shared/limits.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
 import { ArchiveProblem } from '../problem.ts';
-import { lineOf } from './markup.ts';
+import { lineOf } from './html.ts';
 import { decoded, isShown, type Note, type OldContent, oldSite } from './old-site.ts';
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
 import { childrenOf, fieldOf, readParts } from './wordpress-file.ts';
@@ -63,10 +63,10 @@ export async function readWordPress(
   const site = oldSite(home, [...homes.values()]);
   for (const [address, id] of places) site.moved(address, id);
 
-  const byFile = new Map<string, Attachment>();
+  const byFile = new Map<string, URL>();
   for (const each of attachments.values()) {
     const url = site.resolve(each.address);
-    if (url) byFile.set(url.host + url.pathname.replace(/-scaled(?=\.\w+$)/i, ''), each);
+    if (url) byFile.set(url.host + url.pathname.replace(/-scaled(?=\.\w+$)/i, ''), url);
   }
   const ofPost = Map.groupBy(attachments.values(), ({ parent }) => parent);
   const withoutShortcodes = (html: string, id: string, note: Note) =>
@@ -88,14 +88,9 @@ export async function readWordPress(
           yield { id, title, note, ...textOf(html), ...postOf(part, { authors, attachments, path, note }) };
         }
     },
-    /** A text may show a smaller copy ("photo-300x200.jpg"). One that was cut to another shape is no such copy. */
-    fullSize(url) {
-      const [, name, width, height, ending] =
-        /^(.*)-(\d{2,5})x(\d{2,5})(\.\w{3,4})$/.exec(url.pathname) ?? [];
-      const full = byFile.get(`${url.host}${name}${ending}`);
-      const isWhole = full && Math.abs((full.ratio * Number(height)) / Number(width) - 1) < 0.03;
-      return (isWhole && site.resolve(full.address)) || url;
-    },
+    /** A text may show a smaller copy, such as "photo-300x200.jpg". */
+    fullSize: (url) =>
+      byFile.get(url.host + url.pathname.replace(/-\d{2,5}x\d{2,5}(?=\.\w{3,4}$)/, '')) ?? url,
     sharedBlock: (id) => withoutShortcodes(sharedBlocks.get(id) ?? '', '', () => {}),
   };
 }
@@ -113,9 +108,6 @@ const statusOf = (item: Element) =>
 
 function attachmentOf(id: string, item: Element) {
   const meta = metaOf(item);
-  // WordPress stores the sizes as serialised PHP, those of the full picture first: `s:5:"width";i:1200;s:6:"height";…`.
-  const [, width, height] =
-    /s:5:"width";i:(\d+);s:6:"height";i:(\d+)/.exec(meta('_wp_attachment_metadata')) ?? [];
   return {
     id,
     address: fieldOf(item, 'wp:attachment_url'),
@@ -123,7 +115,6 @@ function attachmentOf(id: string, item: Element) {
     order: Number(fieldOf(item, 'wp:menu_order')),
     alt: meta('_wp_attachment_image_alt'),
     caption: fieldOf(item, 'excerpt:encoded'),
-    ratio: Number(width) / Number(height),
   };
 }
 
@@ -137,13 +128,18 @@ function metaOf(item: Element): (key: string) => string {
 }
 
 /**
- * Prepares a text of the classic editor, of which WordPress shows line ends as paragraphs and breaks, and the address
- * of a video on a line of its own as a player.
+ * Prepares a text of the classic editor, of which WordPress shows line ends as paragraphs and breaks, and a player, or
+ * the address of a video, on a line of its own apart.
  */
 function textOf(html: string) {
   if (/<!--\s+wp:/.test(html)) return { html };
-  const lines = html.replace(/<br\b[^<>]*>[ \t]*\n?/gi, '\n').split('\n');
-  const apart = lines.map((line) => (videoEmbedAddress(line) ? `\n${line}\n` : line));
+  const lines = html
+    .replace(/<!--[^<>]*-->/g, '')
+    .replace(/<br\b[^<>]*>[ \t]*\n?/gi, '\n')
+    .split('\n');
+  const apart = lines.map((line) =>
+    videoEmbedAddress(line) || /^\s*<iframe\b[^<>]*><\/iframe>\s*$/i.test(line) ? `\n${line}\n` : line,
+  );
   return { html: apart.join('\n'), isClassic: true };
 }
 
@@ -185,7 +181,6 @@ function postOf(item: Element, { authors, attachments, path, note }: Context) {
       search_title: searched('_yoast_wpseo_title', 'rank_math_title'),
       search_description: searched('_yoast_wpseo_metadesc', 'rank_math_description'),
     },
-    custom: meta,
     extra: {
       source: 'wordpress',
       source_id: id,
@@ -206,17 +201,15 @@ function postOf(item: Element, { authors, attachments, path, note }: Context) {
 }
 
 /**
- * Returns the dates of an item. WordPress writes each date twice: in the time zone of the blog, and in UTC, where
- * 0000-00-00 means that the item was never published. The zone is not in an export, but follows from a date that the
- * item has in both forms; otherwise the date is read as UTC.
+ * Returns the dates of an item. WordPress writes each date in the time zone of the blog, and in UTC, where 0000-00-00
+ * means that the item was never published: its date is then read as UTC.
  */
 function momentsOf(item: Element) {
-  const [local, utc, changedLocal, changed] = ['date', 'date_gmt', 'modified', 'modified_gmt'].map((name) => {
+  const [local, utc, changed] = ['date', 'date_gmt', 'modified_gmt'].map((name) => {
     const text = fieldOf(item, `wp:post_${name}`);
     return text.startsWith('0000') ? undefined : momentOf(text);
   });
-  const ahead = changed && changedLocal ? changedLocal.getTime() - changed.getTime() : 0;
-  const published = utc ?? (local && new Date(local.getTime() - ahead));
+  const published = utc ?? local;
   return { published, created: changed ?? published, updated: changed ?? published };
 }
 
@@ -250,15 +243,10 @@ function shortcodes(
       )
       .join('');
   };
-  const playlist = () => {
-    note('has a playlist, which was left out');
-    return '';
-  };
   return {
     caption,
     wp_caption: caption,
     gallery,
-    playlist,
     ...{ embed, video: embed, audio: embed, youtube: embed, vimeo: embed },
   };
 }

@@ -64,9 +64,9 @@ it('an export of Ghost gives posts with text ids, pictures, authors, tags, momen
   expect(rows[0]?.description).toBe(
     [
       `<p>Words with a <a href="/view-blog/${idOf(2)}#part">link</a> and <a href="https://ghost.example/tag/tar/">a tag</a>.</p>`,
-      `<figure><img src="${media}/images/2024/02/sail.jpg" alt="A sail" width="2000" height="1333"><figcaption><span>White</span></figcaption></figure>`,
-      `<figure><img src="${media}/images/2024/02/a.jpg" alt="" width="10" height="10"></figure>`,
-      `<figure><img src="${media}/images/2024/02/b.jpg" alt="" width="10" height="10"></figure>`,
+      `<figure><img src="${media}/images/2024/02/sail.jpg" alt="A sail" width="2000" height="1333"><figcaption><span style="white-space: pre-wrap;">White</span></figcaption></figure>`,
+      `<figure><img src="${media}/images/2024/02/a.jpg" width="10" height="10" alt=""></figure>`,
+      `<figure><img src="${media}/images/2024/02/b.jpg" width="10" height="10" alt=""></figure>`,
       '<p><a href="https://tar.example/">All of tar</a><br>Black and sticky</p>',
       '<figure><iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/abcDEF12345" title="A film" frameborder="0" allowfullscreen="true"></iframe></figure>',
       `<p><a href="${media}/files/2024/02/plan.pdf">The plan</a></p>`,
@@ -86,7 +86,8 @@ it('an export of Ghost gives posts with text ids, pictures, authors, tags, momen
   expect(whole.notes.map((line) => line.slice(22))).toEqual([
     '01 "Cards": has code for its page, which was left out: codeinjection_head; ' +
       'links to what is on the old site and not in this import: /tag/tar/, /content/files/2024/02/plan.pdf; ' +
-      'has a recording, which became a link: ghost.example; has a script, which was left out',
+      'has frames, videos or recordings that became links, or have no address: ghost.example; ' +
+      'has what is not shown here, and was left out: script',
     '02 "The second": its excerpt is longer than 300 characters: it is shortened, and complete in extra.excerpt',
     '03 "Lexical alone": has no HTML: its plain words were imported, and it is not active',
     expect.stringMatching(/^04 .*has no HTML.*has no text: its title is used as its text$/),

@@ -113,24 +113,22 @@ describe('an export of WordPress', () => {
       [
         '<p class="ql-align-center">Made of blocks &amp; more</p>',
         `<figure><img src="${uploads}/mast-scaled.jpg" alt="A mast"><figcaption>Tall</figcaption></figure>`,
-        // Cropped to a square, so it is no smaller copy of the whole picture.
-        `<figure><img src="${uploads}/quay-150x150.jpg" alt=""></figure>`,
+        `<figure><img src="${uploads}/quay.jpg" alt=""></figure>`,
         '<figure><img src="https://cdn.example/far.webp" alt=""></figure><p>Two of them</p>',
         '<figure><iframe class="ql-video" src="https://player.vimeo.com/video/76979871" frameborder="0" allowfullscreen="true"></iframe></figure>',
         '<p>Yours, the crew</p>',
         '<figure><table><thead><tr><th>Sail</th></tr></thead><tbody><tr><td>Jib</td></tr></tbody><tbody><tr><td>End</td></tr></tbody></table><figcaption>Sails</figcaption></figure>',
         '<p><strong>More</strong></p><p>Hidden words</p>',
-        '<p><a href="https://maps.example/embed?x=1">https://maps.example/embed?x=1</a></p>',
-        `<p><a href="${uploads}/tour.mp4">${uploads}/tour.mp4</a></p>`,
+        '<p><a href="https://maps.example/embed?x=1">https://maps.example/embed?x=1</a>',
+        `<a href="${uploads}/tour.mp4">${uploads}/tour.mp4</a></p>`,
         '<p><strong>Tar</strong></p><p>Black</p><p>click</p>',
       ].join(''),
     );
     expect(notesOf(22)).toBe(
       '22 "Blocks": its picture is not in the files: export the media as well; ' +
         'has blocks that WordPress renders on request, which were left out: latest-posts; ' +
-        'has a script, which was left out; has a frame, which became a link: maps.example; ' +
-        'has a video, which became a link: harbour.example; ' +
-        'has links of a scheme that is not allowed, of which the words stay: javascript:alert(1)',
+        'has what is not shown here, and was left out: script; ' +
+        'has frames, videos or recordings that became links, or have no address: maps.example, harbour.example',
     );
   });
 
@@ -156,15 +154,11 @@ describe('an export of WordPress', () => {
     expect(of.pictures).toEqual([{ file: `${uploads}/quay.jpg`, alt: 'The quay in the morning' }]);
   });
 
-  it('links to what visitors can read, and to pages that this site has too; other links stay, and a lost moment is told by the zone of another', async () => {
+  it('links to what visitors can read, and to pages that this site has too; other links stay', async () => {
     const linked = await opened((xml) =>
-      xml
-        .replace('/blog/category/ships/', '/blog/about/')
-        .replace('/blog/?p=22', '/team/')
-        .replaceAll('date_gmt><![CDATA[2024-03-10 09:30:00', 'date_gmt><![CDATA[0000-00-00 00:00:00'),
+      xml.replace('/blog/category/ships/', '/blog/about/').replace('/blog/?p=22', '/team/'),
     );
     const moved = (await postsIn(linked)).get(21);
-    expect(moved?.created_at).toBe('2024-03-10T09:30:00.000Z');
     expect(moved?.description).toContain(
       '<a href="/team">it again</a>, or <a href="https://harbour.example/blog/about/">all ships</a>',
     );

@@ -1,9 +1,18 @@
-import { type AnyNode, type ChildNode, type Element, isComment, isTag, isText, Text } from 'domhandler';
-import { DomUtils } from 'htmlparser2';
+import {
+  type AnyNode,
+  type ChildNode,
+  DomHandler,
+  Element,
+  isComment,
+  isTag,
+  isText,
+  Text,
+} from 'domhandler';
+import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { htmlPolicy, isAllowedLink } from '#shared/html-policy.ts';
+import { plainText } from '#shared/plain-text.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
-import { element, isBlank, isOf, parseHtml } from './markup.ts';
-import { flow, isBlock, trimmed, withBreaks } from './paragraphs.ts';
+import { withParagraphs } from './paragraphs.ts';
 
 /** Properties of the old site that the conversion of a text needs. */
 export interface Conversion {
@@ -22,12 +31,6 @@ export interface Conversion {
   note(what: string, name?: string): void;
 }
 
-export interface Converted {
-  nodes: ChildNode[];
-  /** Pictures to which the text refers, by the URLs in the text. */
-  images: Set<string>;
-}
-
 interface Walk extends Conversion {
   images: Set<string>;
   /** Number of shared blocks around the current place. */
@@ -36,12 +39,51 @@ interface Walk extends Conversion {
 
 /**
  * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts), in one walk over its
- * tree. Nothing is removed for security here: the policy sanitises each text when it is read. Throws TooDeepError.
+ * tree. Nothing is removed for security here: the policy sanitises each text when it is read. Returns the pictures of
+ * the text too. Throws TooDeepError.
  */
 export function convertHtml(html: string, conversion: Conversion) {
   const walk: Walk = { ...conversion, images: new Set(), shared: 0 };
-  return { nodes: paragraphs(all(parseHtml(html), walk), walk), images: walk.images };
+  const nodes = parsed(html, walk);
+  return {
+    html: DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8', emptyAttrs: true }),
+    images: walk.images,
+  };
 }
+
+/**
+ * Deepest nesting of a text that is read. A deeper tree would take minutes to search and overflow the stack, and no
+ * text by a person is nested so deeply.
+ */
+const deepest = 200;
+
+export class TooDeepError extends Error {}
+
+class LimitedHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.tagStack.length > deepest)
+      throw new TooDeepError(`its markup is nested more than ${deepest} deep`);
+    super.onopentag(name, attributes);
+  }
+}
+
+function parsed(html: string, walk: Walk) {
+  const handler = new LimitedHandler();
+  new Parser(handler).end(withParagraphs(html, walk.isClassic));
+  return all(handler.dom, walk);
+}
+
+function element(name: string, attributes: Record<string, string> = {}, children: ChildNode[] = []) {
+  return new Element(name, attributes, children);
+}
+
+/** True for an element with one of these names, separated by `|`. */
+function isOf(node: AnyNode | null | undefined, names: string) {
+  return node != null && isTag(node) && names.split('|').includes(node.name);
+}
+
+/** True for white space, except for a blank that somebody has typed to keep a line. */
+const isBlank = (node: ChildNode) => isText(node) && /^[ \t\n]*$/.test(node.data);
 
 /** Result for an element: another name, nothing if the name is '', or what the function returns. */
 type Rule = string | ((node: Element, walk: Walk) => ChildNode[]);
@@ -49,63 +91,46 @@ const each = (names: string, rule: Rule) => Object.fromEntries(names.split(' ').
 
 const rules: Readonly<Record<string, Rule>> = {
   // Without words and without a counterpart here: readers do not miss them.
-  ...each(
-    'template head title meta link base noscript source track param area map wbr colgroup col style',
-    '',
-  ),
-  ...{ ins: 'u', cite: 'em', var: 'em', dfn: 'em', kbd: 'code', samp: 'code', tt: 'code', tfoot: 'tbody' },
-  ...each('svg canvas script form input select textarea button output progress meter', lost),
-  p: (node, walk) => paragraph('p', attributesOf(node), inside(node, walk), walk),
-  ...each('div section article main aside header footer nav address hgroup search fieldset', (node, walk) =>
-    paragraph('div', attributesOf(node), inside(node, walk), walk),
-  ),
-  ...each('dt summary legend', (node, walk) => [
-    element('p', {}, [element('strong', {}, inside(node, walk))]),
-  ]),
-  dd: (node, walk) => paragraphs(inside(node, walk), walk),
+  ...each('template head title meta link base noscript source track style', ''),
+  ...{ ins: 'u', cite: 'em', kbd: 'code', tfoot: 'tbody' },
+  ...each('svg canvas script form input select textarea button', lost),
   ...each('video audio embed object', player),
-  ...{ img: picture, a: link, iframe: frame, figure },
-  // The policy has no captions of tables.
-  caption: (node, walk) => [element('tr', {}, [element('td', {}, inside(node, walk))])],
-  center: (node, walk) => [element('div', { style: 'text-align: center' }, inside(node, walk))],
-  font: (node, walk) => [element('span', { style: `color: ${node.attribs.color}` }, inside(node, walk))],
-  q: (node, walk) => [new Text('“'), ...inside(node, walk), new Text('”')],
+  ...{ p: paragraph, div: box, img: picture, a: link, iframe: frame, figure },
+  ...each('dt summary', (node, walk) => [
+    element('p', {}, [element('strong', {}, all(node.children, walk))]),
+  ]),
+  center: (node, walk) => [element('div', { class: 'ql-align-center' }, all(node.children, walk))],
+  font: (node, walk) => [
+    element('span', { style: `color: ${node.attribs.color}` }, all(node.children, walk)),
+  ],
 };
 
 /** Cards of Ghost's editor of which only a part is content, by the class that ends in `-card`. */
 const cards: Readonly<Record<string, Rule>> = {
   ...each('bookmark file', linkCard),
   ...each('audio video', (card, walk) => [
-    ...elementsIn(card, 'audio|video').flatMap((node) => player(node, walk)),
-    ...elementsIn(card, 'figcaption').flatMap((node) => paragraphs(inside(node, walk), walk)),
+    ...elementsIn(card, 'audio|video').map((node) => element('p', {}, player(node, walk))),
+    ...captionsOf(card, walk),
   ]),
   signup: lost,
 };
 
-function all(nodes: readonly ChildNode[], walk: Walk) {
-  const result: ChildNode[] = [];
-  for (const node of nodes.flatMap((each) => (isText(each) ? new Text(each.data) : one(each, walk)))) {
-    const last = result.at(-1);
-    if (last && isText(last) && isText(node)) last.data += node.data;
-    else result.push(node);
-  }
-  return result;
+function all(nodes: readonly ChildNode[], walk: Walk): ChildNode[] {
+  return nodes.flatMap((node) => (isText(node) ? new Text(node.data) : one(node, walk)));
 }
 
 const policyTags = new Set<string>(htmlPolicy.tags);
 
-function one(node: ChildNode, walk: Walk) {
+function one(node: ChildNode, walk: Walk): ChildNode[] {
   if (isComment(node)) return block(node.data, walk);
   if (!isTag(node)) return [];
   const [, card = ''] = /(?:^|\s)kg-(\w+)-card(?:\s|$)/.exec(node.attribs.class ?? '') ?? [];
   const rule = cards[card] ?? rules[node.name] ?? node.name;
   if (typeof rule === 'function') return rule(node, walk);
-  const children = inside(node, walk);
+  if (rule === '') return [];
+  const children = all(node.children, walk);
   // An element that the policy does not allow is replaced by its children.
-  if (rule !== '' && !policyTags.has(rule)) return children;
-  return rule === '' || (rule === 'span' && children.length === 0)
-    ? []
-    : [element(rule, attributesOf(node), children)];
+  return policyTags.has(rule) ? [element(rule, attributesOf(node), children)] : children;
 }
 
 /**
@@ -117,47 +142,29 @@ function block(comment: string, walk: Walk) {
   if (!name) return [];
   const [, id = ''] = /"ref"\s*:\s*"?(\d+)/.exec(attributes) ?? [];
   const text = name === 'block' && walk.shared < 5 ? walk.sharedBlock?.(id) : undefined;
-  if (text !== undefined) return all(parseHtml(text), { ...walk, shared: walk.shared + 1 });
+  if (text !== undefined) return parsed(text, { ...walk, shared: walk.shared + 1 });
   walk.note('has blocks that WordPress renders on request, which were left out', name);
   return [];
 }
 
-const lines = 'p|h1|h2|h3|h4|h5|h6|dt|summary|legend|figcaption|caption';
-/** Elements in which words stand in others only. */
-const lists = 'ul|ol|dl|table|thead|tbody|tfoot|tr|figure|pre|script';
-const boxes = 'div|blockquote|li|dd|td|th|section|article|aside|header|footer|nav|main|center|figure';
-
-/** Returns the converted children of an element. In a classic text, line ends become paragraphs and breaks. */
-function inside(node: Element, walk: Walk) {
+/** An empty paragraph is left out. An address alone becomes a player if it is that of a video, and a link otherwise. */
+function paragraph(node: Element, walk: Walk) {
   const children = all(node.children, walk);
-  if (!walk.isClassic || isOf(node, lists)) return children;
-  if (isOf(node, lines)) return withBreaks(trimmed(children));
-  return isOf(node, boxes) || children.some(isBlock)
-    ? withBreaks(paragraphs(children, walk, node.name === 'blockquote'))
-    : children;
-}
-
-function paragraphs(nodes: readonly ChildNode[], walk: Walk, always = true) {
-  const made = (words: ChildNode[]) => paragraph('p', {}, walk.isClassic ? withBreaks(words) : words, walk);
-  return flow(nodes, made, always);
-}
-
-/**
- * Returns a block of text. Blocks in it stand for themselves, an empty one is left out, and an address alone becomes a
- * player if it is that of a video, and a link otherwise.
- */
-function paragraph(name: string, attributes: Record<string, string>, children: ChildNode[], walk: Walk) {
   const [only, more] = children.filter((child) => !isBlank(child));
   if (!only) return [];
-  if (isOf(only, 'iframe|figure') && !more) return [only];
-  if (name === 'div' && children.some(isBlock) && Object.keys(attributes).length === 0)
-    return paragraphs(children, walk);
+  if (isOf(only, 'iframe|figure|p') && !more) return [only];
   const address = isText(only) && !more ? only.data.trim() : '';
-  if (!/^https?:\/\/\S+$/i.test(address)) return [element(name, attributes, children)];
+  const url = /^https?:\/\/\S+$/i.test(address) ? walk.resolve(address) : undefined;
+  if (!url) return [element('p', attributesOf(node), children)];
   const video = videoEmbedAddress(address);
-  const url = walk.resolve(address);
-  if (video) return [playerFrame(video)];
-  return [element('p', {}, url ? [linkTo(walk.newPath(url) ?? url.href)] : children)];
+  return [video ? playerFrame(video) : element('p', {}, [linkTo(walk.newPath(url) ?? url.href)])];
+}
+
+/** A box stays if it aligns its text. */
+function box(node: Element, walk: Walk) {
+  const attributes = attributesOf(node);
+  const children = all(node.children, walk);
+  return /align/.test(Object.values(attributes).join()) ? [element('div', attributes, children)] : children;
 }
 
 function playerFrame(src: string, title?: string) {
@@ -169,31 +176,18 @@ function linkTo(href: string) {
   return element('a', { href }, [new Text(href)]);
 }
 
-const called: Readonly<Record<string, string>> = {
-  ...{ script: 'a script', svg: 'a drawing', canvas: 'a drawing' },
-  ...{
-    iframe: 'a frame',
-    video: 'a video',
-    audio: 'a recording',
-    embed: 'something embedded',
-    object: 'something embedded',
-  },
-};
-
 /** Leaves an element out. The signs and controls of Ghost's own cards go without a note. */
 function lost(node: Element, walk: Walk) {
   const classes = [node, node.parent].map((each) => (each as Element | null)?.attribs?.class);
   const isControl = isOf(node, 'button|input|svg') && /\bkg-/.test(classes.join(' '));
-  if (!isControl) walk.note(`has ${called[node.name] ?? 'a form'}, which was left out`);
+  if (!isControl) walk.note('has what is not shown here, and was left out', node.name);
   return [];
 }
 
 function picture(node: Element, { resolve, fullSize, images, note }: Walk) {
-  const { src = '', 'data-src': late, 'data-lazy-src': lazy, 'data-orig-file': original } = node.attribs;
-  // Pages that load pictures late have the address in another attribute.
-  const address = (/^\s*(data:|$)/.test(src) && (late ?? lazy ?? original)) || src.trim();
-  const isInline = htmlPolicy.inlineImage.test(address);
-  const url = isInline || address === '' ? undefined : resolve(address);
+  const { src = '' } = node.attribs;
+  const isInline = htmlPolicy.inlineImage.test(src);
+  const url = isInline || src.trim() === '' ? undefined : resolve(src);
   const full = url && fullSize(url);
   if (full) full.hash = '';
   if (!isInline && (!full || full.href.length > 4096)) {
@@ -201,32 +195,27 @@ function picture(node: Element, { resolve, fullSize, images, note }: Walk) {
     return [];
   }
   if (full) images.add(full.href);
-  return [element('img', { ...attributesOf(node), src: full?.href ?? address })];
+  return [element('img', { ...attributesOf(node), src: full?.href ?? src })];
 }
 
 function link(node: Element, walk: Walk) {
   const { href, ...attributes } = attributesOf(node);
   const children = all(node.children, walk);
-  if (href === undefined) return children;
-  const url = href.trim().startsWith('#') ? undefined : walk.resolve(href);
+  const url = href === undefined || href.trim().startsWith('#') ? undefined : walk.resolve(href);
   const [only, more] = children.filter((child) => !isBlank(child));
   // A picture is shown as large as there is room, so it needs no link to itself.
   if (isOf(only, 'img') && !more && /\.(jpe?g|png|gif|webp|avif|svg)$/i.test(url?.pathname ?? ''))
     return children;
   const moved = url && walk.newPath(url);
   const to = moved ? moved + url.hash : (url?.href ?? href);
-  if (!isAllowedLink(to)) {
-    walk.note('has links of a scheme that is not allowed, of which the words stay', to.slice(0, 40));
-    return children;
-  }
+  if (to === undefined || !isAllowedLink(to)) return children;
   if (url && !moved && walk.isOwn(url))
     walk.note('links to what is on the old site and not in this import', url.pathname);
   return [element('a', { href: to, ...attributes }, children)];
 }
 
 function frame(node: Element, walk: Walk) {
-  const { src = '', 'data-src': late = '' } = node.attribs;
-  return playerAt(/^(about:|$)/.test(src) ? late : src, node, walk);
+  return playerAt(node.attribs.src ?? '', node, walk);
 }
 
 function player(node: Element, walk: Walk) {
@@ -241,13 +230,8 @@ function playerAt(address: string, node: Element, { resolve, note }: Walk) {
   const video = videoEmbedAddress(address);
   if (video) return [playerFrame(video, node.attribs.title)];
   const url = address ? resolve(address) : undefined;
-  if (!url) {
-    note(`has ${called[node.name]} without an address, which was left out`);
-    return [];
-  }
-  note(`has ${called[node.name]}, which became a link`, url.hostname);
-  const isInWords = isTag(node.parent as AnyNode) && !isOf(node.parent, boxes);
-  return isInWords ? [linkTo(url.href)] : [element('p', {}, [linkTo(url.href)])];
+  note('has frames, videos or recordings that became links, or have no address', url?.hostname ?? node.name);
+  return url ? [linkTo(url.href)] : [];
 }
 
 /**
@@ -262,8 +246,8 @@ function figure(node: Element, walk: Walk) {
   if (shown.length === 1 && !isOf(shown[0], 'figure'))
     return [element('figure', attributesOf(node), [...shown, ...captions])];
   const figures = shown.map((each) => (isOf(each, 'figure') ? each : element('figure', {}, [each])));
-  const said = captions.flatMap((child) => paragraphs((child as Element).children, walk));
-  return [...(shown.length > 0 ? figures : rest), ...said];
+  const said = captions.map((child) => element('p', {}, (child as Element).children));
+  return [...(shown.length > 0 ? figures : [element('p', {}, rest)]), ...said];
 }
 
 function shownIn(nodes: readonly ChildNode[]): Element[] {
@@ -285,8 +269,12 @@ function linkCard(card: Element, walk: Walk) {
   const words = about ? [element('br'), new Text(about)] : [];
   return [
     element('p', {}, [...link(element('a', { href }, [new Text(title)]), walk), ...words]),
-    ...elementsIn(card, 'figcaption').flatMap((node) => paragraphs(inside(node, walk), walk)),
+    ...captionsOf(card, walk),
   ];
+}
+
+function captionsOf(card: Element, walk: Walk) {
+  return elementsIn(card, 'figcaption').map((node) => element('p', {}, all(node.children, walk)));
 }
 
 function elementsIn(node: Element, names: string) {
@@ -295,16 +283,45 @@ function elementsIn(node: Element, names: string) {
 
 /** Returns the attributes that the policy may allow, and the alignment of the text. */
 function attributesOf({ name, attribs }: Element) {
-  const { class: classes = '', align = '', style = '' } = attribs;
+  const { attributes } = htmlPolicy;
+  const allowed = [...(attributes['*'] ?? []), ...(attributes[name] ?? []), 'class', 'style'];
+  const kept = Object.fromEntries(Object.entries(attribs).filter(([each]) => allowed.includes(each)));
+  const { class: classes = '', align = '' } = attribs;
   const [side] =
     /^(center|right|justify)$/i.exec(align) ?? /(?<=has-text-align-)(center|right)/.exec(classes) ?? [];
-  const aligned = side && /^(p|h[1-6]|div|td|th|li)$/.test(name) ? [`ql-align-${side.toLowerCase()}`] : [];
-  const { attributes } = htmlPolicy;
-  const given: [string, string | undefined][] = [...(attributes['*'] ?? []), ...(attributes[name] ?? [])].map(
-    (each) => [each, attribs[each]],
-  );
-  const kept = classes.split(/\s+/).filter((each) => htmlPolicy.classes.test(each));
-  const styles = style.match(/(?<![^;\s])(color|background-color|text-align)\s*:[^;]*/gi);
-  given.push(['class', [...kept, ...aligned].join(' ') || undefined], ['style', styles?.join('; ')]);
-  return Object.fromEntries(given.flatMap(([each, value]) => (value === undefined ? [] : [[each, value]])));
+  const aligned = side && /^(p|h[1-6]|div|td|th|li)$/.test(name) ? `ql-align-${side.toLowerCase()}` : '';
+  kept.class = `${classes.match(/(?<!\S)ql-\S+/g)?.join(' ') ?? ''} ${aligned}`.trim();
+  if (!kept.class) delete kept.class;
+  return kept;
+}
+
+/** Returns the words of a piece of markup. */
+function wordsOf(html: string) {
+  return DomUtils.textContent(parseDocument(html.replace(/<[^<>]*>/g, '')));
+}
+
+/** Returns the words of a piece of markup on one line. */
+export function lineOf(html: string) {
+  return plainText(wordsOf(html)).replace(/\s+/g, ' ');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
+
+/** Returns a text of an export with plain line ends, and without characters that cannot be stored. */
+export function cleanText(given: string) {
+  return given.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed();
+}
+
+/**
+ * Shortens a line that is too long, and adds "…". The cut is between two words, unless more than half would be lost.
+ */
+export function cutLine(line: string, most: number) {
+  if (line.length <= most) return line;
+  const room = line
+    .slice(0, most - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+  const blank = room.lastIndexOf(' ');
+  return `${(blank > most / 2 ? room.slice(0, blank) : room).trimEnd()}…`;
 }
