@@ -6,20 +6,22 @@ import { pageOf } from '../schemas/envelope.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const blogRows = defineRows({ resource: 'blog', answeredBy: 'host' })({
+export const blogRows = defineRows({
+  resource: 'blog',
+  answeredBy: 'host',
+  method: 'GET',
+  access: 'admin',
+  origin: 'spec',
+})({
   blogs: {
-    method: 'GET',
     path: '/api/blogs',
-    access: 'admin',
     needs: 'content.read',
-    origin: 'spec',
     summary: 'One page of all posts, active or not, newest first',
     query: pageQuery,
     data: pageOf(blogSchema),
     html: ['data.data.*.description'],
   },
   activeBlogs: {
-    method: 'GET',
     path: '/api/activeBlogs',
     access: 'public',
     freshSeconds: 5,
@@ -32,11 +34,9 @@ export const blogRows = defineRows({ resource: 'blog', answeredBy: 'host' })({
     html: ['data.data.*.description'],
   },
   singlePost: {
-    method: 'GET',
     path: '/api/singlePost/{id}',
     access: 'public',
     freshSeconds: 5,
-    origin: 'spec',
     summary: 'One post; an inactive one needs a session; a deleted one is 410',
     data: blogSchema,
     html: ['data.description'],
@@ -45,9 +45,7 @@ export const blogRows = defineRows({ resource: 'blog', answeredBy: 'host' })({
   saveBlog: {
     method: 'POST',
     path: '/api/saveBlog',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'spec',
     summary: 'Add a post',
     log: 'added a post',
     data: z.unknown(),
@@ -56,9 +54,7 @@ export const blogRows = defineRows({ resource: 'blog', answeredBy: 'host' })({
   editBlog: {
     method: 'POST',
     path: '/api/editBlog',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'spec',
     summary: 'Change a post; the image is optional',
     log: { words: 'changed a post', id: 'blog_id' },
     data: z.unknown(),
@@ -67,9 +63,7 @@ export const blogRows = defineRows({ resource: 'blog', answeredBy: 'host' })({
   deleteBlog: {
     method: 'POST',
     path: '/api/deleteBlog/{id}',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'spec',
     summary: 'Delete a post',
     log: 'deleted a post',
     data: z.unknown(),

@@ -6,28 +6,29 @@ import { fieldsOf, line } from '../schemas/fields.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host' })({
+export const categoryRows = defineRows({
+  resource: 'category',
+  answeredBy: 'host',
+  method: 'GET',
+  access: 'admin',
+  origin: 'spec',
+})({
   getProjectCategory: {
-    method: 'GET',
     path: '/api/getProjectCategory',
     access: 'public',
     freshSeconds: 5,
-    origin: 'spec',
     summary: 'One page of project categories',
     query: pageQuery,
     data: pageOf(categorySchema),
   },
   getSingleCategory: {
-    method: 'GET',
     path: '/api/getSingleCategory/{id}',
     access: 'public',
     freshSeconds: 5,
-    origin: 'spec',
     summary: 'One category with its technology logos',
     data: categorySchema,
   },
   getCategoryByTitle: {
-    method: 'GET',
     path: '/api/getCategoryByTitle',
     access: 'public',
     freshSeconds: 5,
@@ -41,9 +42,7 @@ export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host
   addProjectCategory: {
     method: 'POST',
     path: '/api/addProjectCategory',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'spec',
     summary: 'Add a category with its image and technology logos; 422 if the title is taken',
     log: 'added a category',
     data: z.unknown(),
@@ -58,9 +57,7 @@ export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host
   updateProjectCategory: {
     method: 'POST',
     path: '/api/updateProjectCategory/{id}',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'spec',
     summary: 'Change a category; new logos are added',
     log: 'changed a category',
     data: z.unknown(),
@@ -83,7 +80,6 @@ export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host
   deleteProjectCategory: {
     method: 'POST',
     path: '/api/deleteProjectCategory/{id}',
-    access: 'admin',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Delete a category; 409 with the number of its projects while it has any',
@@ -95,9 +91,7 @@ export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host
     method: 'DELETE',
     path: '/api/deleteTechImage/{id}',
     resource: 'tech_image',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'spec',
     summary: 'Remove one technology logo; the last one of a category stays',
     log: 'removed a logo',
     data: z.unknown(),

@@ -6,22 +6,20 @@ import { pageQuery, pageSize, searchText } from './query.ts';
 import { defineRows } from './row.ts';
 
 /** Calls that the BFF answers about itself: the site's status, and the forms that wait for the API host. */
-export const intakeRows = defineRows()({
+export const intakeRows = defineRows({
+  method: 'GET',
+  access: 'admin',
+  needs: 'applicants.read',
+  origin: 'session',
+})({
   siteStatus: {
-    method: 'GET',
     path: '/api/siteStatus',
-    access: 'admin',
     needs: 'own',
-    origin: 'session',
     summary: 'Whether the API host answers, how many forms wait for it, and when the last backup was made',
     data: siteStatusSchema,
   },
   intake: {
-    method: 'GET',
     path: '/api/intake',
-    access: 'admin',
-    needs: 'applicants.read',
-    origin: 'session',
     summary:
       'One page of the forms that the API host has not accepted yet, oldest first; `search` covers what was typed',
     query: pageQuery.extend({ per_page: pageSize, search: searchText }),
@@ -31,9 +29,7 @@ export const intakeRows = defineRows()({
     method: 'POST',
     path: '/api/sendIntakeItem/{id}',
     id: 'intake_item',
-    access: 'admin',
     needs: 'applicants.write',
-    origin: 'session',
     summary: 'Send a waiting form now; `without_job` 1 sends an application as one without a job',
     log: 'sent a waiting form',
     body: sendIntakeItemSchema,
@@ -43,20 +39,14 @@ export const intakeRows = defineRows()({
     method: 'POST',
     path: '/api/deleteIntakeItem/{id}',
     id: 'intake_item',
-    access: 'admin',
     needs: 'applicants.write',
-    origin: 'session',
     summary: 'Delete a waiting form for good',
     log: 'deleted a waiting form',
     data: z.unknown(),
   },
   downloadIntakeFile: {
-    method: 'GET',
     path: '/api/downloadIntakeFile/{id}',
     id: 'intake_item',
-    access: 'admin',
-    needs: 'applicants.read',
-    origin: 'session',
     summary: 'The CV of a waiting application as a file',
     log: 'downloaded the CV of a waiting form',
     data: z.unknown(),

@@ -17,14 +17,19 @@ import { defineRows } from './row.ts';
 
 const applicantCounts = { needs: 'applicants.read', fields: ['applicants_count', 'unread_count'] } as const;
 
-export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
+export const jobRows = defineRows({
+  resource: 'job',
+  answeredBy: 'jobs',
+  method: 'POST',
+  access: 'admin',
+  origin: 'extension',
+})({
   jobs: {
     method: 'GET',
     path: '/api/jobs',
     access: 'public',
     freshSeconds: 5,
     ends: ['data.data.*.closes_at'],
-    origin: 'extension',
     summary: 'One page of open jobs, with the remaining choices of each filter',
     without: 'no open positions are listed anywhere',
     query: pageQuery.extend({
@@ -42,7 +47,6 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     access: 'public',
     freshSeconds: 5,
     ends: ['data.closes_at'],
-    origin: 'extension',
     summary: 'One job; a closed one is 410 for visitors, a draft needs a session',
     without: 'pages of single jobs are 404',
     data: jobSchema,
@@ -52,9 +56,7 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
   getJobs: {
     method: 'GET',
     path: '/api/getJobs',
-    access: 'admin',
     needs: 'jobs.read',
-    origin: 'extension',
     summary: 'One page of all jobs, in their order',
     without: 'the Jobs screen of the admin area says that the host does not support it',
     probed: true,
@@ -65,11 +67,8 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     withheld: applicantCounts,
   },
   addJob: {
-    method: 'POST',
     path: '/api/addJob',
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     summary: 'Add a job; a draft by default',
     log: 'added a job',
     without: 'jobs cannot be added',
@@ -79,11 +78,8 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     html: ['data.description'],
   },
   updateJob: {
-    method: 'POST',
     path: '/api/updateJob/{id}',
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     summary: 'Change a job',
     log: 'changed a job',
     without: 'jobs cannot be changed',
@@ -93,11 +89,8 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     html: ['data.description'],
   },
   updateJobStatus: {
-    method: 'POST',
     path: '/api/updateJobStatus/{id}',
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     summary: 'Open, close or fill a job, or make it a draft',
     log: 'changed the status of a job',
     without: 'jobs cannot be opened or closed',
@@ -106,23 +99,17 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     html: ['data.description'],
   },
   deleteJob: {
-    method: 'POST',
     path: '/api/deleteJob/{id}',
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     summary: 'Delete a job',
     log: 'deleted a job',
     without: 'jobs cannot be deleted',
     data: z.unknown(),
   },
   reorderJobs: {
-    method: 'POST',
     path: '/api/reorderJobs',
     ids: { ids: 'job' },
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     namesOne: true,
     summary: 'Set the order of jobs',
     log: 'reordered jobs',

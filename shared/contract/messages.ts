@@ -15,12 +15,16 @@ import {
 import { enumParameter, pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const messageRows = defineRows({ resource: 'message', answeredBy: 'messages' })({
+export const messageRows = defineRows({
+  resource: 'message',
+  answeredBy: 'messages',
+  method: 'POST',
+  access: 'admin',
+  origin: 'extension',
+})({
   contactUs: {
-    method: 'POST',
     path: '/api/contactUs',
     access: 'public',
-    origin: 'extension',
     probed: true,
     summary: 'Write to the studio',
     without: 'the contact page shows the email address instead of a form',
@@ -28,10 +32,8 @@ export const messageRows = defineRows({ resource: 'message', answeredBy: 'messag
     data: z.unknown(),
   },
   requestAccountDeletion: {
-    method: 'POST',
     path: '/api/requestAccountDeletion',
     access: 'public',
-    origin: 'extension',
     probed: true,
     summary: 'Request the deletion of an account in one of the apps; `due_at` is the deadline',
     without: 'the account deletion page shows the email address instead of a form',
@@ -42,9 +44,7 @@ export const messageRows = defineRows({ resource: 'message', answeredBy: 'messag
   getMessages: {
     method: 'GET',
     path: '/api/getMessages',
-    access: 'admin',
     needs: 'messages.read',
-    origin: 'extension',
     summary:
       'One page of messages, newest first or by due date; `folder=inbox` has those that are new, read or replied; spam only when asked for; `assigned=me` has those of the caller; counts by status',
     without: 'the Messages screen of the admin area says that the host does not support it',
@@ -64,19 +64,14 @@ export const messageRows = defineRows({ resource: 'message', answeredBy: 'messag
   getSingleMessage: {
     method: 'GET',
     path: '/api/getSingleMessage/{id}',
-    access: 'admin',
     needs: 'messages.read',
-    origin: 'extension',
     summary: 'One message, of any folder; reading it changes nothing',
     without: 'a link to one message opens it only if the loaded list has it, and says so otherwise',
     data: messageSchema,
   },
   updateMessageStatus: {
-    method: 'POST',
     path: '/api/updateMessageStatus/{id}',
-    access: 'admin',
     needs: 'messages.write',
-    origin: 'extension',
     summary: 'Mark a message as read, replied, archived, spam or new',
     log: 'changed a message',
     without: 'messages cannot be marked as read, replied or archived',
@@ -84,11 +79,8 @@ export const messageRows = defineRows({ resource: 'message', answeredBy: 'messag
     data: messageSchema,
   },
   deleteMessage: {
-    method: 'POST',
     path: '/api/deleteMessage/{id}',
-    access: 'admin',
     needs: 'messages.write',
-    origin: 'extension',
     summary: 'Delete a message',
     log: 'deleted a message',
     without: 'messages cannot be deleted',

@@ -7,14 +7,19 @@ import { reorderSchema } from '../schemas/reorder.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' })({
+export const projectRows = defineRows({
+  resource: 'project',
+  answeredBy: 'host',
+  method: 'POST',
+  access: 'admin',
+  origin: 'extension',
+})({
   getProjects: {
     method: 'GET',
     path: '/api/getProjects/{id}',
     id: 'category',
     access: 'public',
     freshSeconds: 5,
-    origin: 'extension',
     summary: 'One page of the projects of a category, in their order',
     without: 'fields are shown without their projects, and the home page without selected work',
     query: pageQuery,
@@ -26,7 +31,6 @@ export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' 
     path: '/api/getSingleProject/{id}',
     access: 'public',
     freshSeconds: 5,
-    origin: 'extension',
     summary: 'One project with its images',
     without: 'pages of single projects are 404',
     data: projectSchema,
@@ -37,7 +41,6 @@ export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' 
     path: '/api/getWork',
     access: 'public',
     freshSeconds: 5,
-    origin: 'extension',
     summary:
       'All projects in brief, category by category, each in its order: at most 500, all on one page; `category` is the title',
     without:
@@ -45,9 +48,7 @@ export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' 
     data: pageOf(workSchema),
   },
   addProject: {
-    method: 'POST',
     path: '/api/addProject',
-    access: 'admin',
     needs: 'content.write',
     origin: 'spec',
     summary: 'Add a project with images and an optional video',
@@ -56,11 +57,8 @@ export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' 
     upload: formOf(project.fields),
   },
   updateProject: {
-    method: 'POST',
     path: '/api/updateProject/{id}',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     summary:
       'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it, `remove_captions` 1 its captions',
     log: 'changed a project',
@@ -69,23 +67,17 @@ export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' 
     upload: formOf(project.fields, ['remove_video', 'remove_captions', 'remove_share_image', 'updated_at']),
   },
   deleteProject: {
-    method: 'POST',
     path: '/api/deleteProject/{id}',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     summary: 'Delete a project',
     log: 'deleted a project',
     without: 'deleting a project in the admin area fails with a message',
     data: z.unknown(),
   },
   reorderProjects: {
-    method: 'POST',
     path: '/api/reorderProjects',
     ids: { ids: 'project' },
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     namesOne: true,
     summary: 'Set the order of projects',
     log: 'reordered projects',
@@ -97,9 +89,7 @@ export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' 
     method: 'DELETE',
     path: '/api/deleteProjectImage/{id}',
     resource: 'project_image',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     summary: 'Remove one image of a project; the last one stays',
     log: 'removed a picture of a project',
     without: 'images of a project cannot be removed one by one',

@@ -194,10 +194,12 @@ export const browserProperties = [
 /** A row as the client may read it. */
 export type BrowserRow = Pick<ContractRow, 'name' | (typeof browserProperties)[number]>;
 
-type GivenRow = Omit<ContractRow, 'name'>;
+type GivenRow = Partial<Omit<ContractRow, 'name'>>;
 
-/** Properties that the rows of one resource share. A row may override them. */
-type Common = Partial<Pick<ContractRow, 'resource' | 'answeredBy'>>;
+/** Properties that rows share. A row may override them. */
+type Common = Partial<
+  Pick<ContractRow, 'resource' | 'answeredBy' | 'method' | 'access' | 'needs' | 'origin'>
+>;
 
 type RowOf<Shared, Row> = Row & Omit<Shared, keyof Row>;
 
@@ -216,14 +218,17 @@ type Logged =
   | { access: 'admin'; download: true }
   | { origin: 'session'; method: 'POST' | 'DELETE' };
 
-/** The properties that a row must have according to its kind. Unknown properties are not allowed. */
-type Demands<Shared, Row> = Demand<Row, { access: 'admin' }, 'needs'> &
-  Demand<Row, { origin: 'extension' }, 'without'> &
-  (Shared extends { answeredBy: AnsweredBy } ? unknown : Demand<Row, { origin: 'extension' }, 'answeredBy'>) &
-  (RowOf<Shared, Row> extends { resource: ActivityResource }
+/** The properties that a row must have in any case, and according to its kind. Unknown properties are not allowed. */
+type Demands<Shared, Row, Whole = RowOf<Shared, Row>> = Pick<
+  ContractRow,
+  Exclude<'method' | 'path' | 'access' | 'origin' | 'summary' | 'data', keyof Shared>
+> &
+  Demand<Whole, { access: 'admin' }, Exclude<'needs', keyof Shared>> &
+  Demand<Whole, { origin: 'extension' }, 'without' | Exclude<'answeredBy', keyof Shared>> &
+  (Whole extends { resource: ActivityResource }
     ? unknown
     : Demand<Row, { path: `${string}{id}${string}` }, 'id'>) &
-  Demand<Row, Logged, 'log'> &
+  Demand<Whole, Logged, 'log'> &
   Record<Exclude<keyof Row, keyof GivenRow>, never>;
 
 /**

@@ -5,12 +5,9 @@ import { intakeRows } from './intake.ts';
 import { defineRows } from './row.ts';
 
 /** Calls that the BFF answers itself (server/bff/session/README.md), so that the token never reaches the browser. */
-const ownRows = defineRows()({
+const ownRows = defineRows({ method: 'POST', access: 'public', origin: 'session' })({
   login: {
-    method: 'POST',
     path: '/api/login',
-    access: 'public',
-    origin: 'session',
     signsIn: true,
     summary: 'Sign in; the token goes into the sealed cookie, the rest of the answer to the browser',
     log: 'signed in',
@@ -18,10 +15,7 @@ const ownRows = defineRows()({
     data: z.unknown(),
   },
   logout: {
-    method: 'POST',
     path: '/api/logout',
-    access: 'public',
-    origin: 'session',
     summary: 'Sign out; the session is revoked for good',
     log: 'signed out',
     data: z.unknown(),
@@ -29,17 +23,13 @@ const ownRows = defineRows()({
   session: {
     method: 'GET',
     path: '/api/session',
-    access: 'public',
-    origin: 'session',
     summary: 'Who is signed in, and until when',
     data: sessionSchema,
   },
   renewSession: {
-    method: 'POST',
     path: '/api/renewSession',
     access: 'admin',
     needs: 'own',
-    origin: 'session',
     summary: 'Extend the session; answers as `session` does',
     log: false,
     data: sessionSchema,
@@ -47,16 +37,12 @@ const ownRows = defineRows()({
   hostCalls: {
     method: 'GET',
     path: '/api/hostCalls',
-    access: 'public',
-    origin: 'session',
     summary: 'The calls that the API host is known to lack, so that the site does not offer them',
     data: hostCallsSchema,
   },
   sitePage: {
     method: 'GET',
     path: '/api/sitePage',
-    access: 'public',
-    origin: 'session',
     summary:
       'A text that the company has written itself, for the page at `path`: a legal text, or a published page of its own. 404 for any other path',
     query: z.object({ path: z.string().optional() }),

@@ -7,13 +7,18 @@ import { teamMemberSchema } from '../schemas/team-member.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
-export const teamRows = defineRows({ resource: 'team_member', answeredBy: 'team' })({
+export const teamRows = defineRows({
+  resource: 'team_member',
+  answeredBy: 'team',
+  method: 'POST',
+  access: 'admin',
+  origin: 'extension',
+})({
   team: {
     method: 'GET',
     path: '/api/team',
     access: 'public',
     freshSeconds: 5,
-    origin: 'extension',
     summary: 'The active team members in their order, all on one page',
     without: 'the team page says that no team members can be shown yet',
     data: pageOf(teamMemberSchema),
@@ -21,9 +26,7 @@ export const teamRows = defineRows({ resource: 'team_member', answeredBy: 'team'
   getTeam: {
     method: 'GET',
     path: '/api/getTeam',
-    access: 'admin',
     needs: 'content.read',
-    origin: 'extension',
     summary: 'One page of all team members, active or not, in their order',
     without: 'the Team screen of the admin area says that the host does not support it',
     probed: true,
@@ -32,11 +35,8 @@ export const teamRows = defineRows({ resource: 'team_member', answeredBy: 'team'
     hidden: { is_active: 0 },
   },
   addTeamMember: {
-    method: 'POST',
     path: '/api/addTeamMember',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     summary: 'Add a team member; last in the order by default',
     log: 'added a team member',
     without: 'team members cannot be added',
@@ -44,11 +44,8 @@ export const teamRows = defineRows({ resource: 'team_member', answeredBy: 'team'
     upload: formOf(teamMember.fields),
   },
   updateTeamMember: {
-    method: 'POST',
     path: '/api/updateTeamMember/{id}',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     summary: 'Change a team member; the image is optional',
     log: 'changed a team member',
     without: 'team members cannot be changed',
@@ -56,23 +53,17 @@ export const teamRows = defineRows({ resource: 'team_member', answeredBy: 'team'
     upload: formOf(teamMember.fields, ['updated_at']),
   },
   deleteTeamMember: {
-    method: 'POST',
     path: '/api/deleteTeamMember/{id}',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     summary: 'Delete a team member',
     log: 'deleted a team member',
     without: 'team members cannot be deleted',
     data: z.unknown(),
   },
   reorderTeam: {
-    method: 'POST',
     path: '/api/reorderTeam',
     ids: { ids: 'team_member' },
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     namesOne: true,
     summary: 'Set the order of team members',
     log: 'reordered the team',

@@ -1,7 +1,7 @@
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Assertion, Attestation } from '#shared/schemas/second-step.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { callApi, readApi } from '../../api/call.ts';
+import { callOrThrow, readApi } from '../../api/call.ts';
 
 type Library = typeof import('@simplewebauthn/browser');
 
@@ -35,15 +35,9 @@ export async function askForPasskey(): Promise<Assertion> {
  * `passkey.notMade` if none was created.
  */
 export async function makePasskey(password: string): Promise<Attestation> {
-  const answer = await callApi('startPasskey', { body: { current_password: password } });
-  if (answer.status !== 1 || !answer.data)
-    throw new ApiError(
-      answer.code ?? 'request.failed',
-      200,
-      answer.message ? { message: answer.message } : {},
-    );
+  const { data } = await callOrThrow('startPasskey', { body: { current_password: password } });
   const { startRegistration } = await library();
-  const optionsJSON = answer.data as unknown as Parameters<Library['startRegistration']>[0]['optionsJSON'];
+  const optionsJSON = data as unknown as Parameters<Library['startRegistration']>[0]['optionsJSON'];
   try {
     return (await startRegistration({ optionsJSON })) as Attestation;
   } catch (cause) {

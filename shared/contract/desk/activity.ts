@@ -14,23 +14,15 @@ import { defineRows } from '../row.ts';
  * Calls that read the activity log of the admin area (docs/product.md §21). The BFF itself stores the log, in front
  * of any API host.
  */
-export const activityRows = defineRows()({
+export const activityRows = defineRows({ method: 'GET', access: 'admin', needs: 'log', origin: 'session' })({
   getActivity: {
-    method: 'GET',
     path: '/api/getActivity',
-    access: 'admin',
-    needs: 'log',
-    origin: 'session',
     summary: 'The activity in the admin area, newest first; `before` takes `older` of the previous page',
     query: activityQuerySchema.extend({ per_page: pageSize }),
     data: activitySchema,
   },
   exportActivity: {
-    method: 'GET',
     path: '/api/exportActivity',
-    access: 'admin',
-    needs: 'log',
-    origin: 'session',
     summary: 'All lines of the activity log that match the filters, as a CSV file',
     log: 'exported the activity log',
     query: activityFilterSchema,
@@ -38,12 +30,9 @@ export const activityRows = defineRows()({
     download: true,
   },
   getHistory: {
-    method: 'GET',
     path: '/api/getHistory',
-    access: 'admin',
     needs: 'own',
     needsOf: historyRights,
-    origin: 'session',
     summary: 'The activity on one record, for roles that may read the record; without network addresses',
     query: historyQuerySchema,
     data: activityPageSchema,

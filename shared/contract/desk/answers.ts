@@ -12,13 +12,17 @@ import { messageSchema } from '../../schemas/message.ts';
 import { defineRows } from '../row.ts';
 
 /** Replies to messages, and the assignment of messages to colleagues (docs/product.md §20). */
-export const answerRows = defineRows({ answeredBy: 'messages' })({
+export const answerRows = defineRows({
+  answeredBy: 'messages',
+  method: 'POST',
+  access: 'admin',
+  needs: 'messages.write',
+  origin: 'extension',
+})({
   getSavedAnswers: {
     method: 'GET',
     path: '/api/getSavedAnswers',
-    access: 'admin',
     needs: 'messages.read',
-    origin: 'extension',
     probed: true,
     summary: 'Saved texts for answers to messages, by title',
     without:
@@ -26,11 +30,7 @@ export const answerRows = defineRows({ answeredBy: 'messages' })({
     data: z.array(savedAnswerSchema),
   },
   addSavedAnswer: {
-    method: 'POST',
     path: '/api/addSavedAnswer',
-    access: 'admin',
-    needs: 'messages.write',
-    origin: 'extension',
     summary: 'Add a saved answer; 409 at the limit of 100',
     log: 'added a saved answer',
     without: 'answers cannot be saved',
@@ -38,12 +38,8 @@ export const answerRows = defineRows({ answeredBy: 'messages' })({
     data: savedAnswerSchema,
   },
   updateSavedAnswer: {
-    method: 'POST',
     path: '/api/updateSavedAnswer/{id}',
     id: 'own',
-    access: 'admin',
-    needs: 'messages.write',
-    origin: 'extension',
     summary: 'Change a saved answer',
     log: 'changed a saved answer',
     without: 'saved answers cannot be changed',
@@ -51,12 +47,8 @@ export const answerRows = defineRows({ answeredBy: 'messages' })({
     data: savedAnswerSchema,
   },
   deleteSavedAnswer: {
-    method: 'POST',
     path: '/api/deleteSavedAnswer/{id}',
     id: 'own',
-    access: 'admin',
-    needs: 'messages.write',
-    origin: 'extension',
     summary: 'Delete a saved answer for good',
     log: 'deleted a saved answer',
     without: 'saved answers cannot be deleted',
@@ -66,20 +58,14 @@ export const answerRows = defineRows({ answeredBy: 'messages' })({
     method: 'GET',
     path: '/api/getAnswers/{id}',
     id: 'message',
-    access: 'admin',
     needs: 'messages.read',
-    origin: 'extension',
     summary: 'The answers to a message, newest first, with the state of each mail',
     without: 'a message shows no answers',
     data: z.array(letterSchema),
   },
   answerMessage: {
-    method: 'POST',
     path: '/api/answerMessage/{id}',
     id: 'message',
-    access: 'admin',
-    needs: 'messages.write',
-    origin: 'extension',
     summary:
       'Mail an answer to the sender of a message and mark it as replied; repeats with the same `key` send once',
     log: 'answered a message',
@@ -90,21 +76,15 @@ export const answerRows = defineRows({ answeredBy: 'messages' })({
   getColleagues: {
     method: 'GET',
     path: '/api/getColleagues',
-    access: 'admin',
     needs: 'messages.read',
-    origin: 'extension',
     summary: 'Names of the admins to whom a message can be assigned',
     without: 'messages cannot be assigned',
     data: z.array(colleagueSchema),
   },
   assignMessage: {
-    method: 'POST',
     path: '/api/assignMessage/{id}',
     id: 'message',
     ids: { admin_id: 'own' },
-    access: 'admin',
-    needs: 'messages.write',
-    origin: 'extension',
     summary: 'Assign a message to a colleague; `admin_id` null unassigns it',
     log: 'assigned a message',
     without: 'messages cannot be assigned',

@@ -17,14 +17,17 @@ import {
 import { defineRows } from '../row.ts';
 
 /** Mails to candidates (docs/product.md §19). */
-export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
+export const candidateMailRows = defineRows({
+  answeredBy: 'applicants',
+  method: 'POST',
+  access: 'admin',
+  needs: 'applicants.write',
+  origin: 'extension',
+})({
   getMailTemplates: {
     method: 'GET',
     path: '/api/getMailTemplates',
     ids: { applicant_id: 'applicant' },
-    access: 'admin',
-    needs: 'applicants.write',
-    origin: 'extension',
     probed: true,
     summary:
       'The templates of mails to candidates, filled in for `applicant_id`, and whether a mail server is set up',
@@ -34,11 +37,7 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     data: mailTemplatesSchema,
   },
   saveMailTemplate: {
-    method: 'POST',
     path: '/api/saveMailTemplate',
-    access: 'admin',
-    needs: 'applicants.write',
-    origin: 'extension',
     summary: 'Change a template',
     log: 'changed a mail template',
     without: 'mail templates cannot be changed',
@@ -46,11 +45,7 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     data: mailTemplateSchema,
   },
   resetMailTemplate: {
-    method: 'POST',
     path: '/api/resetMailTemplate',
-    access: 'admin',
-    needs: 'applicants.write',
-    origin: 'extension',
     summary: 'Reset a template to its original text',
     log: 'reset a mail template',
     without: 'mail templates cannot be reset',
@@ -58,12 +53,8 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     data: mailTemplateSchema,
   },
   previewCandidateMail: {
-    method: 'POST',
     path: '/api/previewCandidateMail',
     ids: { id: 'applicant' },
-    access: 'admin',
-    needs: 'applicants.write',
-    origin: 'extension',
     summary: 'Preview of a mail to this candidate; sends nothing',
     log: false,
     without: 'mails to candidates have no preview',
@@ -71,11 +62,7 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     data: previewedLetterSchema,
   },
   sendCandidateMails: {
-    method: 'POST',
     path: '/api/sendCandidateMails',
-    access: 'admin',
-    needs: 'applicants.write',
-    origin: 'extension',
     summary:
       'Send one mail to each of these candidates, now or in an hour; repeats with the same `key` send once; 409 when a colleague has just mailed one of them',
     log: { words: 'mailed an applicant', id: 'ids', of: 'applicant' },
@@ -84,12 +71,8 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     data: sentLettersSchema,
   },
   undoCandidateMails: {
-    method: 'POST',
     path: '/api/undoCandidateMails',
     ids: { ids: 'own' },
-    access: 'admin',
-    needs: 'applicants.write',
-    origin: 'extension',
     summary: 'Cancel mails that are not sent yet; 409 when all are on their way',
     log: 'cancelled mails to applicants',
     without: 'mails to candidates cannot be cancelled',
@@ -97,12 +80,8 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     data: undoneLettersSchema,
   },
   releaseCandidateMails: {
-    method: 'POST',
     path: '/api/releaseCandidateMails',
     ids: { ids: 'own' },
-    access: 'admin',
-    needs: 'applicants.write',
-    origin: 'extension',
     summary: 'Send mails now that are held or were held back, whatever the status of the candidate is',
     log: 'sent held mails to applicants',
     without: 'mails that were held back cannot be sent',
@@ -113,9 +92,7 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     method: 'GET',
     path: '/api/getCandidateMails/{id}',
     id: 'applicant',
-    access: 'admin',
     needs: 'applicants.read',
-    origin: 'extension',
     summary: 'The mails to a candidate, newest first, with the state of each',
     without: 'the history of a candidate shows no mails',
     data: z.array(letterSchema),

@@ -18,13 +18,16 @@ const searchQuery = pageQuery.extend({ search: searchText });
  * Search (docs/product.md §22) has calls of its own, instead of a parameter of the list calls. A host that does not
  * know a parameter would return the unfiltered list (docs/decisions/0023).
  */
-export const findRows = defineRows({ answeredBy: 'host' })({
+export const findRows = defineRows({
+  answeredBy: 'host',
+  method: 'GET',
+  access: 'admin',
+  needs: 'content.read',
+  origin: 'extension',
+})({
   findAnything: {
-    method: 'GET',
     path: '/api/findAnything',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     probed: true,
     summary: 'The first matches of each kind that the role may read, newest first',
     without:
@@ -33,11 +36,8 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     data: z.object({ found: z.array(foundThingSchema) }),
   },
   deskCounts: {
-    method: 'GET',
     path: '/api/deskCounts',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     probed: true,
     summary:
       'Counts of open work: unread applicants, new messages, due deletion requests, closing jobs, drafts, scheduled posts and jobs',
@@ -48,21 +48,16 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     data: deskCountsSchema,
   },
   live: {
-    method: 'GET',
     path: '/api/live',
-    access: 'admin',
     needs: 'own',
     origin: 'session',
     summary: 'An event stream (text/event-stream) that signals changes of content',
     data: z.unknown(),
   },
   matchingApplicants: {
-    method: 'GET',
     path: '/api/matchingApplicants',
     ids: { job_id: 'job' },
-    access: 'admin',
     needs: 'applicants.write',
-    origin: 'extension',
     summary:
       'The ids of all applicants that match the filters, for a bulk change; 422 if they exceed the limit of `bulkApplicants`',
     without: 'applicants can be selected only page by page',
@@ -71,12 +66,8 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     data: z.object({ ids: z.array(idSchema) }),
   },
   searchBlogs: {
-    method: 'GET',
     path: '/api/searchBlogs',
     resource: 'blog',
-    access: 'admin',
-    needs: 'content.read',
-    origin: 'extension',
     summary:
       'One page of the posts that match a search, or of active, inactive or scheduled ones, newest first',
     without: 'posts cannot be searched in the admin area',
@@ -85,25 +76,17 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     html: ['data.data.*.description'],
   },
   searchCategories: {
-    method: 'GET',
     path: '/api/searchCategories',
     resource: 'category',
-    access: 'admin',
-    needs: 'content.read',
-    origin: 'extension',
     summary: 'One page of the categories that match a search',
     without: 'categories cannot be searched in the admin area',
     query: searchQuery,
     data: pageOf(categorySchema),
   },
   searchProjects: {
-    method: 'GET',
     path: '/api/searchProjects',
     resource: 'project',
     ids: { category_id: 'category' },
-    access: 'admin',
-    needs: 'content.read',
-    origin: 'extension',
     summary: 'One page of the projects that match a search, of one category or of all',
     without: 'projects cannot be searched in the admin area',
     query: searchQuery.extend({ category_id: idParameter.optional() }),
@@ -111,12 +94,8 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     html: ['data.data.*.description'],
   },
   searchTeam: {
-    method: 'GET',
     path: '/api/searchTeam',
     resource: 'team_member',
-    access: 'admin',
-    needs: 'content.read',
-    origin: 'extension',
     summary: 'One page of the team members who match a search, in their order',
     without: 'the team cannot be searched in the admin area',
     answeredBy: 'team',
@@ -124,12 +103,9 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     data: pageOf(teamMemberSchema),
   },
   searchMessages: {
-    method: 'GET',
     path: '/api/searchMessages',
     resource: 'message',
-    access: 'admin',
     needs: 'messages.read',
-    origin: 'extension',
     summary:
       'One page of the messages that match a search, with the filters of `getMessages`, newest first; counts by status',
     without: 'messages cannot be searched',

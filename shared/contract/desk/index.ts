@@ -17,13 +17,10 @@ import { siteRows } from './site.ts';
 import { trashRows } from './trash.ts';
 import { versionRows } from './versions.ts';
 
-const scheduleRows = defineRows({ answeredBy: 'host' })({
+const scheduleRows = defineRows({ answeredBy: 'host', method: 'GET', access: 'admin', origin: 'extension' })({
   blogSchedules: {
-    method: 'GET',
     path: '/api/blogSchedules',
-    access: 'admin',
     needs: 'content.read',
-    origin: 'extension',
     probed: true,
     summary: 'The schedules of posts: when they are published and unpublished',
     without: 'posts cannot be scheduled',
@@ -33,9 +30,7 @@ const scheduleRows = defineRows({ answeredBy: 'host' })({
     method: 'POST',
     path: '/api/scheduleBlog/{id}',
     id: 'blog',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     summary: 'Set when a post is published and unpublished; both null removes the schedule',
     log: 'scheduled a post',
     without: 'scheduling a post fails with a message',
@@ -43,11 +38,8 @@ const scheduleRows = defineRows({ answeredBy: 'host' })({
     data: scheduleSchema.nullable(),
   },
   jobSchedules: {
-    method: 'GET',
     path: '/api/jobSchedules',
-    access: 'admin',
     needs: 'jobs.read',
-    origin: 'extension',
     summary: 'The schedules of jobs: when they are opened and closed',
     without: 'jobs cannot be scheduled',
     answeredBy: 'jobs',
@@ -57,9 +49,7 @@ const scheduleRows = defineRows({ answeredBy: 'host' })({
     method: 'POST',
     path: '/api/scheduleJob/{id}',
     id: 'job',
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     summary: 'Set when a job is opened and closed; both null removes the schedule',
     log: 'scheduled a job',
     without: 'scheduling a job fails with a message',
@@ -70,26 +60,24 @@ const scheduleRows = defineRows({ answeredBy: 'host' })({
 });
 
 /** Further calls for the applicants' screens (docs/product.md §20). */
-const stageRows = defineRows({ answeredBy: 'applicants' })({
+const stageRows = defineRows({
+  answeredBy: 'applicants',
+  method: 'GET',
+  access: 'admin',
+  needs: 'applicants.read',
+  origin: 'extension',
+})({
   getOtherApplications: {
-    method: 'GET',
     path: '/api/getOtherApplications/{id}',
     id: 'applicant',
-    access: 'admin',
-    needs: 'applicants.read',
-    origin: 'extension',
     summary:
       'The other applications of the same person (by email address), newest first, without spam and deleted ones',
     without: 'an applicant shows only this application',
     data: otherApplicationsSchema,
   },
   getHiddenStages: {
-    method: 'GET',
     path: '/api/getHiddenStages/{id}',
     id: 'job',
-    access: 'admin',
-    needs: 'applicants.read',
-    origin: 'extension',
     summary: 'The stages that are hidden on the board of this job',
     without: 'the board of a job shows every stage',
     data: hiddenStagesSchema,
@@ -98,9 +86,7 @@ const stageRows = defineRows({ answeredBy: 'applicants' })({
     method: 'POST',
     path: '/api/setHiddenStages/{id}',
     id: 'job',
-    access: 'admin',
     needs: 'applicants.write',
-    origin: 'extension',
     summary: 'Set which stages are hidden on the board of this job, for all admins',
     log: 'chose the stages of a job',
     without: 'stages of a job cannot be hidden',
@@ -109,24 +95,23 @@ const stageRows = defineRows({ answeredBy: 'applicants' })({
   },
 });
 
-const accountRows = defineRows({ answeredBy: 'host' })({
+const accountRows = defineRows({
+  answeredBy: 'host',
+  method: 'POST',
+  access: 'admin',
+  needs: 'own',
+  origin: 'extension',
+})({
   getAccount: {
     method: 'GET',
     path: '/api/getAccount',
-    access: 'admin',
-    needs: 'own',
-    origin: 'extension',
     probed: true,
     summary: 'Your own account: name, role and sessions',
     without: 'the admin area has no account screen',
     data: accountSchema,
   },
   endSession: {
-    method: 'POST',
     path: '/api/endSession',
-    access: 'admin',
-    needs: 'own',
-    origin: 'extension',
     summary: 'End one of your own sessions',
     log: 'ended one of their sessions',
     without: 'admins cannot end a single session',
@@ -134,11 +119,7 @@ const accountRows = defineRows({ answeredBy: 'host' })({
     data: z.unknown(),
   },
   endOtherSessions: {
-    method: 'POST',
     path: '/api/endOtherSessions',
-    access: 'admin',
-    needs: 'own',
-    origin: 'extension',
     summary: 'End all of your own sessions except the current one',
     log: 'ended their other sessions',
     without: 'admins can end their other sessions only by changing the password',
@@ -147,13 +128,10 @@ const accountRows = defineRows({ answeredBy: 'host' })({
 });
 
 /** Calls about the sample content of the embedded engine (docs/operations.md "Sample content"). */
-const sampleRows = defineRows({ answeredBy: 'host' })({
+const sampleRows = defineRows({ answeredBy: 'host', access: 'admin', needs: 'site', origin: 'extension' })({
   getSample: {
     method: 'GET',
     path: '/api/getSample',
-    access: 'admin',
-    needs: 'site',
-    origin: 'extension',
     probed: true,
     summary:
       'How many rows of sample content are left unchanged, and how many of the company’s own there are',
@@ -163,9 +141,6 @@ const sampleRows = defineRows({ answeredBy: 'host' })({
   removeSample: {
     method: 'POST',
     path: '/api/removeSample',
-    access: 'admin',
-    needs: 'site',
-    origin: 'extension',
     summary:
       'Erase the sample content for good; rows that people changed, or to which other content belongs, stay',
     log: 'removed the sample content',

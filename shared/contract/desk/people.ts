@@ -12,13 +12,17 @@ import {
 import { pageQuery } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })({
+export const peopleRows = defineRows({
+  resource: 'admin',
+  answeredBy: 'host',
+  method: 'POST',
+  access: 'admin',
+  needs: 'people',
+  origin: 'extension',
+})({
   getPeople: {
     method: 'GET',
     path: '/api/getPeople',
-    access: 'admin',
-    needs: 'people',
-    origin: 'extension',
     probed: true,
     summary: 'One page of the admins and of the people who are invited',
     without: 'the admin area has no People screen, and the sign-in page offers no link to reset a password',
@@ -26,11 +30,7 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
     data: peoplePage,
   },
   invitePerson: {
-    method: 'POST',
     path: '/api/invitePerson',
-    access: 'admin',
-    needs: 'people',
-    origin: 'extension',
     summary: 'Invite a person by mail, with a role; the link works once, for 7 days',
     log: 'invited a person',
     without: 'people cannot be invited',
@@ -38,22 +38,14 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
     data: personSchema,
   },
   resendInvite: {
-    method: 'POST',
     path: '/api/resendInvite/{id}',
-    access: 'admin',
-    needs: 'people',
-    origin: 'extension',
     summary: 'Send an invitation again, with a new link; the previous link stops working',
     log: 'sent an invitation again',
     without: 'invitations cannot be sent again',
     data: personSchema,
   },
   updatePerson: {
-    method: 'POST',
     path: '/api/updatePerson/{id}',
-    access: 'admin',
-    needs: 'people',
-    origin: 'extension',
     summary: 'Change the role of a person; all their sessions end',
     log: 'changed a role',
     without: 'roles cannot be changed',
@@ -63,9 +55,6 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
   removePerson: {
     method: 'DELETE',
     path: '/api/removePerson/{id}',
-    access: 'admin',
-    needs: 'people',
-    origin: 'extension',
     summary: 'Remove a person and end all their sessions, or revoke an invitation',
     log: 'removed a person or revoked an invitation',
     without: 'people cannot be removed',
@@ -77,12 +66,14 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
  * Calls of the links in mails: they read or use an invitation or a password link, or request a mail with one. Only
  * pages of the site make them (server/content-api/people/README.md).
  */
-export const accountLinkRows = defineRows({ answeredBy: 'host' })({
+export const accountLinkRows = defineRows({
+  answeredBy: 'host',
+  method: 'POST',
+  access: 'public',
+  origin: 'extension',
+})({
   readInvite: {
-    method: 'POST',
     path: '/api/readInvite',
-    access: 'public',
-    origin: 'extension',
     pageOnly: true,
     summary: 'The person whom an invitation is for; does not use up the link',
     without: 'invitation links do not work',
@@ -90,10 +81,7 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
     data: z.object({ name: z.string(), email: z.string(), role: personSchema.shape.role }),
   },
   acceptInvite: {
-    method: 'POST',
     path: '/api/acceptInvite',
-    access: 'public',
-    origin: 'extension',
     pageOnly: true,
     summary: 'Accept an invitation by its link, with a name and a password',
     without: 'invitation links do not work',
@@ -101,10 +89,7 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
     data: z.object({ email: z.string() }),
   },
   readReset: {
-    method: 'POST',
     path: '/api/readReset',
-    access: 'public',
-    origin: 'extension',
     pageOnly: true,
     summary: 'The account whose password a link sets; does not use up the link',
     without: 'password links do not work',
@@ -112,10 +97,7 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
     data: z.object({ email: z.string() }),
   },
   resetPassword: {
-    method: 'POST',
     path: '/api/resetPassword',
-    access: 'public',
-    origin: 'extension',
     pageOnly: true,
     summary: 'Set a new password by a link; all sessions of the account end',
     without: 'password links do not work',
@@ -123,10 +105,7 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
     data: z.object({ email: z.string() }),
   },
   forgotPassword: {
-    method: 'POST',
     path: '/api/forgotPassword',
-    access: 'public',
-    origin: 'extension',
     pageOnly: true,
     summary:
       'Mail a link to set a new password, if the address has an account; the answer is the same if not',

@@ -7,13 +7,17 @@ import { defineRows, type FileField } from '../row.ts';
 const image: FileField = { name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 };
 
 /** The library of pictures (docs/product.md §23). */
-export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' })({
+export const pictureRows = defineRows({
+  resource: 'picture',
+  answeredBy: 'host',
+  method: 'GET',
+  access: 'admin',
+  needs: 'content.write',
+  origin: 'extension',
+})({
   getPictures: {
-    method: 'GET',
     path: '/api/getPictures',
-    access: 'admin',
     needs: 'content.read',
-    origin: 'extension',
     probed: true,
     summary:
       'One page of the stored pictures, newest first; can be searched by name and alternative text, and filtered by used or unused',
@@ -26,21 +30,15 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     data: pageOf(pictureSchema),
   },
   getSinglePicture: {
-    method: 'GET',
     path: '/api/getSinglePicture/{id}',
-    access: 'admin',
     needs: 'content.read',
-    origin: 'extension',
     summary: 'One picture with its details',
     without: 'a picture cannot be opened',
     data: pictureSchema,
   },
   getPictureUses: {
-    method: 'GET',
     path: '/api/getPictureUses/{id}',
-    access: 'admin',
     needs: 'content.read',
-    origin: 'extension',
     summary: 'The uses of a picture, including those in the trash; at most 200 of each kind',
     without: 'the uses of a picture are not shown',
     data: z.array(pictureUseSchema),
@@ -48,9 +46,6 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
   addPicture: {
     method: 'POST',
     path: '/api/addPicture',
-    access: 'admin',
-    needs: 'content.write',
-    origin: 'extension',
     summary: 'Add a picture that stays without a use; the same bytes again give the same picture',
     log: 'added a picture',
     without: 'pictures cannot be added without a record that uses them',
@@ -60,9 +55,6 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
   updatePicture: {
     method: 'POST',
     path: '/api/updatePicture/{id}',
-    access: 'admin',
-    needs: 'content.write',
-    origin: 'extension',
     summary: 'Change name, alternative text and focal point of a picture; absent fields stay unchanged',
     log: 'changed a picture',
     without: 'pictures have no alternative text and no focal point',
@@ -72,9 +64,6 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
   replacePicture: {
     method: 'POST',
     path: '/api/replacePicture/{id}',
-    access: 'admin',
-    needs: 'content.write',
-    origin: 'extension',
     summary: 'Replace the file of a picture everywhere it is used; alternative text and focal point stay',
     log: 'replaced a picture everywhere',
     without: 'a picture cannot be replaced everywhere at once',
@@ -84,9 +73,6 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
   deletePicture: {
     method: 'DELETE',
     path: '/api/deletePicture/{id}',
-    access: 'admin',
-    needs: 'content.write',
-    origin: 'extension',
     summary:
       'Delete a picture and its file for good; 409 with the number of its uses while it is used, also in the trash',
     log: 'deleted a picture',

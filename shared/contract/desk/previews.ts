@@ -11,14 +11,17 @@ import {
 } from '../../schemas/preview.ts';
 import { defineRows } from '../row.ts';
 
-export const previewRows = defineRows({ answeredBy: 'jobs' })({
+export const previewRows = defineRows({
+  answeredBy: 'jobs',
+  method: 'POST',
+  access: 'admin',
+  origin: 'extension',
+})({
   contentPreviews: {
     method: 'GET',
     path: '/api/contentPreviews',
     ids: { id: 'resource' },
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     probed: true,
     summary:
       'The valid preview links of a post or project; without `id` those of drafts that were never saved',
@@ -28,12 +31,9 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     data: z.array(previewLinkSchema),
   },
   saveContentPreview: {
-    method: 'POST',
     path: '/api/saveContentPreview',
     ids: { row_id: 'resource', link_id: 'own' },
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     namesOne: true,
     summary: 'Store the draft of a post or project behind a preview link, a new one or that of `link_id`',
     log: { words: 'made or updated a preview link', id: 'row_id', of: 'resource' },
@@ -44,12 +44,9 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     data: previewLinkSchema,
   },
   revokeContentPreview: {
-    method: 'POST',
     path: '/api/revokeContentPreview/{id}',
     id: 'own',
-    access: 'admin',
     needs: 'content.write',
-    origin: 'extension',
     summary: 'Revoke a preview link of a post or project',
     log: 'revoked a preview link',
     without: 'preview links of posts and projects cannot be revoked',
@@ -60,21 +57,16 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     method: 'GET',
     path: '/api/jobPreviews',
     ids: { id: 'job' },
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     summary: 'The valid preview links of a job; without `id` those of drafts that were never saved',
     without: 'the form of a job offers no preview links',
     query: jobPreviewsQuery,
     data: z.array(previewLinkSchema),
   },
   saveJobPreview: {
-    method: 'POST',
     path: '/api/saveJobPreview',
     ids: { row_id: 'job', link_id: 'own' },
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     namesOne: true,
     summary: 'Store the draft of a job behind a preview link, a new one or that of `link_id`',
     log: { words: 'made or updated a preview link', id: 'row_id', of: 'job' },
@@ -84,12 +76,9 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     data: previewLinkSchema,
   },
   revokeJobPreview: {
-    method: 'POST',
     path: '/api/revokeJobPreview/{id}',
     id: 'own',
-    access: 'admin',
     needs: 'jobs.write',
-    origin: 'extension',
     summary: 'Revoke a preview link of a job',
     log: 'revoked a preview link',
     without: 'preview links of jobs cannot be revoked',
@@ -98,10 +87,8 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
   // An API host that makes preview links of posts and projects also has this call, and opens the links that it has
   // made.
   openPreview: {
-    method: 'POST',
     path: '/api/openPreview',
     access: 'public',
-    origin: 'extension',
     namesOne: true,
     summary: 'The draft behind a preview link; a read whose secret is in the body',
     without: 'preview links lead to a page that says that they do not work',

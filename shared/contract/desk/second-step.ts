@@ -13,12 +13,15 @@ import {
 import { defineRows } from '../row.ts';
 
 /** Passkeys, authenticator apps and recovery codes (docs/product.md §17). */
-export const secondStepRows = defineRows({ answeredBy: 'host' })({
+export const secondStepRows = defineRows({
+  answeredBy: 'host',
+  method: 'POST',
+  access: 'admin',
+  origin: 'extension',
+})({
   secondStep: {
-    method: 'POST',
     path: '/api/secondStep',
     access: 'public',
-    origin: 'extension',
     signsIn: true,
     summary:
       'The second step of a sign-in, after a 401 `login.secondStep`: a code of the app, a recovery code or a passkey',
@@ -28,19 +31,15 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     data: z.unknown(),
   },
   passkeyOptions: {
-    method: 'POST',
     path: '/api/passkeyOptions',
     access: 'public',
-    origin: 'extension',
     summary: 'Options for signing in with a passkey; the challenge is valid once, for five minutes',
     without: 'the sign-in page offers no passkey',
     data: passkeyOptionsSchema,
   },
   passkeyLogin: {
-    method: 'POST',
     path: '/api/passkeyLogin',
     access: 'public',
-    origin: 'extension',
     signsIn: true,
     probed: true,
     summary: 'Sign in with a passkey, without a password',
@@ -52,20 +51,15 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
   accountSecurity: {
     method: 'GET',
     path: '/api/accountSecurity',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     probed: true,
     summary: 'The second step of your own account: authenticator app, passkeys and recovery codes',
     without: 'the account page has no section about the second step',
     data: accountSecuritySchema,
   },
   startTotp: {
-    method: 'POST',
     path: '/api/startTotp',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     summary: 'A key for an authenticator app; not active until a code of the app confirms it',
     log: false,
     without: 'no authenticator app can be added',
@@ -73,11 +67,8 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     data: totpStartSchema,
   },
   confirmTotp: {
-    method: 'POST',
     path: '/api/confirmTotp',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     summary: 'Confirm the app with its first code; from now on sign-in asks for one',
     log: 'added an authenticator app',
     without: 'no authenticator app can be added',
@@ -85,11 +76,8 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     data: recoveryCodesSchema,
   },
   removeTotp: {
-    method: 'POST',
     path: '/api/removeTotp',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     summary: 'Remove the authenticator app of your account',
     log: 'removed their authenticator app',
     without: 'no authenticator app can be removed',
@@ -97,11 +85,8 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     data: z.unknown(),
   },
   startPasskey: {
-    method: 'POST',
     path: '/api/startPasskey',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     summary: 'Options for creating a passkey',
     log: false,
     without: 'no passkey can be added',
@@ -109,11 +94,8 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     data: z.looseObject({ challenge: z.string() }),
   },
   addPasskey: {
-    method: 'POST',
     path: '/api/addPasskey',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     summary: 'Add the passkey that the browser has created',
     log: 'added a passkey',
     without: 'no passkey can be added',
@@ -121,12 +103,9 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     data: recoveryCodesSchema,
   },
   removePasskey: {
-    method: 'POST',
     path: '/api/removePasskey/{id}',
     id: 'own',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     summary: 'Remove a passkey of your account',
     log: 'removed a passkey',
     without: 'no passkey can be removed',
@@ -134,11 +113,8 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     data: z.unknown(),
   },
   newRecoveryCodes: {
-    method: 'POST',
     path: '/api/newRecoveryCodes',
-    access: 'admin',
     needs: 'own',
-    origin: 'extension',
     summary: 'Replace the recovery codes by ten new ones, shown only once',
     log: 'made new recovery codes',
     without: 'recovery codes cannot be made',
@@ -146,12 +122,9 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     data: recoveryCodesSchema,
   },
   removeSecondStep: {
-    method: 'POST',
     path: '/api/removeSecondStep/{id}',
     id: 'admin',
-    access: 'admin',
     needs: 'people',
-    origin: 'extension',
     summary: 'Remove passkeys, app and recovery codes of another person who has lost them',
     log: 'removed a second step',
     without: 'the second step of another person cannot be removed',

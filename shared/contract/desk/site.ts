@@ -16,13 +16,9 @@ import { defineRows } from '../row.ts';
  * Calls with which an owner edits the company: its words, look and pages. The BFF stores the site, in front of any API
  * host (docs/product.md §16).
  */
-export const siteRows = defineRows({})({
+export const siteRows = defineRows({ method: 'GET', access: 'admin', needs: 'site', origin: 'session' })({
   getSite: {
-    method: 'GET',
     path: '/api/getSite',
-    access: 'admin',
-    needs: 'site',
-    origin: 'session',
     summary:
       'The site as an owner edits it: the content of site.json, where it comes from, its files and version',
     data: savedSiteSchema,
@@ -30,9 +26,6 @@ export const siteRows = defineRows({})({
   updateSite: {
     method: 'POST',
     path: '/api/updateSite',
-    access: 'admin',
-    needs: 'site',
-    origin: 'session',
     summary:
       'Save the site; live in every process within a second. 422 by the path of each wrong field, 403 if the operator keeps it in a file',
     log: 'changed the site',
@@ -43,9 +36,6 @@ export const siteRows = defineRows({})({
   previewSite: {
     method: 'POST',
     path: '/api/previewSite',
-    access: 'admin',
-    needs: 'site',
-    origin: 'session',
     summary: 'A page of the site, rendered with values that are not saved: its whole HTML, without scripts',
     log: false,
     body: sitePreviewInputSchema,
@@ -55,9 +45,6 @@ export const siteRows = defineRows({})({
   addSiteFile: {
     method: 'POST',
     path: '/api/addSiteFile',
-    access: 'admin',
-    needs: 'site',
-    origin: 'session',
     summary: 'Store a logo, an icon or a picture for the site; it is deleted after a day if no save names it',
     log: 'added a file of the site',
     body: siteFileInputSchema,
@@ -66,20 +53,12 @@ export const siteRows = defineRows({})({
     data: siteFileEntrySchema,
   },
   getSiteVersions: {
-    method: 'GET',
     path: '/api/getSiteVersions',
-    access: 'admin',
-    needs: 'site',
-    origin: 'session',
     summary: 'The last 50 versions of the site, newest first, without their values',
     data: z.array(listedSiteVersionSchema),
   },
   getSiteVersion: {
-    method: 'GET',
     path: '/api/getSiteVersion/{id}',
-    access: 'admin',
-    needs: 'site',
-    origin: 'session',
     id: 'own',
     summary: 'One version of the site with all its values',
     data: siteVersionSchema,

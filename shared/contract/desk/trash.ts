@@ -5,14 +5,16 @@ import { deletedThingSchema, restoreSchema, trashResources, trashRights } from '
 import { enumParameter, pageQuery, pageSize } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-export const trashRows = defineRows({ answeredBy: 'named' })({
+export const trashRows = defineRows({
+  answeredBy: 'named',
+  method: 'POST',
+  access: 'admin',
+  needs: 'own',
+  origin: 'extension',
+})({
   restoreDeleted: {
-    method: 'POST',
     path: '/api/restoreDeleted',
-    access: 'admin',
-    needs: 'own',
     needsOf: trashRights,
-    origin: 'extension',
     namesOne: true,
     probed: true,
     summary: 'Restore a record that was deleted in the last 30 days',
@@ -24,10 +26,7 @@ export const trashRows = defineRows({ answeredBy: 'named' })({
   getTrash: {
     method: 'GET',
     path: '/api/getTrash',
-    access: 'admin',
-    needs: 'own',
     needsOf: trashRights,
-    origin: 'extension',
     probed: true,
     summary:
       'One page of the deleted records of the kinds that the role may write, last deleted first; counts by kind',
@@ -38,12 +37,8 @@ export const trashRows = defineRows({ answeredBy: 'named' })({
     }),
   },
   eraseDeleted: {
-    method: 'POST',
     path: '/api/eraseDeleted',
-    access: 'admin',
-    needs: 'own',
     needsOf: trashRights,
-    origin: 'extension',
     summary: 'Erase a deleted record and its files for good',
     log: { words: 'deleted for good', id: 'id', of: 'resource' },
     without: 'deleted records cannot be erased early',

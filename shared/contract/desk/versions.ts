@@ -17,15 +17,17 @@ import { defineRows } from '../row.ts';
 const badResource = messageText('field.notOneOf', { list: keptResources.join(', ') });
 
 /** Reading versions needs the right to read the record; restoring needs the right to write it. */
-export const versionRows = defineRows({ answeredBy: 'named' })({
+export const versionRows = defineRows({
+  answeredBy: 'named',
+  method: 'GET',
+  access: 'admin',
+  needs: 'own',
+  origin: 'extension',
+})({
   getVersions: {
-    method: 'GET',
     path: '/api/getVersions',
     ids: { id: 'resource' },
-    access: 'admin',
-    needs: 'own',
     needsOf: historyRights,
-    origin: 'extension',
     probed: true,
     summary: 'One page of the versions of a post, a project or a job, newest first, without their texts',
     without:
@@ -37,13 +39,9 @@ export const versionRows = defineRows({ answeredBy: 'named' })({
     data: pageOf(listedVersionSchema),
   },
   getVersion: {
-    method: 'GET',
     path: '/api/getVersion/{id}',
     id: 'own',
-    access: 'admin',
-    needs: 'own',
     needsOf: historyRights,
-    origin: 'extension',
     summary: 'One complete version, with its long text as words without markup',
     without: 'versions cannot be compared',
     data: versionSchema,
@@ -52,10 +50,7 @@ export const versionRows = defineRows({ answeredBy: 'named' })({
     method: 'POST',
     path: '/api/restoreVersion/{id}',
     id: 'own',
-    access: 'admin',
-    needs: 'own',
     needsOf: trashRights,
-    origin: 'extension',
     summary: 'Restore texts and fields of a version, by the rules of a save',
     log: 'restored a version',
     without: 'versions cannot be restored',

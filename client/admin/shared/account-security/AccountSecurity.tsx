@@ -21,14 +21,13 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Passkey = Security['passkeys'][number];
 
-/** Steps that ask for the password before a change. */
-type PasswordStep = 'addApp' | 'addPasskey' | 'removeApp' | 'removePasskey' | 'newCodes';
+/** A change that asks for the password, by the call that makes it. */
+type Change = 'startTotp' | 'addPasskey' | 'removeTotp' | 'removePasskey' | 'newRecoveryCodes';
 
 /** The dialog that is open. */
 type Step =
-  | { is: Exclude<PasswordStep, 'removePasskey'> }
-  | { is: 'removePasskey'; passkey: Passkey }
-  | { is: 'confirmApp'; start: { key: string; uri: string } }
+  | { is: Change; passkey?: Passkey }
+  | { is: 'confirmTotp'; start: { key: string; uri: string } }
   | { is: 'codes'; codes: readonly string[] };
 
 /**
@@ -86,9 +85,8 @@ interface StepDialogProps {
   onDone: (text: string, codes?: readonly string[]) => void;
 }
 
-function StepDialog(props: StepDialogProps) {
-  const { step, email, onClose, onDone } = props;
-  if (step.is === 'confirmApp') {
+function StepDialog({ step, email, onStep, onClose, onDone }: StepDialogProps) {
+  if (step.is === 'confirmTotp') {
     return (
       <ConfirmAppDialog
         start={step.start}
@@ -98,71 +96,58 @@ function StepDialog(props: StepDialogProps) {
     );
   }
   if (step.is === 'codes') return <CodesDialog codes={step.codes} onClose={onClose} />;
-  const { explanation, ...dialog } = passwordDialogs[step.is](props);
+  const { is, passkey } = step;
+  const { explanation, ...dialog } = changes[is];
   return (
-    <PasswordDialog key={step.is} {...dialog} email={email} onClose={onClose}>
+    <PasswordDialog
+      key={is}
+      {...dialog}
+      title={passkey ? `Remove the passkey “${passkey.name}”?` : dialog.title}
+      email={email}
+      onClose={onClose}
+      onConfirm={async ({ name, current_password }) => {
+        if (is === 'startTotp') {
+          const { data: start } = await callOrThrow(is, { body: { current_password } });
+          return start && onStep({ is: 'confirmTotp', start });
+        }
+        const body =
+          is === 'addPasskey' ? { name, passkey: await makePasskey(current_password) } : { current_password };
+        const { message = '', data } = await callOrThrow(is, { params: { id: passkey?.id ?? 0 }, body });
+        onDone(message, (data as { recovery_codes?: string[] } | null)?.recovery_codes);
+      }}
+    >
       {explanation && <p className={styles.text}>{explanation}</p>}
     </PasswordDialog>
   );
 }
 
-type DialogOf = Pick<
-  PasswordDialogProps,
-  'title' | 'confirmLabel' | 'busyLabel' | 'destroys' | 'name' | 'onConfirm'
-> & { explanation?: string };
-
 const removing = { confirmLabel: 'Remove', busyLabel: 'Removing...', destroys: true };
 
-const passwordDialogs: Record<PasswordStep, (props: StepDialogProps) => DialogOf> = {
-  addApp: ({ onStep }) => ({
+const changes: Record<
+  Change,
+  Pick<PasswordDialogProps, 'title' | 'confirmLabel' | 'busyLabel' | 'destroys' | 'name'> & {
+    explanation?: string;
+  }
+> = {
+  startTotp: {
     title: 'Add an authenticator app',
     explanation: 'Use any app that shows six-digit codes.',
     confirmLabel: 'Continue',
-    onConfirm: async ({ current_password }) => {
-      const { data: start } = await callOrThrow('startTotp', { body: { current_password } });
-      if (start) onStep({ is: 'confirmApp', start });
-    },
-  }),
-  addPasskey: ({ onDone }) => ({
+  },
+  addPasskey: {
     title: 'Add a passkey',
     explanation:
       'Your browser asks for your finger, your face or a PIN. From then on, that is enough to sign in.',
     confirmLabel: 'Create the passkey',
     name: 'This device',
-    onConfirm: async ({ name, current_password }) => {
-      const passkey = await makePasskey(current_password);
-      const { data: made } = await callOrThrow('addPasskey', { body: { name, passkey } });
-      onDone(deskMessages['passkey.added'], made?.recovery_codes);
-    },
-  }),
-  removeApp: ({ onDone }) => ({
-    ...removing,
-    title: 'Remove the authenticator app?',
-    onConfirm: async ({ current_password }) => {
-      await callOrThrow('removeTotp', { body: { current_password } });
-      onDone(deskMessages['secondStep.totpRemoved']);
-    },
-  }),
-  removePasskey: ({ step, onDone }) => {
-    const { id, name } = (step as Step & { is: 'removePasskey' }).passkey;
-    return {
-      ...removing,
-      title: `Remove the passkey “${name}”?`,
-      onConfirm: async ({ current_password }) => {
-        await callOrThrow('removePasskey', { params: { id }, body: { current_password } });
-        onDone(deskMessages['passkey.removed']);
-      },
-    };
   },
-  newCodes: ({ onDone }) => ({
+  removeTotp: { ...removing, title: 'Remove the authenticator app?' },
+  removePasskey: { ...removing, title: 'Remove the passkey?' },
+  newRecoveryCodes: {
     title: 'Make new recovery codes?',
     explanation: 'Your current codes will no longer work.',
     confirmLabel: 'Make new codes',
-    onConfirm: async ({ current_password }) => {
-      const { data: made } = await callOrThrow('newRecoveryCodes', { body: { current_password } });
-      onDone(deskMessages['secondStep.codesMade'], made?.recovery_codes);
-    },
-  }),
+  },
 };
 
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -193,7 +178,7 @@ function Factors({ security, onStep }: { security: Security; onStep: (step: Step
         name="Authenticator app"
         facts={totp ? `Added ${formatMoment(totp.created_at)}` : 'None'}
         action={
-          <Button variant="quiet" onClick={() => onStep({ is: totp ? 'removeApp' : 'addApp' })}>
+          <Button variant="quiet" onClick={() => onStep({ is: totp ? 'removeTotp' : 'startTotp' })}>
             {totp ? 'Remove the app' : 'Add an app'}
           </Button>
         }
@@ -232,7 +217,7 @@ function Factors({ security, onStep }: { security: Security; onStep: (step: Step
           name="Recovery codes"
           facts={codes === 0 ? 'None is left: make new ones' : `${codes} of 10 are left`}
           action={
-            <Button variant="quiet" onClick={() => onStep({ is: 'newCodes' })}>
+            <Button variant="quiet" onClick={() => onStep({ is: 'newRecoveryCodes' })}>
               Make new codes
             </Button>
           }
