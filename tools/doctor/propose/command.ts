@@ -66,7 +66,7 @@ function reportOf({ file, findings, isReady, isSignedIn, open }: Awaited<ReturnT
     ({ result, subject }) => /there|wrong/.test(result) || (result === 'absent' && ofManyHosts.test(subject)),
   );
   const unchecked = [
-    ...open.map(({ subject, text }) => `${subject}: ${text}`),
+    ...open.filter(({ result }) => result === 'untried').map(({ subject, text }) => `${subject}: ${text}`),
     ...(isSignedIn ? [] : ['the sign-in']),
   ].join('; ');
   const questions = file?.['//'].map((each) => `\n  → ${each}`).join('') ?? '';
