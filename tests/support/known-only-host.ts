@@ -9,14 +9,12 @@ const defaults = {
   /** True if the host never answers. */
   silent: false,
   /** How the host answers an unknown address. */
-  unknown: 'json' as 'json' | 'html' | 'spa',
+  unknown: 'json' as 'json' | 'spa',
   /**
    * How the host answers OPTIONS: with Allow as Laravel does, with an empty 204 as a CORS layer does, or like an
    * unknown address.
    */
   options: 'allow' as 'allow' | 'cors' | 'none',
-  /** True if a wrong method is answered with 404 instead of 405, as in Rails and Express. */
-  hidesMethods: false,
   /** Further contract paths that this host has, e.g. /api/contactUs. */
   besides: [] as string[],
 };
@@ -107,7 +105,7 @@ export async function startKnownOnlyHost(given: Partial<KnownOnlySettings> = {})
       const body = found(Number(id), Number(searchParams.get('page')) || 1);
       if (body) json(200, body);
       else json(404, { message: `No query results for model [App\\Models\\Row] ${id}` });
-    } else if (allow && method !== 'OPTIONS' && !settings.hidesMethods) {
+    } else if (allow && method !== 'OPTIONS') {
       json(
         405,
         { message: `The ${method} method is not supported for route ${pathname.slice(1)}.` },
@@ -116,8 +114,7 @@ export async function startKnownOnlyHost(given: Partial<KnownOnlySettings> = {})
     } else if (settings.unknown === 'json') {
       json(404, { message: `The route ${pathname.slice(1)} could not be found.` });
     } else {
-      const status = settings.unknown === 'spa' ? 200 : 404;
-      res.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>');
+      res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>The app</h1>');
     }
   }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
-import type { CallName } from '#shared/contract/index.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
@@ -39,15 +39,8 @@ export interface StubSettings {
   tokenPlace: 'data.token' | 'data.access_token' | 'token' | 'access_token';
   /** Creates the token of the next login. */
   makeToken: () => string;
-  /** Form of media addresses: with the host (as Laravel's asset() does), as a path, or without the leading slash. */
-  media: 'absolute' | 'path' | 'bare';
-  loginPath: string;
-  logoutPath: string;
-  /** The misspelled header of docs/product.md §6 that singlePost also reads. */
-  viewBlogAuthHeader: string;
-  /** Calls that this host lacks, and query parameters that it ignores, because it is older than they are. */
+  /** Calls that this host lacks, because it is older than they are. */
   lacks: readonly CallName[];
-  ignores: readonly string[];
   /** Minimum time in seconds between opening and sending a public form. */
   formMinSeconds: number;
   /** True if every answer sets cookies and is marked private, as a framework does by default. */
@@ -96,12 +89,7 @@ export async function startStubUpstream(
   const settings = (): StubSettings => ({
     tokenPlace: 'data.token',
     makeToken: () => `tok_${randomBytes(24).toString('base64url')}`,
-    media: 'absolute',
-    loginPath: '/api/login',
-    logoutPath: '/api/logout',
-    viewBlogAuthHeader: 'Authorizaton',
     lacks: [],
-    ignores: ['per_page'],
     formMinSeconds: limits.formMinSeconds,
     isPrivate: true,
     ...given,
@@ -109,7 +97,7 @@ export async function startStubUpstream(
   const folder = await mkdtemp(join(tmpdir(), 'studio-stub-'));
   const rules = createRules();
   const engine = await openEngine(folder);
-  const { data, sync } = recordsIn(engine.database);
+  const data = recordsIn(engine.database);
   let { password } = stubAdmin;
 
   const stub: StubUpstream = {
@@ -149,13 +137,13 @@ export async function startStubUpstream(
   };
 
   function signInOrOut(seen: SeenRequest, path: string): [number, object] | undefined {
-    const { loginPath, logoutPath, makeToken, tokenPlace } = stub.settings;
-    if (seen.method === 'POST' && path === logoutPath) {
+    const { makeToken, tokenPlace } = stub.settings;
+    if (seen.method === 'POST' && path === contract.logout.path) {
       const ended = bearer(seen.header('authorization'));
       stub.tokens.splice(0, stub.tokens.length, ...stub.tokens.filter((each) => each !== ended));
       return [200, { status: 1, message: 'Signed out.' }];
     }
-    if (seen.method !== 'POST' || path !== loginPath) return undefined;
+    if (seen.method !== 'POST' || path !== contract.login.path) return undefined;
     const { email, password } = parse(seen.body) ?? {};
     if (email !== stub.admin.email || password !== stub.admin.password)
       return [401, { status: 0, message: 'These credentials do not match our records.' }];
@@ -169,7 +157,6 @@ export async function startStubUpstream(
 
   async function answer(seen: SeenRequest): Promise<HonestAnswer> {
     const { settings } = stub;
-    sync();
     const [path = '', query = ''] = seen.url.split(/\?(.*)/s);
     const own = { ...hostHeaders, ...(settings.isPrivate && privateHeaders) };
     const json = (status: number, body: object) => ({
@@ -191,10 +178,7 @@ export async function startStubUpstream(
       return json(404, { status: 0, message: `The route ${path.slice(1)} could not be found.` });
     if (named && !row) return json(405, { status: 0, message: 'Method not allowed.' });
 
-    const tokens = [
-      seen.header('authorization'),
-      row?.misspelledAuth && seen.header(settings.viewBlogAuthHeader),
-    ];
+    const tokens = [seen.header('authorization'), row?.misspelledAuth && seen.header('authorizaton')];
     const isSignedIn = tokens.some((each) => each && stub.tokens.includes(bearer(each) ?? ''));
     const headers = Object.fromEntries(
       seen.rawHeaders.flatMap((name, at) =>
@@ -202,7 +186,8 @@ export async function startStubUpstream(
       ),
     );
     const kept = new URLSearchParams(query);
-    for (const name of settings.ignores) kept.delete(name);
+    // This host is older than the choice of a page size.
+    kept.delete('per_page');
     const sent = parse(seen.body);
     // A test may have given this host another admin.
     if (row?.name === 'changePassword' && sent?.current_password === stub.admin.password)
@@ -210,7 +195,7 @@ export async function startStubUpstream(
     const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
     const reply = await engine.handle({
       method: seen.method,
-      path: settings.ignores.length > 0 ? `${path}?${kept}` : seen.url,
+      path: `${path}?${kept}`,
       ...{ row, params },
       headers: { ...headers, authorization: isSignedIn ? `Bearer ${engine.signedIn()}` : '' },
       json: isForm ? undefined : sent,
@@ -227,8 +212,8 @@ export async function startStubUpstream(
     });
     let body = reply.body instanceof Readable ? await buffer(reply.body) : (reply.body ?? Buffer.alloc(0));
     if (row && reply.headers['content-type']?.startsWith('application/json')) {
-      const start = { absolute: `${stub.url}/storage/`, path: '/storage/', bare: 'storage/' }[settings.media];
-      let text = body.toString().replaceAll(/(?<!\\)"\/storage\//g, `"${start}`);
+      // Media have the host's address, as with Laravel's asset().
+      let text = body.toString().replaceAll(/(?<!\\)"\/storage\//g, `"${stub.url}/storage/`);
       if (row.name === 'formToken')
         text = text.replace(/"min_seconds":\d+/, `"min_seconds":${settings.formMinSeconds}`);
       if (row.name === 'changePassword' && reply.status === 200) {

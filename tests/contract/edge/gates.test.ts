@@ -239,7 +239,7 @@ withEngine('stub', (engine) => {
       expect(forged).toEqual(plain);
       // The BFF reports a sign-out to the host after it has answered the browser.
       if (row.name === contract.logout.name)
-        await expect.poll(() => stub.requestsTo(stub.settings.logoutPath)).toHaveLength(2);
+        await expect.poll(() => stub.requestsTo(contract.logout.path)).toHaveLength(2);
     });
     expect([...lines, ...own, ...passedOn(stub)]).toEqual([]);
   });

@@ -16,7 +16,7 @@ const block = (engine: Engine) => {
     const answer = await agent.call('logout').expect(200);
     const { stub } = engine;
     if (stub)
-      await expect.poll(() => stub.requestsTo(stub.settings.logoutPath)).toMatchObject([{ complete: true }]);
+      await expect.poll(() => stub.requestsTo(contract.logout.path)).toMatchObject([{ complete: true }]);
     return answer;
   }
 

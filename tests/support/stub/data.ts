@@ -99,30 +99,20 @@ export async function openStubDatabase(folder: string): Promise<DatabaseSync> {
   return database;
 }
 
-/** Columns that the engine derives, or that no test reads. */
-const inner =
-  /^(deleted_at|search_text|extra|public_id|summary|title_key|ends_at|sort_name|email_key|position|applicant_id|project_id|cv_file)$/;
-
 /**
- * The records of the engine as plain lists. What a test changes in a list or in a record is written into the tables
- * before the next request (`save`), which also stores what no call accepts, and what a request changed is then seen in
- * the same list and the same record (`load`).
+ * The records of the engine as plain lists. An assignment replaces all records of a kind, also by what no call accepts; a
+ * list that was read has the columns of the table, and of an applicant those of the first submission too.
  */
-export function recordsIn(database: DatabaseSync) {
-  const held: Partial<Record<Kind, { rows: Row[]; was: Map<unknown, string> }>> = {};
-  let changes = 0;
+export function recordsIn(database: DatabaseSync): StubData {
+  const all = (table: string): Row[] => {
+    const isErased = columns(table).includes('deleted_at') ? 'where deleted_at is null' : '';
+    return database.prepare(`select * from ${table} ${isErased} order by id`).all();
+  };
   const columns = (table: string) =>
     database
       .prepare('select name from pragma_table_info(?)')
       .all(table)
       .map(({ name }) => String(name));
-  const all = (table: string): Row[] =>
-    database
-      .prepare(
-        `select * from ${table} ${columns(table).includes('deleted_at') ? 'where deleted_at is null' : ''} order by id`,
-      )
-      .all();
-  const shown = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => !inner.test(name)));
 
   function insert(table: string, row: Row): Id {
     const names = columns(table).filter((name) => row[name] !== undefined);
@@ -131,15 +121,7 @@ export function recordsIn(database: DatabaseSync) {
     return Number(database.prepare(sql).run(...values).lastInsertRowid);
   }
 
-  function remove({ table, lists = {} }: (typeof tables)[Kind], id: unknown): void {
-    for (const place of [`${table}.id`, ...Object.values(lists)]) {
-      const [from, key] = place.split('.');
-      database.prepare(`delete from ${from} where ${key} = ?`).run(id as number);
-    }
-  }
-
-  function write(kind: Kind, row: Row): void {
-    const { table, derived, lists = {} } = tables[kind];
+  function write({ table, derived, lists = {} }: (typeof tables)[Kind], row: Row): void {
     const id = insert(table, { ...row, ...derived?.(row) });
     database
       .prepare('insert or replace into last_edits (resource, row_id, who, at) values (?, ?, ?, ?)')
@@ -156,73 +138,24 @@ export function recordsIn(database: DatabaseSync) {
     }
   }
 
-  function save(): void {
-    for (const [kind, { rows, was }] of Object.entries(held)) {
-      const table = tables[kind as Kind];
-      const kept = new Map(rows.map((row) => [row.id, row]));
-      for (const id of was.keys()) if (!kept.has(id)) remove(table, id);
-      for (const row of rows) {
-        if (JSON.stringify(row) === was.get(row.id)) continue;
-        remove(table, row.id);
-        write(kind as Kind, row);
-      }
-    }
-  }
-
-  function load(): void {
-    for (const [kind, one] of Object.entries(held)) {
-      const { table, lists = {} } = tables[kind as Kind];
-      const known = new Map(one.rows.map((row) => [row.id, row]));
-      const fresh = all(table).map(shown);
-      for (const [name, place] of Object.entries(lists)) {
-        const [child = '', key = ''] = place.split('.');
-        const items = Map.groupBy(all(child), (item) => item[key]);
-        for (const row of fresh) row[name] = (items.get(row.id) ?? []).map((item) => shown(renamed(item)));
-      }
-      // An applicant is shown with the texts of the first submission.
-      const shownRows = fresh.map(
-        (row) => ({ ...(row.submissions as Row[] | undefined)?.[0], ...row }) as Row,
-      );
-      one.rows.splice(
-        0,
-        one.rows.length,
-        ...shownRows.map((row) => Object.assign(known.get(row.id) ?? {}, row)),
-      );
-      one.was = new Map(one.rows.map((row) => [row.id, JSON.stringify(row)]));
-    }
-  }
-
-  /** Writes what tests changed, and reads what requests changed; does nothing if neither has. */
-  function sync(): void {
-    save();
-    const { now } = database.prepare('select total_changes() as now').get() as { now: number };
-    if (now !== changes) load();
-    changes = now;
-  }
-
   const data = {} as StubData;
-  for (const kind of Object.keys(tables) as Kind[])
+  for (const kind of Object.keys(tables) as Kind[]) {
+    const { table, lists = {} } = tables[kind];
     Object.defineProperty(data, kind, {
       enumerable: true,
       get: () => {
-        if (!held[kind]) {
-          held[kind] = { rows: [], was: new Map() };
-          load();
-        }
-        sync();
-        return held[kind].rows;
+        const sent = kind === 'applicants' ? all('applicant_submissions') : [];
+        return all(table).map((row) => ({
+          ...sent.find(({ applicant_id }) => applicant_id === row.id),
+          ...row,
+        }));
       },
       set: (rows: Row[]) => {
-        for (const { id } of all(tables[kind].table)) remove(tables[kind], id);
-        held[kind] = { rows, was: new Map() };
-        sync();
+        for (const place of [table, ...Object.values(lists)])
+          database.exec(`delete from ${place.split('.')[0]}`);
+        for (const row of rows) write(tables[kind], row);
       },
     });
-  return { data, sync };
-}
-
-function renamed({ from_status, to_status, created_at, ...item }: Row): Row {
-  return to_status
-    ? { ...item, from: from_status, to: to_status, when: created_at }
-    : { ...item, created_at };
+  }
+  return data;
 }
