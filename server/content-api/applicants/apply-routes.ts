@@ -1,53 +1,38 @@
 import type { Id } from '#shared/id.ts';
 import { type Application, applicationSchema } from '#shared/schemas/applicant.ts';
-import { type Counts, countsInMemory } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
-import type { FormTokens } from '../../forms/form-tokens.ts';
-import { createFormLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { findOpenJob } from '../jobs/visibility.ts';
-import type { Outbox } from '../mail/outbox.ts';
 import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
-import { limitConfirmations } from '../visitors/confirmations.ts';
+import { createFormDesk, type FormDependencies } from '../visitors/forms.ts';
 import { runOnce } from '../visitors/idempotency.ts';
 import { type NewApplication, storeApplication } from './applications-repository.ts';
 
-/** Dependencies of the public calls about applicants. */
-interface ApplyDependencies {
+interface ApplyDependencies extends FormDependencies {
   media: MediaStore;
-  formTokens: FormTokens;
-  outbox: Pick<Outbox, 'enqueue'>;
-  counts?: Counts;
-  /** Milliseconds since 1970. */
-  now?: () => number;
 }
 
 /**
  * Handles the application form. A first application, a further one and spam get the same answer after the same work,
- * so that robots learn nothing, and strangers cannot find out who has applied; only the mails differ. An admin who
- * enters an application that came by post is not checked for spam, and not limited.
+ * so that robots learn nothing, and strangers cannot find out who has applied; only the mails differ.
  */
 export function applyHandlers(deps: ApplyDependencies): Handlers {
-  const { media, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;
-  const limit = createFormLimiter(counts, 'engine-application');
-
-  const mayConfirm = limitConfirmations(counts);
+  const { media, outbox, now = Date.now } = deps;
+  const receive = createFormDesk('engine-application', deps);
 
   async function apply(call: EngineCall, findJob: (tx: Db) => Promise<NewApplication['job']>) {
-    const isLimited = !call.admin && !call.receipt.isCounted;
-    if (isLimited) await limit.assertFree(call.address);
-    const form = await call.form();
-    const { texts, cv } = readApplication(form);
-    const isSpam =
-      !call.admin && (Boolean(form.text('website')) || !formTokens.check(form.text('form_token')));
-    const taken = isLimited ? await limit.take(call.address, texts.email) : undefined;
-    const isConfirmed = !isSpam && (call.admin !== undefined || (await mayConfirm(texts.email)));
-    try {
-      return await media.change([cv], async ({ tx, addressOf, drop }): Promise<EngineAnswer> => {
+    const read = async () => {
+      const form = await call.form();
+      const guards = { website: form.text('website'), form_token: form.text('form_token') };
+      const { texts, cv } = readApplication(form);
+      return { ...guards, email: texts.email, texts, cv };
+    };
+    return receive(call, read, ({ texts, cv }, { isSpam, isConfirmed }) =>
+      media.change([cv], async ({ tx, addressOf, drop }): Promise<EngineAnswer> => {
         const form = { row: call.row, key: call.receipt.key, now: new Date(now()) };
         const { answer, isRepeated } = await runOnce(tx, form, async () => {
           const job = await findJob(tx);
@@ -67,11 +52,8 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
         // A repeated form: the CV of the first attempt is stored already, so this copy is removed.
         if (isRepeated) drop(addressOf(cv));
         return answer;
-      });
-    } catch (error) {
-      await taken?.giveBack();
-      throw error;
-    }
+      }),
+    );
   }
 
   async function enqueueMails(

@@ -52,7 +52,7 @@ export async function countApplicants(db: Db, filters: ApplicantFilters): Promis
   const groups =
     search === undefined
       ? await storedCounts(db, filters)
-      : await found(db, db, [job, read, words], () => lookFor(db, filters, words));
+      : await found(db, [job, read, words], () => lookFor(db, filters, words));
   const counts: ApplicantCounts = {};
   for (const group of groups) counts[group.status] = (counts[group.status] ?? 0) + group.total;
   const shown = groups.filter((group) => (status ? group.status === status : group.status !== 'spam'));

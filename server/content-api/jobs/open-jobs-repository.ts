@@ -2,7 +2,6 @@ import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { EmploymentType, JobFacets, LocationType } from '#shared/schemas/job.ts';
 import { isoNow } from '../../database/clock.ts';
-import { createQueryCache } from '../../database/query-cache.ts';
 import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { matchesWords, wordsOf } from '../../database/search.ts';
@@ -22,15 +21,7 @@ const facetNames = ['department', 'employment_type', 'location_type'] as const;
 type Facet = (typeof facetNames)[number];
 
 /** The columns of an open job that the filters and the order need. */
-type OpenJob = { id: RowId; ends_at: string | null } & Record<Facet, string>;
-
-/** The jobs that were open at a certain time, in order. */
-interface OpenJobs {
-  jobs: OpenJob[];
-  /** The list is valid from `from` on and before `until`; ISO times. */
-  from: string;
-  until: string | undefined;
-}
+type OpenJob = { id: RowId } & Record<Facet, string>;
 
 /** The jobs that match the filters, and the choices of each filter. */
 interface Matching {
@@ -41,11 +32,10 @@ interface Matching {
 /** Maximum number of choices that are listed for one filter. No studio has so many. */
 const facetValues = 100;
 
-const found = createQueryCache<OpenJobs>();
 /**
  * Reads one page of the jobs that visitors see, sorted by drag position, then by posting time, newest first. Also
  * returns the choices of each filter: `facets` counts a filter's values among the jobs that match all the other
- * filters. The open jobs are read once for all pages and filters, until the next write or until one of them ends.
+ * filters.
  */
 export async function pageOfOpenJobs(
   db: Db,
@@ -57,10 +47,7 @@ export async function pageOfOpenJobs(
     .transaction()
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const words = filters.search === undefined ? undefined : wordsOf(filters.search);
-      const isCurrent = ({ from, until }: OpenJobs) => from <= now && (until === undefined || now < until);
-      const open = await found(db, tx, words ?? null, () => findOpenJobs(tx, words, now), isCurrent);
-      const { ids, facets } = matchingOf(open, filters);
+      const { ids, facets } = matchingOf(await findOpenJobs(tx, filters.search, now), filters);
       const read = await readPage(
         tx,
         page,
@@ -78,42 +65,33 @@ export async function pageOfOpenJobs(
  * Finds the open jobs by the rule of `visibilityOf` (visibility.ts): the status is open, and the closing date has not
  * passed. Without search words the query reads only an index.
  */
-async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: string): Promise<OpenJobs> {
-  const jobs = await tx
+function findOpenJobs(tx: Db, search: string | undefined, now: string): Promise<OpenJob[]> {
+  return tx
     .selectFrom('jobs')
-    .select(['id', 'ends_at', 'department', 'employment_type', 'location_type'])
+    .select(['id', ...facetNames])
     .where('deleted_at', 'is', null)
     .where('status', '=', 'open')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
-    .$if(words !== undefined, (query) => query.where(matchesWords(tx, 'jobs', words ?? [])))
+    .$if(search !== undefined, (query) => query.where(matchesWords(tx, 'jobs', wordsOf(search ?? ''))))
     .orderBy('v_order')
     .orderBy('posted_at', (posted) => posted.desc().nullsLast())
     .orderBy('id', 'desc')
     .execute();
-  const ends = jobs.map((job) => job.ends_at).filter((end) => end !== null);
-  return {
-    jobs,
-    from: now,
-    until: ends.reduce<string | undefined>(
-      (first, end) => (first === undefined || end < first ? end : first),
-      undefined,
-    ),
-  };
 }
 
-function matchingOf(open: OpenJobs, { search: _search, ...filters }: JobFilters): Matching {
+function matchingOf(open: readonly OpenJob[], { search: _search, ...filters }: JobFilters): Matching {
   const matches = (job: OpenJob, except?: Facet) =>
     facetNames.every((name) => name === except || filters[name] === undefined || job[name] === filters[name]);
   const countValues = (facet: Facet) => {
     // An empty value is not a choice: a job from another product may have no department.
-    const among = open.jobs.filter((job) => job[facet] !== '' && matches(job, facet));
+    const among = open.filter((job) => job[facet] !== '' && matches(job, facet));
     return Object.entries(Object.groupBy(among, (job) => job[facet]))
       .map(([value, jobs = []]) => ({ value, count: jobs.length }))
       .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
       .slice(0, facetValues);
   };
   return {
-    ids: open.jobs.filter((job) => matches(job)).map((job) => job.id),
+    ids: open.filter((job) => matches(job)).map((job) => job.id),
     facets: Object.fromEntries(facetNames.map((name) => [name, countValues(name)])) as JobFacets,
   };
 }

@@ -27,7 +27,7 @@ export async function openExclusiveLock(url: string, log: Logger) {
     );
     if (!rows[0]?.taken) {
       throw new StartError(
-        `DATABASE_URL: ${await runningWords(client)}. Stop every process of the site first, on every machine.`,
+        'DATABASE_URL: the database is in use by a process of the site. Stop every process of the site first, on every machine.',
       );
     }
     return { client, close: () => client.end() };
@@ -35,21 +35,4 @@ export async function openExclusiveLock(url: string, log: Logger) {
     await client.end().catch(() => {});
     throw error;
   }
-}
-
-/** Describes how many processes use the database, as far as this database user may see them. */
-async function runningWords(client: pg.Client): Promise<string> {
-  const count = await runningProcesses(client);
-  return `the database is in use by ${count === 1 ? 'a process' : `${count} processes`} of the site`;
-}
-
-/** Counts the processes of the site that run on the database. */
-async function runningProcesses(client: Pick<pg.Client, 'query'>): Promise<number> {
-  const [first, second] = presenceLock.split(/, (?=hashtext)/);
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*) as count from pg_locks where locktype = 'advisory' and granted and objsubid = 2
-      and database = (select oid from pg_database where datname = current_database())
-      and classid::bigint = ${first} and objid::bigint = (${second})::bigint & 4294967295`,
-  );
-  return Number(rows[0]?.count ?? 0);
 }

@@ -12,6 +12,7 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   type MultipartUpload,
+  paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -37,9 +38,9 @@ import {
 export interface BucketOptions {
   /** How long a start waits for a store that does not answer. */
   startMs: number;
-  /** How long a request waits for the beginning of its answer, except while parts of a file are stored. */
+  /** How long a request about a file waits for its answer. */
   answerMs: number;
-  /** How long storing one part of a file may take: enough for 5 MiB at 256 KiB/s. */
+  /** How long storing one part of a file, or the beginning of an answer, may take: enough for 5 MiB at 256 KiB/s. */
   partMs: number;
   /** The longest pause without a byte of a file, while a reader waits for it. */
   silenceMs: number;
@@ -169,11 +170,8 @@ class BucketStorage implements FileStorage {
   open(address: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined> {
     return unlessMissing(async () => {
       const Range = range && `bytes=${range.start}-${range.end}`;
-      const found = await this.#untilItBegins(
-        (abortSignal) =>
-          this.#client.send(new GetObjectCommand({ ...this.#object(address), Range }), { abortSignal }),
-        signal,
-      );
+      const get = new GetObjectCommand({ ...this.#object(address), Range });
+      const found = await this.#client.send(get, { ...(signal && { abortSignal: signal }) });
       const body = found.Body as Readable;
       if (range && !isRange(found.ContentRange, range)) {
         body.destroy();
@@ -193,10 +191,17 @@ class BucketStorage implements FileStorage {
   }
 
   async *list(): AsyncGenerator<string> {
+    const { pageSize } = this.#options;
     for (const folder of ['media/', 'private/']) {
-      for await (const key of this.#keysBelow(this.#prefix + folder)) {
-        const address = this.#addressOf(key);
-        if (isStoredAddress(address)) yield address;
+      const below = { Bucket: this.#bucket, Prefix: this.#prefix + folder };
+      try {
+        for await (const page of paginateListObjectsV2({ client: this.#client, pageSize }, below))
+          for (const { Key = '' } of page.Contents ?? []) {
+            const address = this.#addressOf(Key);
+            if (isStoredAddress(address)) yield address;
+          }
+      } catch (error) {
+        throw asStorageError(error);
       }
     }
   }
@@ -215,22 +220,6 @@ class BucketStorage implements FileStorage {
 
   close(): void {
     this.#client.destroy();
-  }
-
-  /** Yields the keys page by page. */
-  async *#keysBelow(prefix: string): AsyncGenerator<string> {
-    let token: string | undefined;
-    do {
-      const list = new ListObjectsV2Command({
-        Bucket: this.#bucket,
-        Prefix: prefix,
-        MaxKeys: this.#options.pageSize,
-        ContinuationToken: token,
-      });
-      const page = await unlessMissing(() => this.#client.send(list, this.#withTimeout()));
-      for (const { Key = '' } of page?.Contents ?? []) yield Key;
-      token = page?.NextContinuationToken;
-    } while (token);
   }
 
   /**
@@ -269,23 +258,6 @@ class BucketStorage implements FileStorage {
   #withTimeout(signal?: AbortSignal): { abortSignal: AbortSignal } {
     const limit = AbortSignal.timeout(this.#options.answerMs);
     return { abortSignal: signal ? AbortSignal.any([signal, limit]) : limit };
-  }
-
-  /**
-   * Runs a request of the S3 client. The time limit covers only the beginning of the answer, because the reader may
-   * be slow to read the rest.
-   */
-  async #untilItBegins<Result>(
-    call: (signal: AbortSignal) => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#options.answerMs);
-    try {
-      return await call(signal ? AbortSignal.any([signal, late.signal]) : late.signal);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
 

@@ -99,8 +99,10 @@ describe('the columns that name files', () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select m.name as "table", c.name as "column" from sqlite_schema m, pragma_table_info(m.name) c
       where m.type = 'table'`.execute(db);
-    const found = rows.filter(({ column }) =>
-      /(^|_)(image|images|video|captions|photo|file|path)$/.test(column),
+    // A task holds the bytes of its file itself.
+    const found = rows.filter(
+      ({ table, column }) =>
+        table !== 'tasks' && /(^|_)(image|images|video|captions|photo|file|path)$/.test(column),
     );
     expect(found.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
       fileColumns.map(({ table, column }) => `${table}.${column}`).sort(),
