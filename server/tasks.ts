@@ -45,125 +45,160 @@ const columns = [
   ...(['may_be_twice', 'created_at', 'bytes', 'problem', 'payload'] as const),
 ];
 
-export type Tasks = ReturnType<typeof createTasks>;
-
 interface TasksOptions {
   /** Milliseconds since 1970, by default of the clock that all processes on the database share. */
   now?: (within?: Queries) => Promise<number>;
-  /** Called after tasks were deleted. */
+  /** Called after tasks or their contents were deleted. */
   deleted?: () => Promise<void>;
+  /** Whether `may_be_twice` is set for a task whose last attempt ended without an outcome. */
+  countsDoubts?: boolean;
 }
 
-/** Stores tasks in a table of `given` (server/database/tasks-table.ts). Every method rejects when the database fails. */
-export function createTasks(given: AnyDb, table: 'tasks' | 'intake_tasks', options: TasksOptions = {}) {
-  const db = given as unknown as Kysely<{ tasks: TasksTable }>;
-  const name = table as 'tasks';
-  const { now = (within: Queries = db) => timeOf(within), deleted = async () => {} } = options;
-  const change = (within = db) => within.updateTable(name);
-  const erase = (within = db) => within.deleteFrom(name);
-  const ofAttempt = ({ id, attempts }: Task) => sql<SqlBool>`id = ${id} and attempts = ${attempts}`;
+type TaskDb = Kysely<{ tasks: TasksTable }>;
+const asTasks = (db: AnyDb) => db as unknown as TaskDb;
+/** True for a task while no process has begun another attempt. */
+const isAt = ({ id, attempts }: Task) => sql<SqlBool>`id = ${id} and attempts = ${attempts}`;
 
-  return {
-    dialect: dialectOf(db),
-    now,
-    /** Adds a task; rejects if there is one with this key. `within` is a transaction on the same database. */
-    async add(task: NewTask, within: AnyDb = given): Promise<number> {
-      const added = (within as unknown as typeof db).insertInto(name).values(task).returning('id');
-      return (await added.executeTakeFirstOrThrow()).id;
-    },
-    select: (within: AnyDb = given) => (within as unknown as typeof db).selectFrom(name).select(columns),
-    change,
-    erase,
-    async remove(removal = erase()): Promise<number> {
-      const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
-      if (numDeletedRows > 0n) await deleted();
-      return Number(numDeletedRows);
-    },
-    async fileOf(id: number): Promise<Uint8Array | null> {
-      return (await db.selectFrom(name).select('file').where('id', '=', id).executeTakeFirst())?.file ?? null;
-    },
-    /** Returns the task that has been due the longest, or else will be due first. */
-    next: (state: State) =>
-      db
-        .selectFrom(name)
-        .select(['id', 'run_at'])
-        .where('state', '=', state)
-        .orderBy('run_at')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst(),
-    /**
-     * Claims a task and records that an attempt begins, so that no crash repeats it unseen. Undefined if another
-     * process is doing it, or if it has another state by now.
-     */
-    async claim(id: number, states: readonly State[]): Promise<Task | undefined> {
-      const time = await now();
-      return (
-        change()
-          .set({
-            attempts: sql`attempts + 1`,
-            may_be_twice: sql`case when claimed_until > 0 then 1 else may_be_twice end`,
-            claimed_until: time + leaseMs,
-          })
-          .where('id', '=', id)
-          .where('state', 'in', states)
-          // A claim that ends later than any lease allows is over too: the clock was set back.
-          .where(sql<SqlBool>`not (claimed_until > ${time} and claimed_until <= ${time + 2 * leaseMs})`)
-          .returning(columns)
-          .executeTakeFirst()
-      );
-    },
-    /** Keeps a claim from ending until the returned function is called. */
-    hold(task: Task): () => void {
-      const renew = async () => {
-        const claimed_until = (await now()) + leaseMs;
-        await change().set({ claimed_until }).where(ofAttempt(task)).execute();
-      };
-      // If the database fails, so does storing the outcome, whose caller handles it.
-      const timer = setInterval(() => renew().catch(() => {}), leaseMs / 3).unref();
-      return () => clearInterval(timer);
-    },
-    /** Stores the outcome of an attempt, unless another process has begun the next one. */
-    async settle(task: Task, { change: set, waitMs, also }: Outcome): Promise<void> {
-      const run_at = waitMs === undefined ? undefined : (await now()) + waitMs;
-      const store = async (within: typeof db) => {
-        if (!set) await erase(within).where(ofAttempt(task)).execute();
-        else {
-          const changed = { ...set, ...(run_at && { run_at }), claimed_until: 0 };
-          await change(within).set(changed).where(ofAttempt(task)).execute();
-        }
-        await also?.(within as unknown as Db);
-      };
-      await (also ? db.transaction().execute(store) : store(db));
-      if (!set) await deleted();
-    },
-    /** Ends the claims of dead processes, where this one has the database to itself. */
-    async endClaims(state: State): Promise<void> {
-      const claimed = change().set({ claimed_until: 1 }).where('state', '=', state);
-      await claimed.where('claimed_until', '>', 1).execute();
-    },
-    /** Counts the tasks by state, with their bytes and the time since which the oldest one is there. */
-    async counts() {
-      const rows = await db
-        .selectFrom(name)
-        .groupBy('state')
-        .select(({ fn }) => [
-          'state',
-          fn.countAll<number>().as('total'),
-          fn.sum<number>('bytes').as('bytes'),
-          fn.min('created_at').as('oldest'),
-        ])
-        .execute();
-      const by = new Map(rows.map((row) => [row.state, row]));
-      const oldest = by.get('waiting')?.oldest;
-      return {
-        total: (state: State) => Number(by.get(state)?.total ?? 0),
-        bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0),
-        /** Since when the oldest waiting task is there, in milliseconds since 1970. */
-        oldestAt: oldest === undefined ? undefined : Number(oldest),
-      };
-    },
-  };
+/**
+ * Stores tasks in a table of a database (server/database/tasks-table.ts). Every method rejects when the database fails.
+ * `within` is the database, or a transaction on it.
+ */
+export class Tasks {
+  readonly #db: TaskDb;
+  readonly #table: 'tasks';
+  readonly #options: TasksOptions;
+
+  constructor(db: AnyDb, table: 'tasks' | 'intake_tasks', options: TasksOptions = {}) {
+    this.#db = asTasks(db);
+    // Both tables have the same columns.
+    this.#table = table as 'tasks';
+    this.#options = options;
+  }
+
+  get dialect() {
+    return dialectOf(this.#db);
+  }
+
+  now(within: Queries = this.#db): Promise<number> {
+    return this.#options.now?.(within) ?? timeOf(within);
+  }
+
+  /** Adds a task, and returns its id. Rejects if there is one with this key. */
+  async add(task: NewTask, within?: AnyDb): Promise<number> {
+    const db = within ? asTasks(within) : this.#db;
+    const added = db.insertInto(this.#table).values(task).returning('id');
+    return (await added.executeTakeFirstOrThrow()).id;
+  }
+
+  select() {
+    return this.#db.selectFrom(this.#table).select(columns);
+  }
+
+  /** Deletes the tasks of a statement that `erasing` began; returns how many. */
+  async remove(removal: ReturnType<Tasks['erasing']>): Promise<number> {
+    const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await this.#options.deleted?.();
+    return Number(numDeletedRows);
+  }
+
+  erasing(within = this.#db) {
+    return within.deleteFrom(this.#table);
+  }
+
+  #changing(within = this.#db) {
+    return within.updateTable(this.#table);
+  }
+
+  async fileOf(id: number): Promise<Uint8Array | null> {
+    const row = this.#db.selectFrom(this.#table).select('file').where('id', '=', id);
+    return (await row.executeTakeFirst())?.file ?? null;
+  }
+
+  /** Returns the task that has been due the longest, or else will be due first. */
+  next(state: State) {
+    return this.#db
+      .selectFrom(this.#table)
+      .select(['id', 'run_at'])
+      .where('state', '=', state)
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  /**
+   * Claims a task and records that an attempt begins, so that no crash repeats it unseen. Undefined if another process
+   * is doing it, or if it has another state by now.
+   */
+  async claim(id: number, states: readonly State[]): Promise<Task | undefined> {
+    const time = await this.now();
+    const doubts = { may_be_twice: sql<number>`case when claimed_until > 0 then 1 else may_be_twice end` };
+    return (
+      this.#changing()
+        .set({
+          attempts: sql`attempts + 1`,
+          claimed_until: time + leaseMs,
+          ...(this.#options.countsDoubts && doubts),
+        })
+        .where('id', '=', id)
+        .where('state', 'in', states)
+        // A claim that ends later than any lease allows is over too: the clock was set back.
+        .where(sql<SqlBool>`not (claimed_until > ${time} and claimed_until <= ${time + 2 * leaseMs})`)
+        .returning(columns)
+        .executeTakeFirst()
+    );
+  }
+
+  /** Keeps a claim from ending until the returned function is called. */
+  hold(task: Task): () => void {
+    const renew = async () => {
+      const claimed_until = (await this.now()) + leaseMs;
+      await this.#changing().set({ claimed_until }).where(isAt(task)).execute();
+    };
+    // If the database fails, so does storing the outcome, whose caller handles it.
+    const timer = setInterval(() => renew().catch(() => {}), leaseMs / 3).unref();
+    return () => clearInterval(timer);
+  }
+
+  /** Stores the outcome of an attempt, unless another process has begun the next one. */
+  async settle(task: Task, { change, waitMs, also }: Outcome): Promise<void> {
+    const due = waitMs !== undefined && { run_at: (await this.now()) + waitMs };
+    const store = async (within: TaskDb) => {
+      const set = { ...change, ...due, claimed_until: 0 };
+      if (change) await this.#changing(within).set(set).where(isAt(task)).execute();
+      else await this.erasing(within).where(isAt(task)).execute();
+      await also?.(within as unknown as Db);
+    };
+    await (also ? this.#db.transaction().execute(store) : store(this.#db));
+    if (!change || change.payload) await this.#options.deleted?.();
+  }
+
+  /** Ends the claims of dead processes, where this one has the database to itself. */
+  async endClaims(state: State): Promise<void> {
+    const claimed = this.#changing().where('state', '=', state).where('claimed_until', '>', 1);
+    await claimed.set({ claimed_until: 1 }).execute();
+  }
+
+  /** Counts the tasks by state, with their bytes and the time since which the oldest waiting one is there. */
+  async counts(within?: AnyDb) {
+    const rows = await (within ? asTasks(within) : this.#db)
+      .selectFrom(this.#table)
+      .groupBy('state')
+      .select(({ fn }) => [
+        'state',
+        fn.countAll<number>().as('total'),
+        fn.sum<number>('bytes').as('bytes'),
+        fn.min('created_at').as('oldest'),
+      ])
+      .execute();
+    const by = new Map(rows.map((row) => [row.state, row]));
+    const oldest = by.get('waiting')?.oldest;
+    return {
+      total: (state: State) => Number(by.get(state)?.total ?? 0),
+      bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0),
+      oldestAt: oldest === undefined ? undefined : Number(oldest),
+    };
+  }
 }
 
 type Run = (task: Task, cut: AbortSignal) => Promise<Outcome>;
@@ -195,6 +230,7 @@ export function createTaskWorker(work: TaskWork) {
   let isFirst = tasks.dialect === 'sqlite';
   /** An outcome that is not stored yet. No other task is begun before, so that none is done twice. */
   let unsettled: [task: Task, outcome: Outcome] | undefined;
+  let pauseMs = 0;
   let pausedUntil = 0;
   let failures = 0;
 
@@ -217,7 +253,7 @@ export function createTaskWorker(work: TaskWork) {
       .finally(release);
     unsettled = [task, outcome];
     await settle().catch(failed);
-    return outcome.change === undefined;
+    return !outcome.change || outcome.change.state === 'delivered';
   }
 
   async function round(): Promise<number | undefined> {
@@ -228,7 +264,10 @@ export function createTaskWorker(work: TaskWork) {
     const look = lookMs[tasks.dialect];
     const next = await tasks.next(state);
     if (!next) return look;
-    const wait = Math.max(pausedUntil, next.run_at) - (await tasks.now());
+    const now = await tasks.now();
+    if (pauseMs > 0) pausedUntil = now + pauseMs;
+    pauseMs = 0;
+    const wait = Math.max(pausedUntil, next.run_at) - now;
     if (wait > 0 && wait <= farMs) return Math.min(wait, look);
     if ((await attempt(next.id, [state], run)) === undefined) return takenMs;
     wake();
@@ -245,14 +284,15 @@ export function createTaskWorker(work: TaskWork) {
     doNow: (id: number, states: readonly State[], doTask: Run) =>
       worker.run(() => attempt(id, states, doTask)).finally(wake),
     /** Begins no task for a growing time, or for `ms`. */
-    async pause(ms = 0): Promise<void> {
+    pause(ms = 0): void {
       failures += 1;
-      pausedUntil = (await tasks.now()) + (ms || backoff(failures, work.pause.firstMs, work.pause.longestMs));
+      pauseMs = ms || backoff(failures, work.pause.firstMs, work.pause.longestMs);
       wake();
     },
     resume(): void {
       if (failures === 0) return;
       failures = 0;
+      pauseMs = 0;
       pausedUntil = 0;
       wake();
     },

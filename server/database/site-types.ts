@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { TasksTable } from './tasks-table.ts';
 
 // The tables of the BFF. On SQLite they are in separate files (bff.sqlite, intake.sqlite), on PostgreSQL in the same
 // schema as the content. Times are milliseconds since 1970.
@@ -30,7 +31,7 @@ interface CountsTable {
   forget_at: number;
 }
 
-/** Forms that wait for the API host (bff/intake/store.ts). */
+/** The waiting forms of release 0.1 (bff/intake/take-over.ts). */
 interface IntakeItemsTable {
   id: Generated<number>;
   key: string;
@@ -45,11 +46,8 @@ interface IntakeItemsTable {
   may_be_twice: Generated<number>;
   is_noticed: Generated<number>;
   bytes: Generated<number>;
-  /**
-   * The process that works on the form (bff/intake/claims.ts). `claimed_until`: until when others must not claim it,
-   * by the clock of the database.
-   */
   claimed_by: Generated<string>;
+  /** Until when others must not claim the form, by the clock of the database. */
   claimed_until: Generated<number>;
   head: Uint8Array;
   problem: Uint8Array | null;
@@ -205,6 +203,7 @@ export interface SiteTables {
   counts: CountsTable;
   intake_items: IntakeItemsTable;
   intake_pieces: IntakePiecesTable;
+  intake_tasks: TasksTable;
   signals: SignalsTable;
   last_backup: LastBackupTable;
   redirects: RedirectsTable;

@@ -10,7 +10,6 @@ export interface Sources {
   hostDownSince: () => Date | undefined;
   intake: () => Promise<{
     waiting: number;
-    aside: number;
     needsPerson: number;
     suspect: number;
     bytes: number;
@@ -38,10 +37,10 @@ const gauges: [name: string, help: string, read: (sources: Sources) => Value | P
   ],
   [
     'intake_items',
-    'Visitor forms that the host has not accepted, by state: waiting, aside, needs_person, suspect',
+    'Visitor forms that the host has not accepted, by state: waiting, needs_person, suspect',
     async ({ intake }) => {
-      const { waiting, aside, needsPerson, suspect } = await intake();
-      return { waiting, aside, needs_person: needsPerson, suspect };
+      const { waiting, needsPerson, suspect } = await intake();
+      return { waiting, needs_person: needsPerson, suspect };
     },
   ],
   [
@@ -53,8 +52,8 @@ const gauges: [name: string, help: string, read: (sources: Sources) => Value | P
     'intake_full_ratio',
     '0 to 1: how full the intake is, by number or by bytes, whichever is higher',
     async ({ intake }) => {
-      const { waiting, aside, needsPerson, bytes, maxItems, maxBytes } = await intake();
-      return Math.max((waiting + aside + needsPerson) / maxItems, bytes / maxBytes);
+      const { waiting, needsPerson, bytes, maxItems, maxBytes } = await intake();
+      return Math.max((waiting + needsPerson) / maxItems, bytes / maxBytes);
     },
   ],
   [

@@ -255,9 +255,10 @@ async function describe(staging: string) {
 
 /** Returns the number of forms that still have to be delivered. Only the secret of their time opens them. */
 export async function waitingForms(folder: string, { tables }: Manifest) {
-  if (!tables.intake_items) return 0;
+  if (!tables.intake_tasks) return 0;
   let waiting = 0;
-  for await (const { state } of readRows(folder, 'intake_items')) if (state !== 'delivered') waiting += 1;
+  for await (const { state } of readRows(folder, 'intake_tasks'))
+    if (state !== 'delivered' && state !== 'notice') waiting += 1;
   return waiting;
 }
 

@@ -135,7 +135,9 @@ function waitingIn(dataDir: string) {
   if (!existsSync(file)) return 0;
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const count = database.prepare("select count(*) as n from intake_items where state <> 'delivered'");
+    const count = database.prepare(
+      "select count(*) as n from intake_tasks where state not in ('delivered', 'notice')",
+    );
     return Number(count.get()?.n);
   } finally {
     database.close();

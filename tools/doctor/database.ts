@@ -62,7 +62,7 @@ export async function* checkDatabase(url: string, onWaiting: (waiting: object) =
     yield say('migrations', migrationsFinding(done));
     if (done.names)
       onWaiting(
-        await one(`select (select count(*)::int from intake_items where state <> 'delivered') as forms,
+        await one(`select (select count(*)::int from intake_tasks where state not in ('delivered', 'notice')) as forms,
           (select count(*)::int from tasks where state = 'waiting') as mails`).catch(() => ({})),
       );
   } catch (error) {

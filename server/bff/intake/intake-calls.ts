@@ -8,14 +8,16 @@ import { ownNumber } from '#shared/schemas/id.ts';
 import { searchTextOf, wordsOf } from '../../database/search.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
+import type { Task } from '../../tasks.ts';
 import { callOf } from '../call.ts';
 import { readBody, readQuery } from '../read-body.ts';
 import type { Intake } from './intake.ts';
 import { openItem, openProblem } from './items.ts';
-import type { StoredItem } from './stored-item.ts';
 import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';
 
 const usualPage = 20;
+/** After this many failures a form counts as set aside, which admins see. It is still delivered like a waiting form. */
+const asideFrom = 5;
 
 /** Fields of a form that only programs read, so that the admin area does not show them. */
 const hidden = new Set(['website', 'form_token']);
@@ -84,14 +86,14 @@ const routes: [row: { name: string }, handle: Handle][] = [
   [contract.downloadIntakeFile, download],
 ];
 
-async function itemOf({ store }: Parts, res: Response): Promise<StoredItem> {
+async function itemOf({ store }: Parts, res: Response): Promise<Task> {
   const item = await store.find(ownNumber(readId(callOf(res).params.id)));
   assertThat(item, 'intake.notFound', 404);
   return item;
 }
 
-function open({ store, sealer }: Parts, item: StoredItem) {
-  return openItem(sealer, item, () => store.piecesOf(item.id));
+function open({ store, sealer }: Parts, item: Task) {
+  return openItem(sealer, item, () => store.tasks.fileOf(item.id));
 }
 
 /**
@@ -99,29 +101,29 @@ function open({ store, sealer }: Parts, item: StoredItem) {
  * database cannot search in them.
  */
 async function found(parts: Parts, words: readonly string[], page: number, perPage: number) {
-  const matching: StoredItem[] = [];
-  for await (const item of parts.store.sealedItems()) {
+  const matching: Task[] = [];
+  for (const item of await parts.store.sealed()) {
     const typed = typedTexts(open(parts, item)).map(([, value]) => value);
-    const text = searchTextOf(item.reference, ...typed);
+    const text = searchTextOf(item.label, ...typed);
     if (words.every((word) => text.includes(word))) matching.push(item);
   }
   return { items: matching.slice((page - 1) * perPage, page * perPage), total: matching.length };
 }
 
-function present(parts: Parts, item: StoredItem) {
-  const { id, reference, call, received_at, state, attempts, next_at } = item;
+function present(parts: Parts, item: Task) {
+  const { id, label, kind, created_at, run_at, attempts, failures } = item;
+  const state = item.state === 'waiting' && failures >= asideFrom ? 'aside' : item.state;
   const form = state === 'delivered' ? undefined : open(parts, item);
   const jobId = form?.params?.id;
   const file = form && fileOf(form.content);
-  const isQueued = state === 'waiting' || state === 'aside';
   return {
     id,
-    reference,
-    call,
-    received_at: new Date(received_at).toISOString(),
+    reference: label,
+    call: kind,
+    received_at: new Date(created_at).toISOString(),
     state,
     attempts,
-    next_at: isQueued && next_at > 0 ? new Date(next_at).toISOString() : null,
+    next_at: item.state === 'waiting' && failures > 0 ? new Date(run_at).toISOString() : null,
     last_problem: openProblem(parts.sealer, item),
     may_be_twice: item.may_be_twice === 1,
     fields: Object.fromEntries([...typedTexts(form), ...(jobId ? [['job_id', jobId]] : [])]),

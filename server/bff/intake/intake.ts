@@ -25,13 +25,12 @@ import { assertOpens, sealFile, sealHead, sealProblem } from './items.ts';
 import { createNotices } from './notices.ts';
 import type { Problem } from './outcome.ts';
 import { createFormSender, type FormIdentity, type SendForm } from './sender.ts';
-import { IntakeStore } from './store.ts';
-import { hasRoom, type IntakeCounts } from './stored-item.ts';
+import { createStore, hasRoom, type IntakeStore } from './store.ts';
+import { takeOverForms } from './take-over.ts';
 import { hostTokens, withOwnTokens } from './tokens.ts';
 import {
   assertFields,
   type FormKind,
-  fileOf,
   plainFields,
   textsOf,
   trapOf,
@@ -56,48 +55,16 @@ export interface KeptForm {
  * The result of a received form: either the host's answer with the parsed value of its complete body, or the
  * confirmation that the form is stored (`kept`).
  */
-type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
+export type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
 
-interface FormOrigin {
+export interface FormOrigin {
   address: string;
   requestId: string;
   /** The Idempotency-Key, if the browser may send the same form again, perhaps to another process. */
   key?: string;
 }
 
-/**
- * Sends visitors' forms to the host, and queues forms that the host does not accept now
- * (server/bff/intake/README.md).
- */
-export interface Intake {
-  /** Throws 429 `form.tooOften` when the IP address has reached its limit for this hour. Does not count the form. */
-  assertFree(kind: FormKind, address: string): Promise<void>;
-  /**
-   * Counts a form as refused, and takes that back if its answer is no refusal. Throws 429 `form.tooOften` when too many
-   * forms of the IP address were refused in an hour: each of them costs the time of a form, and no other limit counts
-   * it. Call it before the body is read.
-   */
-  countRefusal(address: string, res: ServerResponse): Promise<void>;
-  /**
-   * Sends a form to the host, and stores it when the host does not accept it now. Rejects with AppError: 404
-   * `host.callMissing` for a call that host.json declares absent, and 429 `form.tooOften`. If the form has to be
-   * stored, also 422 for invalid fields, 503 `intake.full`, 507 `storage.full`, and 503 `storage.busy` or
-   * `storage.away`.
-   */
-  receive(form: VisitorForm, from: FormOrigin): Promise<ReceivedForm>;
-  readonly store: IntakeStore;
-  readonly sealer: Sealer;
-  readonly delivery: Delivery;
-  /** Returns the intake's part of the answer to `GET /api/siteStatus`. */
-  status(): Promise<SiteStatus['intake']>;
-  /** For /readyz: how many forms wait for the host and for a person; undefined when there are none. */
-  waiting(): Promise<Pick<SiteStatus['intake'], 'waiting' | 'needs_person'> | undefined>;
-  /** For metrics: the waiting forms, and the limits of the intake. */
-  stats(): Promise<IntakeCounts & { maxItems: number; maxBytes: number }>;
-  /** Rejects when the stored forms cannot be read. */
-  probe(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Intake = Awaited<ReturnType<typeof openIntake>>['intake'];
 
 type Row = Pick<ContractRow, 'name'>;
 
@@ -133,8 +100,6 @@ const fullMinutes = 10;
  * same time.
  */
 const rememberedDays = 30;
-/** How often a process looks for forms of dead processes, in milliseconds. */
-const lookMs = 3_000;
 
 /** The dependencies for receiving a form. */
 interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | 'log'> {
@@ -147,34 +112,30 @@ interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | '
 }
 
 /**
- * Opens the store of waiting forms and starts to deliver them. Also returns a function that reads from the host. For
- * a host that issues no form tokens, that function issues tokens of the BFF. Rejects with StartError if there is a
- * stored form that no secret opens, because such a form could never be delivered.
+ * Sends visitors' forms to the host, and queues forms that the host does not accept now (server/bff/intake/README.md).
+ * Also returns a function that reads from the host. For a host that issues no form tokens, that function issues tokens
+ * of the BFF. Rejects with StartError if there is a stored form that no secret opens, because such a form could never
+ * be delivered.
  */
-export async function openIntake(
-  options: OpenIntakeOptions,
-): Promise<{ intake: Intake; readHost: ReadHost }> {
-  const { config, databases, site, publicUrl, upstream, askHost, capabilities, formTokens } = options;
+export async function openIntake(options: OpenIntakeOptions) {
+  const { config, databases, publicUrl, upstream, askHost, capabilities, formTokens } = options;
   const { log, counts, beside } = options;
-  const { store, sealer } = await openStore(config, databases);
-  const hostJudges = whoJudges(options);
   // Idempotency-Keys count as ignored if some forms go to an API host, even for the forms that go to the engine.
   const honoursKeys = options.assertion !== undefined && !beside;
+  const sealer = createSealer(await purposeKeys(config, 'studio intake'));
+  const db = await databases.openIntake();
+  const store = createStore(db, { honoursKeys });
+  const takeOver = () => takeOverForms(db, store, sealer);
+  await takeOver();
+  await assertOpens(store, sealer, databases.dialect === 'postgres');
+  await store.forget(Date.now() - rememberedDays * dayMs);
+  const hostJudges = whoJudges(options);
   const send = createSender(options, hostJudges);
+  const transport = noticeTransport(options);
+  const notices = transport && createNotices({ store, transport, publicUrl, log });
   const delivery = createDelivery({
-    store,
-    sealer,
-    send,
-    honoursKeys,
-    log,
-    ...(databases.dialect === 'postgres' && { lookMs }),
-  });
-  const notices = createNotices({
-    store,
-    transport: noticeTransport(config, site),
-    publicUrl,
-    turns: databases.turns,
-    log,
+    ...{ store, sealer, send, honoursKeys, log, before: takeOver },
+    needsPerson: async () => notices?.ask(),
   });
   const receiver = { store, sealer, send, delivery, honoursKeys, hostJudges, formTokens, upstream, log };
   const formLimits = {
@@ -191,13 +152,20 @@ export async function openIntake(
   const stopListening = upstream.breaker.onBack(delivery.hostAnswered);
   delivery.wake();
 
-  const intake: Intake = {
+  const intake = {
     store,
     sealer,
     delivery,
+    /** Returns the intake's part of the answer to `GET /api/siteStatus`. */
     status: () => statusOf(store),
-    assertFree: ({ group }, address) => formLimits[group].assertFree(address),
-    async countRefusal(address, res) {
+    /** Throws 429 `form.tooOften` when the IP address has reached its limit for this hour. Does not count the form. */
+    assertFree: ({ group }: FormKind, address: string) => formLimits[group].assertFree(address),
+    /**
+     * Counts a form as refused, and takes that back if its answer is no refusal. Throws 429 `form.tooOften` when too
+     * many forms of the IP address were refused in an hour: each of them costs the time of a form, and no other limit
+     * counts it. Call it before the body is read.
+     */
+    async countRefusal(address: string, res: ServerResponse): Promise<void> {
       const counted = await refusedForms.take(address);
       res.once('close', () => {
         const isRefused = !res.headersSent || (res.statusCode >= 400 && res.statusCode < 500);
@@ -205,7 +173,13 @@ export async function openIntake(
         if (!isRefused) counted.giveBack().catch(() => {});
       });
     },
-    async receive(form, from) {
+    /**
+     * Sends a form to the host, and stores it when the host does not accept it now. Rejects with AppError: 404
+     * `host.callMissing` for a call that host.json declares absent, and 429 `form.tooOften`. If the form has to be
+     * stored, also 422 for invalid fields, 503 `intake.full`, 507 `storage.full`, and 503 `storage.busy` or
+     * `storage.away`.
+     */
+    async receive(form: VisitorForm, from: FormOrigin): Promise<ReceivedForm> {
       // Only host.json decides that the call is missing: a single 404 may come from a host that is just being
       // deployed.
       if (capabilities.byFile !== undefined && !capabilities.has(form.kind.row)) throw callMissing();
@@ -221,35 +195,26 @@ export async function openIntake(
         if (!isTaken) await counted.giveBack();
       }
     },
+    /** For metrics: the waiting forms, and the limits of the intake. */
     stats: async () => ({
       ...(await store.counts()),
       maxItems: limits.intakeItems,
       maxBytes: limits.intakeBytes,
     }),
+    /** For /readyz: how many forms wait for the host and for a person; undefined when there are none. */
     async waiting() {
       const { waiting, needs_person } = await statusOf(store);
       return waiting + needs_person > 0 ? { waiting, needs_person } : undefined;
     },
+    /** Rejects when the stored forms cannot be read. */
     probe: async () => void (await store.counts()),
     async close() {
       stopListening();
       await delivery.stop();
-      await notices.stop();
+      await notices?.stop();
     },
   };
   return { intake, readHost: withOwnTokens(askHost, formTokens, { always: beside !== undefined }) };
-}
-
-async function openStore(
-  config: Config,
-  databases: Databases,
-): Promise<{ store: IntakeStore; sealer: Sealer }> {
-  const isShared = databases.dialect === 'postgres';
-  const sealer = createSealer(await purposeKeys(config, 'studio intake'));
-  const store = new IntakeStore(await databases.openIntake(), { isShared });
-  await assertOpens(store, sealer, isShared);
-  await store.forget(Date.now() - rememberedDays * dayMs);
-  return { store, sealer };
 }
 
 /**
@@ -269,7 +234,8 @@ function createSender(options: OpenIntakeOptions, hostJudges: (row: Row) => bool
   return createFormSender({ upstream, formTokens, takeHostToken, hostJudges, assertion, engineTakes });
 }
 
-function noticeTransport({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: Config, site: LiveSite) {
+function noticeTransport({ config, site }: OpenIntakeOptions) {
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = config;
   return url && from ? createMailTransport({ url, from, to }, site) : undefined;
 }
 
@@ -280,7 +246,7 @@ async function receiveForm(
   { requestId, key = randomUUID() }: FormOrigin,
 ): Promise<ReceivedForm & { isTaken: boolean }> {
   const { send, delivery, log } = receiver;
-  const identity: FormIdentity = { key, reference: newReference(), received_at: Date.now() };
+  const identity: FormIdentity = { key, reference: newReference(), receivedAt: Date.now() };
   // Robots are detected when the form arrives: a token that is too young now would be old enough at delivery.
   const isRobot = looksLikeRobot(form, receiver.formTokens);
   if (isRobot && !receiver.hostJudges(form.kind.row)) {
@@ -328,23 +294,26 @@ interface ToStore {
 async function storeForm(
   { store, sealer, honoursKeys, upstream }: Receiver,
   given: VisitorForm,
-  { key, reference, received_at: receivedAt }: FormIdentity,
+  { key, reference, receivedAt }: FormIdentity,
   { state, problem, wasSent }: ToStore,
 ): Promise<KeptForm> {
   assertFields(given);
   const form = { ...given, content: plainFields(given.content) };
+  const payload = sealHead(sealer, key, form);
+  const file = await sealFile(sealer, key, form.content);
   const item = {
+    kind: form.kind.row.name,
     key,
-    reference,
-    received_at: receivedAt,
-    call: form.kind.row.name,
+    label: reference,
+    state,
+    created_at: receivedAt,
     may_be_twice: Number(wasSent && !honoursKeys),
-    head: sealHead(sealer, key, form),
+    bytes: payload.length + (file?.length ?? 0),
     problem: problem ? sealProblem(sealer, key, problem) : null,
+    payload,
+    file,
   };
-  const pieces = sealFile(sealer, key, form.content);
-  const size = fileOf(form.content)?.size ?? 0;
-  const added = await store.add(item, state, pieces, size).catch(async (error) => {
+  const added = await store.add(item).catch(async (error) => {
     const known = await store.find(key).catch(() => undefined);
     if (known) return known;
     throw storageError(error) ?? error;
@@ -352,7 +321,7 @@ async function storeForm(
   if (added === undefined) throw isFull();
   const { dueDays } = form.kind;
   return {
-    reference: typeof added === 'number' ? reference : added.reference,
+    reference: typeof added === 'number' ? reference : String(added.label),
     isToldTaken: state === 'suspect' && problem === undefined && upstream.breaker.state === 'closed',
     ...(dueDays !== undefined && { dueAt: new Date(receivedAt + dueDays * dayMs).toISOString() }),
   };
@@ -360,9 +329,9 @@ async function storeForm(
 
 async function statusOf(store: IntakeStore): Promise<SiteStatus['intake']> {
   const counts = await store.counts();
-  const { waiting, aside, needsPerson, oldestAt } = counts;
+  const { waiting, needsPerson, oldestAt } = counts;
   return {
-    waiting: waiting + aside,
+    waiting,
     needs_person: needsPerson,
     oldest_at: oldestAt === undefined ? null : new Date(oldestAt).toISOString(),
     is_full: !hasRoom(counts, 0),

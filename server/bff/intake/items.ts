@@ -1,13 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { matchContract } from '#shared/contract/match.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { StartError } from '../../errors.ts';
 import type { Part } from '../../forms/read-form.ts';
 import type { Sealer } from '../../sealed.ts';
+import type { Task } from '../../tasks.ts';
 import type { Problem } from './outcome.ts';
 import type { IntakeStore } from './store.ts';
-import type { StoredItem } from './stored-item.ts';
-import { fileOf, formKinds, isJson, readFileOf, type VisitorForm } from './visitor-form.ts';
+import { fileOf, formKinds, isJson, type VisitorForm } from './visitor-form.ts';
 
 /**
  * A stored form, without the bytes of its file. The bytes of its texts are in base64, so that they stay unchanged.
@@ -39,13 +40,13 @@ const problemSchema = z.object({
 });
 
 /**
- * The contexts with which values are sealed. Each value has its own context, so that a piece of one form cannot be
- * opened as part of another form.
+ * The contexts with which values are sealed. Each value has its own context, so that the file of one form cannot be
+ * opened as that of another form.
  */
-const contextOf = {
+export const contextOf = {
   head: (key: string) => `head ${key}`,
   problem: (key: string) => `problem ${key}`,
-  piece: (key: string, number: number) => `piece ${key} ${number}`,
+  file: (key: string) => `file ${key}`,
 };
 
 export function sealHead(sealer: Sealer, key: string, { path, headers, content }: VisitorForm): Buffer {
@@ -64,34 +65,28 @@ function describePart(part: Part) {
   return { kind: 'file' as const, name, fileName, type, size };
 }
 
-/** Yields the file of a form, sealed piece by piece while it is read from the disk. */
-export async function* sealFile(
+/** Reads the file of a form, if it has one, and seals it. */
+export async function sealFile(
   sealer: Sealer,
   key: string,
   content: VisitorForm['content'],
-): AsyncIterable<Buffer> {
-  let number = 0;
-  for await (const bytes of readFileOf(content)) {
-    yield sealer.seal(bytes, contextOf.piece(key, number));
-    number += 1;
-  }
+): Promise<Buffer | null> {
+  const file = fileOf(content);
+  return file ? sealer.seal(await readFile(file.source), contextOf.file(key)) : null;
 }
 
 /** Rejects with StartError if there is a stored form that none of the sealer's secrets opens. */
-export async function assertOpens(
-  store: Pick<IntakeStore, 'sealedItems' | 'piecesOf'>,
-  sealer: Sealer,
-  isShared: boolean,
-): Promise<void> {
-  let closed = 0;
-  for await (const item of store.sealedItems()) {
-    if (!openItem(sealer, item, () => store.piecesOf(item.id))) closed += 1;
-  }
-  if (closed === 0) return;
+export async function assertOpens(store: IntakeStore, sealer: Sealer, isShared: boolean): Promise<void> {
+  const closed = (await store.sealed()).filter((item) => !openItem(sealer, item, async () => null)).length;
+  if (closed > 0) throw notOpened(closed, isShared);
+}
+
+/** Returns the error of a start with stored forms that no secret opens. */
+export function notOpened(closed: number, isShared: boolean): StartError {
   const [where, giveUp] = isShared
-    ? ['the database', 'delete them from its table intake_items']
+    ? ['the database', 'delete them from its table intake_tasks']
     : ['DATA_DIR/intake.sqlite', 'move the file away'];
-  throw new StartError(
+  return new StartError(
     `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${where} for the API host, and no configured secret ` +
       'decrypts them. Add the former secret after the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
       `until they are delivered. To discard them instead, ${giveUp}.`,
@@ -100,15 +95,15 @@ export async function assertOpens(
 
 /**
  * Returns the form of a stored item, ready to be sent; undefined when no secret opens it or its contents are invalid.
- * `pieces` is called only when the file is read.
+ * `sealedFile` is called only when the file is read.
  */
 export function openItem(
   sealer: Sealer,
-  item: Pick<StoredItem, 'key' | 'call' | 'head'>,
-  pieces: () => AsyncIterable<Uint8Array>,
+  item: Pick<Task, 'key' | 'kind' | 'payload'>,
+  sealedFile: () => Promise<Uint8Array | null>,
 ): VisitorForm | undefined {
-  const kind = formKinds[item.call];
-  const plain = sealer.open(item.head, contextOf.head(item.key));
+  const kind = formKinds[item.kind];
+  const plain = sealer.open(item.payload, contextOf.head(item.key));
   if (!plain || !kind) return undefined;
   const head = headSchema.safeParse(JSON.parse(plain.toString()));
   if (!head.success) return undefined;
@@ -124,26 +119,20 @@ export function openItem(
     const source = Buffer.from(part.text, 'base64');
     return { kind: 'text', name: part.name, source, size: source.length };
   });
-  async function* readFile(): AsyncGenerator<Buffer> {
-    let number = 0;
-    for await (const piece of pieces()) {
-      const bytes = sealer.open(piece, contextOf.piece(item.key, number));
-      if (!bytes) throw new Error('a part of a waiting form cannot be decrypted');
-      yield bytes;
-      number += 1;
-    }
+  async function* readSealed(): AsyncGenerator<Buffer> {
+    const sealed = await sealedFile();
+    const bytes = sealed && sealer.open(sealed, contextOf.file(item.key));
+    if (!bytes) throw new Error('the file of a waiting form cannot be decrypted');
+    yield bytes;
   }
-  return { ...call, content, ...(fileOf(content) && { readFile }) };
+  return { ...call, content, ...(fileOf(content) && { readFile: readSealed }) };
 }
 
 export function sealProblem(sealer: Sealer, key: string, problem: Problem): Buffer {
   return sealer.seal(Buffer.from(JSON.stringify(problem)), contextOf.problem(key));
 }
 
-export function openProblem(
-  sealer: Sealer,
-  { key, problem }: Pick<StoredItem, 'key' | 'problem'>,
-): Problem | null {
+export function openProblem(sealer: Sealer, { key, problem }: Pick<Task, 'key' | 'problem'>): Problem | null {
   const plain = problem && sealer.open(problem, contextOf.problem(key));
   if (!plain) return null;
   const { data } = problemSchema.safeParse(JSON.parse(plain.toString()));

@@ -1,14 +1,25 @@
 import { AppError } from '../../errors.ts';
 import { formHeaders } from '../../forms/form-headers.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
+import type { Task } from '../../tasks.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { attempt, failed, type Outcome } from './outcome.ts';
-import type { StoredItem } from './stored-item.ts';
 import type { TakeHostToken } from './tokens.ts';
 import { isJson, textsOf, type VisitorForm, withText } from './visitor-form.ts';
 
 /** The identity of a form, the same at every attempt to deliver it. */
-export type FormIdentity = Pick<StoredItem, 'key' | 'reference' | 'received_at'>;
+export interface FormIdentity {
+  key: string;
+  reference: string;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+}
+
+export const identityOf = ({ key, label, created_at }: Task): FormIdentity => ({
+  key,
+  reference: label ?? '',
+  receivedAt: created_at,
+});
 
 /**
  * Sends a form to the host; never rejects. The answer is read completely. `isKept` is true for a form that was
@@ -83,7 +94,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
           [formHeaders.key]: identity.key,
           ...((isKept || assertion) && {
             [formHeaders.reference]: identity.reference,
-            [formHeaders.receivedAt]: new Date(identity.received_at).toISOString(),
+            [formHeaders.receivedAt]: new Date(identity.receivedAt).toISOString(),
           }),
           ...(assertion && { [formHeaders.assertion]: assertion }),
         },

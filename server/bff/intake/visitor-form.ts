@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { limits } from '#shared/limits.ts';
@@ -126,12 +125,6 @@ export function withText(content: FormContent, name: string, text: string): Form
   return content.map((part) =>
     part.kind === 'text' && part.name === name ? { ...part, source, size: source.length } : part,
   );
-}
-
-/** Reads the file of a form, in pieces of 64 KiB. */
-export function readFileOf(content: FormContent): AsyncIterable<Buffer> | [] {
-  const file = fileOf(content);
-  return file ? (createReadStream(file.source) as AsyncIterable<Buffer>) : [];
 }
 
 function fieldsOf({ value }: JsonBody): Record<string, unknown> {

@@ -4,15 +4,7 @@ import type { LiveSite } from '#shared/schemas/site.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import {
-  again,
-  createTasks,
-  createTaskWorker,
-  type Outcome,
-  type Task,
-  type Tasks,
-  type TaskWorker,
-} from '../../tasks.ts';
+import { again, createTaskWorker, type Outcome, type Task, Tasks, type TaskWorker } from '../../tasks.ts';
 import type { Chore } from '../chore.ts';
 import { failureOf, type SendFailure } from './failures.ts';
 import { isByHand, type Mail, type QueuedMail, renderMail, taskOf } from './mails.ts';
@@ -61,7 +53,7 @@ interface OutboxOptions {
  * afterwards. So no request waits for a mail server, and an outage loses nothing.
  */
 export function createOutbox({ db, log, publicUrl, site, transport, now }: OutboxOptions) {
-  const tasks = createTasks(db, 'tasks', { now });
+  const tasks = new Tasks(db, 'tasks', { now });
   const failed = (error: unknown) => log.error({ err: error }, 'content API: the outbox cannot be processed');
   const takeOver = async () => takeOverMails(db, tasks);
   const worker =
@@ -77,7 +69,7 @@ export function createOutbox({ db, log, publicUrl, site, transport, now }: Outbo
   return {
     /** False when no mail server is configured: mails wait. */
     sends: transport !== undefined,
-    now: tasks.now,
+    now: (tx?: Db) => tasks.now(tx),
     /** Renders the mail as it would be sent now; undefined when its recipient's email address is invalid. */
     render,
     /**
@@ -125,7 +117,7 @@ export function createOutbox({ db, log, publicUrl, site, transport, now }: Outbo
         const old = tasks.select().where('state', '=', 'waiting').where('run_at', '<', before(oldestMs));
         const tooLate = await old.execute();
         for (const task of tooLate) await tasks.settle(task, await attempts.giveUp(task, tooOld));
-        const ended = tasks.erase().where('state', '=', 'needs_person');
+        const ended = tasks.erasing().where('state', '=', 'needs_person');
         return {
           gaveUp: tooLate.length,
           erased: await tasks.remove(ended.where('run_at', '<', before(retainedMs))),

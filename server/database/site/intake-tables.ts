@@ -15,40 +15,13 @@ export const intakePragmas = 'pragma auto_vacuum = incremental; pragma secure_de
 /** Migrates intake.sqlite of any release to the present tables, all or nothing. */
 export async function prepareIntakeFile(db: SiteDb): Promise<void> {
   await (db as never as Kysely<unknown>).transaction().execute(async (transaction) => {
-    const there = new Set((await transaction.introspection.getTables()).map(({ name }) => name));
-    if (!there.has('intake_items')) {
-      if (there.has('items')) await rename(transaction);
-      else await makeIntakeTables(transaction);
-    } else if (there.has('items')) {
-      await moveIn(transaction);
-    }
-    await indexQueue(transaction);
+    await makeIntakeTables(transaction);
+    const tables = await transaction.introspection.getTables();
+    if (tables.some(({ name }) => name === 'items')) await moveIn(transaction);
   });
 }
 
-/**
- * Creates an index for finding the next form and the free space. Without it each query would read all forms and, on
- * SQLite, block the process. On PostgreSQL reading a few thousand rows does not block this process.
- */
-async function indexQueue(db: Kysely<unknown>): Promise<void> {
-  const columns = sql.raw('state, next_at, bytes, received_at');
-  await sql`create index if not exists intake_items_queue on intake_items (${columns})`.execute(db);
-}
-
-/** Renames the tables of former releases. */
-async function rename(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table items rename to intake_items`.execute(db);
-  await sql`alter table pieces rename to intake_pieces`.execute(db);
-  await sql`drop index items_state`.execute(db);
-  await sql`create index intake_items_state on intake_items (state, id)`.execute(db);
-  await sql`alter table intake_items add column claimed_by text not null default ''`.execute(db);
-  await sql`alter table intake_items add column claimed_until integer not null default 0`.execute(db);
-}
-
-/**
- * Moves forms from a former release's tables to the end of the queue in the present table. Such forms exist if the
- * former release was started again after the update.
- */
+/** Moves the forms from the tables that release 0.1 has in this file to those that it has on PostgreSQL. */
 async function moveIn(db: Kysely<unknown>): Promise<void> {
   const told = sql.raw(
     'key, reference, call, received_at, state, attempts, failures, next_at, is_sending, may_be_twice, is_noticed, bytes, head, problem',

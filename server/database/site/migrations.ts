@@ -1,4 +1,6 @@
 import type { Migration } from 'kysely/migration';
+import { create } from '../create-tables.ts';
+import { tasksTable } from '../tasks-table.ts';
 import { makeBffTables, makeIntakeTables, makeSharedTables } from './tables.ts';
 
 /** The steps of the releases so far; what they did is in tables.ts. */
@@ -19,4 +21,5 @@ export const siteMigrations: Record<string, Migration> = {
       await makeBffTables(db);
     },
   },
+  '0014-intake-tasks': { up: (db) => create(db, tasksTable('intake_tasks')) },
 };

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addMissingColumns, create, type Definitions } from '../create-tables.ts';
+import { tasksTable } from '../tasks-table.ts';
 
 /** A database with any tables. */
 type AnyTables = Pick<Kysely<unknown>, 'schema' | 'getExecutor'>;
@@ -89,5 +90,8 @@ export async function makeBffTables(unknown: AnyTables): Promise<void> {
 /** Makes the tables that processes share. */
 export const makeSharedTables = (db: AnyTables) => create(db as Kysely<unknown>, shared);
 
-/** Makes the tables of waiting forms and their sealed files. */
-export const makeIntakeTables = (db: AnyTables) => create(db as Kysely<unknown>, intake);
+/** Makes the tables of waiting forms: tasks, and what release 0.1 has queued. */
+export async function makeIntakeTables(db: AnyTables): Promise<void> {
+  await create(db as Kysely<unknown>, intake);
+  await create(db as Kysely<unknown>, tasksTable('intake_tasks'));
+}

@@ -99,7 +99,7 @@ test.each([
     () => apply(front, '/api/applyJob'),
     () => {
       const db = new DatabaseSync(join(front.dataDir, 'intake.sqlite'), { readOnly: true });
-      const { length } = db.prepare("SELECT * FROM intake_items where state = 'waiting'").all();
+      const { length } = db.prepare("SELECT * FROM intake_tasks where state = 'waiting'").all();
       db.close();
       return length;
     },

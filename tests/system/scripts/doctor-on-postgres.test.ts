@@ -18,10 +18,12 @@ async function database(options?: { migrated: boolean }) {
 
 it('a database of a site: its name and version, no user or password, what waits; nothing stays behind', async () => {
   const { url, name, query } = await database({ migrated: true });
-  await query(`insert into intake_items (key, reference, call, received_at, state, head)
-    values ('a', 'a', 'c', 1, 'waiting', ''), ('b', 'b', 'c', 1, 'delivered', '')`);
-  await query(`insert into tasks (kind, key, state, run_at, created_at, payload)
-    values ('k', 'a', 'waiting', 1, 1, ''), ('k', 'b', 'needs_person', 1, 1, '')`);
+  for (const [table, state] of [
+    ['intake_tasks', 'delivered'],
+    ['tasks', 'needs_person'],
+  ])
+    await query(`insert into ${table} (kind, key, state, run_at, created_at, payload)
+      values ('k', 'a', 'waiting', 1, 1, ''), ('k', 'b', '${state}', 1, 1, '')`);
   let waiting: object | undefined;
   const of = await all(
     checkDatabase(url, (there) => {

@@ -171,8 +171,14 @@ export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
   const head = createSealer([key as Buffer]).seal(Buffer.from('{}'), 'head form-key');
   const form = { id: 41, key: 'form-key', reference: 'r', call: 'contactUs', received_at: 1 };
   const forms: Rows = {
-    intake_items: [{ ...form, state: 'waiting', head, problem: null }],
+    intake_items: [{ ...form, state: 'waiting', claimed_until: 9e15, head, problem: null }],
     intake_pieces: [{ item_id: 41, number: 0, sealed: Buffer.from([0, 255, 10]) }],
+    intake_tasks: [
+      {
+        ...{ id: 41, key: 'form-key', label: 'r', kind: 'contactUs', created_at: 1, run_at: 1, bytes: 2 },
+        ...{ state: 'waiting', payload: head, file: Buffer.from([0, 255, 10]) },
+      },
+    ],
   };
   const db = await databases.openContent();
   const [site, intake] = [await databases.openSessions(), await databases.openIntake()];

@@ -5,12 +5,14 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDelivery, type Delivery } from '../../../../server/bff/intake/delivery.ts';
 import { sealHead } from '../../../../server/bff/intake/items.ts';
+import { createNotices } from '../../../../server/bff/intake/notices.ts';
 import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
-import { IntakeStore } from '../../../../server/bff/intake/store.ts';
+import { createStore, type IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
 import { jsonBody } from '../../../../server/bff/upstream/json-body.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { Databases } from '../../../../server/database/state.ts';
+import type { MailTransport } from '../../../../server/mail/transport.ts';
 import { createSealer } from '../../../../server/sealed.ts';
 
 const log = pino({ level: 'silent' });
@@ -49,7 +51,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   folder = mkdtempSync(join(tmpdir(), 'intake-'));
   databases = await openDatabases({ DATA_DIR: folder }, log);
-  store = new IntakeStore(await databases.openIntake());
+  store = createStore(await databases.openIntake(), { honoursKeys: false });
 });
 afterEach(async () => {
   await delivery?.stop();
@@ -61,26 +63,27 @@ afterEach(async () => {
 
 async function add(reference: string): Promise<number> {
   const content = jsonBody({ name: reference });
-  const head = sealHead(sealer, reference, {
+  const payload = sealHead(sealer, reference, {
     kind: kind as never,
     path: '/api/contactUs',
     content,
     headers: {},
   });
-  const item = { key: reference, reference, call: 'contactUs', received_at: Date.now(), may_be_twice: 0 };
-  return (await store.add({ ...item, head, problem: null }, 'waiting', [])) ?? 0;
+  const item = { key: reference, label: reference, kind: 'contactUs', created_at: Date.now() };
+  return (await store.add({ ...item, state: 'waiting', bytes: payload.length, payload })) ?? 0;
 }
 
 /** Runs a delivery to a host that answers as `answers` return, by reference; returns the attempts in order. */
-function deliverTo(answers: (reference: string, time: number) => Outcome, honoursKeys = false) {
+function deliverTo(answers: (reference: string, time: number) => Outcome, needsPerson = async () => {}) {
   const tried: string[] = [];
   const times: number[] = [];
   const begun = Date.now();
   delivery = createDelivery({
     store,
     sealer,
-    honoursKeys,
+    honoursKeys: false,
     log,
+    needsPerson,
     send: async (_form, { reference }) => {
       tried.push(reference);
       times.push(Date.now() - begun);
@@ -95,6 +98,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('waiting forms', () => {
   it('wait for a host that is down, the first of them asking, less and less often, and nothing counts against them', async () => {
+    const begun = Date.now();
     for (const reference of ['A', 'B']) await add(reference);
     let isDown = true;
     const { tried, times } = deliverTo(() => (isDown ? down : taken));
@@ -102,10 +106,9 @@ describe('waiting forms', () => {
     expect(new Set(tried)).toEqual(new Set(['A']));
     expect(times.slice(0, 7)).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000, 63_000]);
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(minuteMs);
-    expect((await store.page(1, 20)).items).toMatchObject([
-      { state: 'waiting', failures: 0, next_at: 0 },
-      { attempts: 0 },
-    ]);
+    const [first, second] = (await store.page(1, 20)).items;
+    expect(first).toMatchObject({ state: 'waiting', failures: 0, run_at: begun });
+    expect(second).toMatchObject({ attempts: 0 });
     isDown = false;
     await pass(minuteMs);
     expect(tried.slice(-2)).toEqual(['A', 'B']);
@@ -118,12 +121,12 @@ describe('waiting forms', () => {
     await pass(0);
     expect(tried).toEqual(['bad', 'B', 'C']);
     expect(await store.page(1, 20)).toMatchObject({
-      items: [{ state: 'waiting', next_at: Date.now() + 1_000 }],
+      items: [{ state: 'waiting', run_at: Date.now() + 1_000 }],
     });
     await pass(15_000);
     expect(times.slice(3)).toEqual([1_000, 3_000, 7_000, 15_000]);
     expect((await store.page(1, 20)).items).toMatchObject([
-      { reference: 'bad', state: 'aside', attempts: 5, may_be_twice: 1 },
+      { label: 'bad', state: 'waiting', failures: 5, attempts: 5, may_be_twice: 1 },
     ]);
     await pass(6 * 60 * minuteMs);
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(60 * minuteMs);
@@ -131,22 +134,51 @@ describe('waiting forms', () => {
 
   it('may be there twice when the process ended while one was sent', async () => {
     const id = await add('A');
-    await store.update(id, { is_sending: 1 });
+    await store.tasks.claim(id, ['waiting']);
     const { tried } = deliverTo(() => taken);
     await pass(0);
     expect(tried).toEqual(['A']);
-    expect(await store.find(id)).toMatchObject({ state: 'delivered', may_be_twice: 1, is_sending: 0 });
+    expect(await store.find(id)).toMatchObject({ state: 'delivered', may_be_twice: 1, claimed_until: 0 });
   });
 
   it('that the host has taken and nobody could remove are not sent again, and go when they can', async () => {
     for (const reference of ['A', 'B']) await add(reference);
-    const remove = vi.spyOn(store, 'remove').mockRejectedValue(new Error('the disk'));
+    const settle = vi.spyOn(store.tasks, 'settle').mockRejectedValue(new Error('the disk'));
     const { tried } = deliverTo(() => taken);
     await pass(minuteMs);
     expect(tried).toEqual(['A']);
-    remove.mockRestore();
+    settle.mockRestore();
     await pass(5_000);
     expect(tried).toEqual(['A', 'B']);
     expect((await store.page(1, 20)).total).toBe(0);
+  });
+
+  it('that need a person are told of in one mail, with references, the address and nothing else', async () => {
+    for (const reference of ['K7M4QXTW', 'AB2CDEFG']) await add(reference);
+    const sent: Parameters<MailTransport['send']>[0][] = [];
+    let isDown = true;
+    const transport: MailTransport = {
+      async send(mail) {
+        if (isDown) throw new Error('the mail server');
+        sent.push(mail);
+      },
+    };
+    const notices = createNotices({ store, transport, publicUrl: new URL('https://studio.example'), log });
+    deliverTo(() => ({ ...taken, isTaken: false }) as Outcome, notices.ask);
+    await pass(2 * minuteMs);
+    expect(sent).toEqual([]);
+    isDown = false;
+    await pass(10 * minuteMs);
+    expect(sent).toMatchObject([{ recipient: null, subject: '2 visitor forms need your attention' }]);
+    for (const text of ['K7M4QXTW', 'AB2CDEFG', 'https://studio.example/admin/intake', ' UTC']) {
+      expect(sent[0]?.text).toContain(text);
+      expect(sent[0]?.html).toContain(text);
+    }
+    await add('LATER234');
+    delivery?.wake();
+    await pass(60 * minuteMs);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.text).toContain('LATER234');
+    await notices.stop();
   });
 });
