@@ -32,7 +32,7 @@ export interface Backoff {
 /** After this time another process may take over the task of a dead one. */
 const leaseMs = 10_000;
 /** No task waits longer than this for its next attempt: one that seems to is due, because the clock was set back. */
-const farMs = 12 * 60 * 60_000;
+const farMs = 48 * 60 * 60_000;
 /** How often to look for tasks of other processes; on SQLite there are none, but the clock may be set. */
 const lookMs = { postgres: 3_000, sqlite: 60 * 60_000 };
 /** How long to wait for a task that another process is doing. */
@@ -88,6 +88,12 @@ export class Tasks {
     const db = within ? asTasks(within) : this.#db;
     const added = db.insertInto(this.#table).values(task).returning('id');
     return (await added.executeTakeFirstOrThrow()).id;
+  }
+
+  /** Adds a task, unless there is one with this key. */
+  async ensure(task: NewTask): Promise<void> {
+    const added = this.#db.insertInto(this.#table).values(task);
+    await added.onConflict((known) => known.column('key').doNothing()).execute();
   }
 
   select() {
@@ -206,7 +212,7 @@ type Run = (task: Task, cut: AbortSignal) => Promise<Outcome>;
 interface TaskWork {
   tasks: Tasks;
   /** The state of the tasks that are done, one at a time over all processes. */
-  state: 'waiting' | 'notice';
+  state: 'waiting' | 'notice' | 'chores';
   /** Does a task; if it rejects, the task is done again later. */
   run: Run;
   /** The waits of a task that fails. */

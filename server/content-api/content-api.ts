@@ -19,9 +19,7 @@ import { Tokens } from './auth/tokens.ts';
 import { isEmptyEngine, sampleState } from './content-repository.ts';
 import type { HandleCall } from './exchange.ts';
 import { dailyChores } from './housekeeping/chores.ts';
-import { createClockGuard } from './housekeeping/clock-guard.ts';
-import { ownRounds, startHousekeeping } from './housekeeping/housekeeping.ts';
-import { sharedRounds } from './housekeeping/shared-rounds.ts';
+import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import type { HybridRows } from './hybrid-handlers.ts';
 import { renewEnds } from './jobs/repository.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
@@ -109,7 +107,7 @@ export async function openContentApi(
   config: Config,
   log: Logger,
   site: LiveSite,
-  databases: Pick<Databases, 'dialect' | 'openContent' | 'signals' | 'turns'>,
+  databases: Pick<Databases, 'dialect' | 'openContent'>,
   options: EngineOptions = {},
 ): Promise<ContentApi> {
   const { assertion, counts = countsInMemory(), onChange, secondStep = {}, forget = () => {} } = options;
@@ -141,7 +139,7 @@ export async function openContentApi(
     forget();
     onChange?.();
   };
-  const scheduler = createScheduler(db, log, { signals: databases.signals, changed });
+  const scheduler = createScheduler(db, log, { changed });
   const tokens = new Tokens(db, config.SESSION_MAX_HOURS, options.onEnded);
   const running = new Set<Promise<unknown>>();
   const answer = createEngine({
@@ -166,13 +164,7 @@ export async function openContentApi(
     log,
   });
   const chores = dailyChores({ db, storage, media, outbox });
-  const mayErase = createClockGuard(db, log);
-  const housekeeping = startHousekeeping(
-    databases.dialect === 'postgres'
-      ? sharedRounds(chores, { db, turns: databases.turns, log, mayErase })
-      : ownRounds(chores, log, mayErase),
-    log,
-  );
+  const housekeeping = await startHousekeeping(db, chores, log);
   await renewEnds(db, site().time_zone);
   void outbox.start();
   scheduler.start();

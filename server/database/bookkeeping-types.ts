@@ -91,8 +91,8 @@ export interface LastEditsTable {
 }
 
 /**
- * Times of the housekeeping, as ISO texts: of the last round (`ran`), of the round that found a jump of the clock
- * (`doubted`, housekeeping/clock-guard.ts), and of the last run of each chore (housekeeping/shared-rounds.ts).
+ * Times of the housekeeping, as ISO texts: of the last round (`ran`) and of the round that found a jump of the clock
+ * (`doubted`, housekeeping/clock-guard.ts). Release 0.1 also has the last run of each chore here.
  */
 export interface HousekeepingTable {
   name: 'ran' | 'doubted' | `chore ${string}`;

@@ -8,7 +8,6 @@ import { makeBffTables } from './site/tables.ts';
 import { openSiteFile } from './site-file.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Databases, OnUnavailable } from './state.ts';
-import { ownTurns } from './turns.ts';
 
 /**
  * Opens the databases: a PostgreSQL database (DATABASE_URL) immediately, SQLite files when they are first used.
@@ -50,7 +49,6 @@ function openFiles(dataDir: string, log: Logger): Databases {
       return db;
     },
     signals: noSignals,
-    turns: ownTurns,
     probe: async () => {},
     async close() {
       for (const db of opened.splice(0).reverse()) await db.destroy();

@@ -1,7 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import type { Signals } from './signals.ts';
 import type { SiteDb } from './site-types.ts';
-import type { Turns } from './turns.ts';
 import type { Db } from './types.ts';
 
 /** Called once when the database does not answer at a start. If it rejects, the start fails. */
@@ -20,7 +19,6 @@ export interface Databases {
   /** Opens the tables for waiting forms. */
   openIntake(): Promise<SiteDb>;
   readonly signals: Signals;
-  readonly turns: Turns;
   /** Checks that the database answers; rejects if it does not. */
   probe(): Promise<void>;
   /** Numbers for metrics; only for a shared database. */

@@ -13,8 +13,8 @@ export interface TasksTable {
   key: string;
   /** The reference by which people speak of the task; null if it has none. */
   label: string | null;
-  /** A task is done while it is `waiting` or a `notice`, the two queues; `needs_person` is the dead letter. */
-  state: 'waiting' | 'notice' | 'needs_person' | 'suspect' | 'delivered';
+  /** `waiting`, `notice` and `chores` are queues; `needs_person` is the dead letter. */
+  state: 'waiting' | 'notice' | 'chores' | 'needs_person' | 'suspect' | 'delivered';
   run_at: number;
   /** How often the task was begun; with it a process that has lost its claim can be told apart. */
   attempts: Generated<number>;

@@ -41,14 +41,14 @@ export function openState(context: StateContext) {
     const diskCache = diskCacheOf(context, caching.now);
     const databases = await openDatabasesServing(context);
     opened.add(databases.close);
-    const { dialect, signals, turns } = databases;
+    const { dialect, signals } = databases;
     const db = await databases.openSessions();
     const fills = fillsOf(company.config, company.plugin, log);
     const config = fills?.config ?? company.config;
     const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
     const counts = opened.take(openCounts(dialect, { db, secret, log }));
     const forgetting = await openInvalidation(signals, counts);
-    const activity = openActivity({ db, turns, log });
+    const activity = openActivity({ db, log });
     const redirects = await openRedirects({ db, signals, log });
     const savedSites = await openSavedSites({
       db,

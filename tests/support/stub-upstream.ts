@@ -13,10 +13,8 @@ import { limits } from '#shared/limits.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../server/config.ts';
 import { openContentApi } from '../../server/content-api/content-api.ts';
-import { noSignals } from '../../server/database/signals.ts';
 import { queriesOn } from '../../server/database/sqlite.ts';
 import { hashToken } from '../../server/database/token-hash.ts';
-import { ownTurns } from '../../server/database/turns.ts';
 import { openStubDatabase, recordsIn, type StubData, stubAdmin, stubAdminName } from './stub/data.ts';
 import { stubLacks } from './stub/lacking.ts';
 import {
@@ -279,7 +277,7 @@ async function openEngine(folder: string) {
     loadConfig({ DATA_DIR: folder, SAMPLE_CONTENT: 'off' }),
     pino({ level: 'silent' }),
     () => sampleSite,
-    { dialect: 'sqlite', openContent: async () => db, signals: noSignals, turns: ownTurns },
+    { dialect: 'sqlite', openContent: async () => db },
     {
       formTokens: {
         issue: () => `stub-form-${randomBytes(6).toString('hex')}`,

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { SiteDb } from '../../database/site-types.ts';
-import type { Turns } from '../../database/turns.ts';
 import { type Activity, createActivity } from './activity.ts';
 import { type ExistingRows, startRetention } from './retention.ts';
 
@@ -10,7 +9,6 @@ import { type ExistingRows, startRetention } from './retention.ts';
  */
 export function openActivity(state: {
   db: SiteDb;
-  turns: Turns;
   log: Logger;
 }): Activity & { age(living: ExistingRows | undefined): () => Promise<void> } {
   return { ...createActivity(state), age: (living) => startRetention({ ...state, living }).stop };

@@ -4,7 +4,6 @@ import { limits } from '#shared/limits.ts';
 import { type BackgroundWorker, repeat } from '../../background-worker.ts';
 import { timeOf } from '../../database/dialect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import type { Turns } from '../../database/turns.ts';
 import { eraseFrom, eraseOldLines, readHostIds, readIds } from './store.ts';
 
 /**
@@ -18,7 +17,6 @@ export type ExistingRows = (
 
 interface RetentionOptions {
   db: SiteDb;
-  turns: Turns;
   log: Logger;
   /** Asks the engine which records still exist. Undefined without an engine. */
   living?: ExistingRows;
@@ -38,16 +36,15 @@ const heldMs = 23 * hourMs;
 const batch = 500;
 
 /**
- * Runs now and every hour, in one process at a time: erases IP addresses after 30 days, deletes lines after 400 days,
+ * Runs now and every hour, in every process: erases IP addresses after 30 days, deletes lines after 400 days,
  * and erases the details in lines about people whom the engine has erased. For a day after a jump of the clock,
  * nothing is erased because of its age (docs/decisions/0038). Returns a worker with `stop`.
  */
 export function startRetention(options: RetentionOptions): Pick<BackgroundWorker, 'stop'> {
-  const { turns, log } = options;
-  const work = async () => void (await turns.tryTurn('activity', () => applyRetention(options)));
+  const { log } = options;
   const failed = (error: unknown) =>
     log.error({ err: error }, 'expired lines of the activity log could not be erased');
-  const worker = repeat(hourMs, work, failed);
+  const worker = repeat(hourMs, () => applyRetention(options), failed);
   worker.wake();
   return worker;
 }

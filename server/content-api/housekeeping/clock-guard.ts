@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../database/types.ts';
-import { forgetDoubt, readMoments, writeMoment } from './repository.ts';
 
 /** Returns true if a round of chores may erase expired data by this clock. Rejects when the database fails. */
 export type MayErase = (now: Date) => Promise<boolean>;
@@ -22,11 +21,15 @@ const heldMs = 23 * 60 * 60 * 1000;
  */
 export function createClockGuard(db: Db, log: Logger): MayErase {
   return async (now) => {
-    const { ran, doubted } = await readMoments(db);
+    const moments = await db.selectFrom('housekeeping').selectAll().execute();
+    const [ran, doubted] = ['ran', 'doubted'].map((name) => {
+      const at = moments.find((moment) => moment.name === name)?.at;
+      return at === undefined ? undefined : Date.parse(at);
+    });
     const leapt = ran !== undefined && now.getTime() - ran > leapMs;
     const heldFor = doubted === undefined ? Number.NaN : now.getTime() - doubted;
     if (!leapt || (heldFor >= heldMs && heldFor <= leapMs)) {
-      await forgetDoubt(db);
+      await db.deleteFrom('housekeeping').where('name', '=', 'doubted').execute();
       await writeMoment(db, 'ran', now);
       return true;
     }
@@ -40,4 +43,13 @@ export function createClockGuard(db: Db, log: Logger): MayErase {
     );
     return false;
   };
+}
+
+async function writeMoment(db: Db, name: 'ran' | 'doubted', now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .insertInto('housekeeping')
+    .values({ name, at })
+    .onConflict((known) => known.column('name').doUpdateSet({ at }))
+    .execute();
 }

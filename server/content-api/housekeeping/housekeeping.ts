@@ -1,75 +1,57 @@
 import type { Logger } from 'pino';
-import { type BackgroundWorker, createWorker } from '../../background-worker.ts';
+import type { Db } from '../../database/types.ts';
+import { createTaskWorker, Tasks } from '../../tasks.ts';
 import { type Chore, dayMs } from '../chore.ts';
-import type { MayErase } from './clock-guard.ts';
+import { createClockGuard } from './clock-guard.ts';
+
+/** The wait after a failure of the database, and between rounds while the clock is doubted. */
+const hourMs = 60 * 60_000;
+const waits = { firstMs: hourMs, longestMs: hourMs };
 
 /**
- * Runs the chores that are due, and starts none after `stopping` aborts; returns the time until the next round, in
- * milliseconds.
+ * Starts the chores. A round of all of them is one task, due every day, which one process at a time does
+ * (docs/decisions/0043): if that process dies, another one runs all of them again.
  */
-export type Round = (stopping: AbortSignal) => Promise<number>;
-
-/** The wait after a failure of the database. */
-const againMs = 60_000;
-
-/**
- * Rounds for a process that has the database to itself. Each round runs all chores, at every start and then daily; no
- * chore runs while the clock is doubted.
- */
-export function ownRounds(chores: readonly Chore[], log: Logger, mayErase?: MayErase): Round {
-  return async (signal) => {
-    await runChores(chores, log, { signal, mayErase });
-    return dayMs;
-  };
-}
-
-/** Starts the rounds, the first one immediately. */
-export function startHousekeeping(makeRound: Round, log: Logger): Pick<BackgroundWorker, 'stop'> {
-  const worker = createWorker({
-    round: ({ stopping }) => makeRound(stopping),
+export async function startHousekeeping(db: Db, chores: readonly Chore[], log: Logger) {
+  const tasks = new Tasks(db, 'tasks');
+  const mayErase = createClockGuard(db, log);
+  const worker = createTaskWorker({
+    ...{ tasks, state: 'chores', backoff: waits, pause: waits },
+    // A stop waits for the chore in progress, and starts no other.
+    graceMs: 0,
+    async run(_round, cut) {
+      const now = new Date(await tasks.now());
+      if (!(await mayErase(now))) return { change: {}, waitMs: hourMs };
+      await runChores(chores, log, now, cut);
+      // A round that was cut off goes on at the next start.
+      return { change: {}, waitMs: cut.aborted ? 0 : dayMs };
+    },
     failed: (error) => log.error({ err: error }, 'content API: housekeeping failed'),
-    retryMs: againMs,
   });
+  const due = { run_at: 0, created_at: 0, payload: Buffer.alloc(0) };
+  await tasks.ensure({ kind: 'chores', key: 'chores', state: 'chores', ...due });
   worker.wake();
   return worker;
 }
 
-interface RoundOptions {
-  signal?: AbortSignal;
-  mayErase?: MayErase;
-  now?: Date;
-  /** Called after each chore that has run, with or without success. */
-  ran?: (chore: Chore) => Promise<void>;
-}
-
 /**
- * Runs each chore once. A failure is logged and does not stop the other chores; never rejects. Returns false when no
- * chore ran, because the clock is doubted or the database cannot be read.
+ * Runs each chore once, until `cut` fires. Every chore gets the same time, the one that the check of the clock has
+ * accepted. A failure is logged and does not stop the other chores.
  */
 export async function runChores(
   chores: readonly Chore[],
   log: Logger,
-  { signal, mayErase, now = new Date(), ran }: RoundOptions = {},
-): Promise<boolean> {
-  try {
-    if (mayErase && !(await mayErase(now))) return false;
-  } catch (error) {
-    log.error({ err: error }, 'content API: housekeeping failed');
-    return false;
-  }
-  for (const chore of chores) {
-    if (signal?.aborted) return true;
+  now: Date,
+  cut: AbortSignal,
+): Promise<void> {
+  for (const { name, run } of chores) {
+    if (cut.aborted) return;
     try {
-      // Every chore of the round gets the same time, the one that the check of the clock has accepted.
-      const removed = await chore.run(now);
+      const removed = await run(now);
       const any = Object.values(removed).some((count) => count > 0);
-      log[any ? 'info' : 'debug']({ chore: chore.name, removed }, 'content API: housekeeping');
+      log[any ? 'info' : 'debug']({ chore: name, removed }, 'content API: housekeeping');
     } catch (error) {
-      log.error({ err: error, chore: chore.name }, 'content API: housekeeping failed');
+      log.error({ err: error, chore: name }, 'content API: housekeeping failed');
     }
-    await ran?.(chore).catch((error: unknown) => {
-      log.error({ err: error, chore: chore.name }, 'content API: housekeeping failed');
-    });
   }
-  return true;
 }

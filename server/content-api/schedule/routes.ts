@@ -18,7 +18,7 @@ import { scheduledRecord } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** The calls about schedules of posts and jobs (docs/product.md §18). */
-export function scheduleHandlers(db: Db, { announce, planned }: Scheduler): Handlers {
+export function scheduleHandlers(db: Db, { planned }: Scheduler): Handlers {
   async function schedule(
     resource: ScheduledResource,
     id: RowId,
@@ -29,7 +29,6 @@ export function scheduleHandlers(db: Db, { announce, planned }: Scheduler): Hand
     const data = await db.transaction().execute(async (tx) => {
       const thing = await scheduledRecord(tx, resource, id);
       assertThat(thing, `${resource}.notFound`, 404);
-      await announce(tx);
       if (publish_at === null && unpublish_at === null) {
         await removeSchedule(tx, resource, id);
         return null;

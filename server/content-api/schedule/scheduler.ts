@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { createWorker } from '../../background-worker.ts';
-import { timeOf } from '../../database/dialect.ts';
-import type { Signals } from '../../database/signals.ts';
+import { dialectOf, timeOf } from '../../database/dialect.ts';
 import type { Db } from '../../database/types.ts';
 import { carryOut } from './carry-out.ts';
 
@@ -9,21 +8,18 @@ import { carryOut } from './carry-out.ts';
 export interface Scheduler {
   /** Starts the scheduler. Schedules that fell due while no process ran are carried out first. */
   start(): void;
-  /** Call it in the transaction that makes or changes a schedule: the other processes hear of it at the commit. */
-  announce(tx: Db): Promise<void>;
   /** Call it after this process has made or changed a schedule. */
   planned(): void;
   /** Stops; resolves when no work is in progress any more. */
   stop(): Promise<void>;
 }
 
-/** The longest sleep, in milliseconds. Limits the delay if a clock was set or another process's signal was lost. */
-const longestSleepMs = 60_000;
+/** The longest sleep, in milliseconds: the clock may be set, and on PostgreSQL another process may make a schedule. */
+const longestSleepMs = { sqlite: 60_000, postgres: 3_000 };
 /** The wait after a failure of the database. */
 const againMs = 5_000;
 
 interface SchedulerOptions {
-  signals: Signals;
   /** Called when content that visitors see has changed: cached copies are out of date. */
   changed: () => void;
   /**
@@ -35,10 +31,11 @@ interface SchedulerOptions {
 
 /**
  * Sleeps until the next schedule is due. Every process of a site has such a scheduler, and the first one to wake
- * carries the schedule out. The processes announce new schedules to each other with the signal `schedule`.
+ * carries the schedule out.
  */
 export function createScheduler(db: Db, log: Logger, options: SchedulerOptions): Scheduler {
-  const { signals, changed, time = () => timeOf(db) } = options;
+  const { changed, time = () => timeOf(db) } = options;
+  const longest = longestSleepMs[dialectOf(db)];
   const { wake, stop } = createWorker({
     async round() {
       // The time is read once for the whole run. A schedule that falls due during the run is carried out in the next
@@ -49,20 +46,11 @@ export function createScheduler(db: Db, log: Logger, options: SchedulerOptions):
         log.info({ changed: done.changed }, 'content API: published or unpublished on schedule');
         changed();
       }
-      return Math.min(done.next === undefined ? longestSleepMs : Date.parse(done.next) - now, longestSleepMs);
+      return Math.min(done.next === undefined ? longest : Date.parse(done.next) - now, longest);
     },
     failed: (error) => log.error({ err: error }, 'content API: schedules cannot be carried out'),
     retryMs: againMs,
   });
 
-  const forget = signals.on('schedule', wake);
-  return {
-    start: wake,
-    announce: (tx) => signals.publish('schedule', '', tx),
-    planned: wake,
-    async stop() {
-      forget();
-      await stop();
-    },
-  };
+  return { start: wake, planned: wake, stop };
 }

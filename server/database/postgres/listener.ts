@@ -3,18 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
-import { channelName, lockKey, presenceLock } from '../postgres-locks.ts';
-import type { Turns } from '../turns.ts';
+import { channelName, presenceLock } from '../postgres-locks.ts';
 import { connectionOf } from './connect.ts';
 import { cutOffWhenSilent } from './silent-server.ts';
 
 /**
  * The listener: the one connection that a process keeps open for itself. On it the process receives notices, and
- * holds the locks of its turns and the lock that shows that it is running. A broken connection is replaced, and the
+ * holds the lock that shows that it is running. A broken connection is replaced, and the
  * holder of a turn is notified that the turn is lost.
  */
 export interface Listener {
-  readonly turns: Turns;
   /** Calls `listener` for each `notify` on the channel. */
   onNotice(listener: () => void): void;
   /** Calls `listener` when the connection is back after it was lost. */
@@ -24,12 +22,8 @@ export interface Listener {
 
 /** How long a start waits for its own notice, in milliseconds: through a pooler the notice never arrives. */
 const hearMs = 3_000;
-/**
- * The pause between two attempts to reconnect, in milliseconds. `turnMs` is the pause between two attempts to get a
- * turn that another process holds.
- */
+/** The pause between two attempts to reconnect, in milliseconds. */
 const againMs = 500;
-const turnMs = 250;
 /** If a statement on this connection takes longer than this, the connection counts as dead; milliseconds. */
 const answerMs = 5_000;
 
@@ -66,8 +60,6 @@ export async function assertNotPooled(client: pg.Client, url: string): Promise<v
  */
 export async function openListener(url: string, log: Logger, limitMs = answerMs): Promise<Listener> {
   const events = new EventEmitter();
-  const held = new Map<string, AbortController>();
-  const taken = new Set<string>();
   let client: pg.Client | undefined;
   let isClosed = false;
   let reconnecting: Promise<void> | undefined;
@@ -98,8 +90,6 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
   function lost(which: pg.Client, error?: Error): void {
     if (client !== which) return;
     client = undefined;
-    for (const turn of held.values()) turn.abort();
-    held.clear();
     if (isClosed) return;
     log.warn({ err: error }, 'the connection to the database was lost');
     which.end().catch(() => {});
@@ -121,47 +111,9 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
     }
   }
 
-  async function tryTurn<Result>(
-    name: string,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<{ result: Result } | undefined> {
-    // A process must not get a turn that it already holds. PostgreSQL would allow that, since advisory locks belong
-    // to the connection.
-    if (!client || taken.has(name)) return undefined;
-    taken.add(name);
-    try {
-      const on = client;
-      const key = lockKey(name);
-      const { rows } = await on.query<{ free: boolean }>(`select pg_try_advisory_lock(${key}) as free`);
-      if (!rows[0]?.free) return undefined;
-      const turn = new AbortController();
-      if (client !== on) return undefined;
-      held.set(name, turn);
-      try {
-        return { result: await work(turn.signal) };
-      } finally {
-        held.delete(name);
-        await on.query(`select pg_advisory_unlock(${key})`).catch(() => lost(on));
-      }
-    } finally {
-      taken.delete(name);
-    }
-  }
-
   await connect(true);
 
   return {
-    turns: {
-      tryTurn,
-      async inTurn(name, work) {
-        for (;;) {
-          const done = await tryTurn(name, work);
-          if (done) return done.result;
-          if (isClosed) throw new Error('inTurn: the database is closed');
-          await pause(turnMs);
-        }
-      },
-    },
     onNotice: (listener) => void events.on('notice', listener),
     onBack: (listener) => void events.on('back', listener),
     async close() {

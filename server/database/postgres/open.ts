@@ -66,7 +66,6 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
       openSessions: async () => site,
       openIntake: async () => site,
       signals,
-      turns: line.turns,
       async probe() {
         await sql`select 1`.execute(site);
       },

@@ -18,7 +18,7 @@ const removes = (name: string, removed: Record<string, number>): Chore => ({
 describe('a round of chores', () => {
   it('goes on after a chore that failed, and logs why', async () => {
     const broken: Chore = { name: 'broken', run: () => Promise.reject(new Error('disk is away')) };
-    await runChores([broken, removes('next', { rows: 1 })], log);
+    await runChores([broken, removes('next', { rows: 1 })], log, new Date(), new AbortController().signal);
     expect(lines).toMatchObject([
       { level: 50, chore: 'broken', err: { message: 'disk is away' } },
       { level: 30, chore: 'next' },

@@ -4,7 +4,6 @@ import { type Activity, createActivity } from '../../../../server/bff/activity/a
 import { startRetention } from '../../../../server/bff/activity/retention.ts';
 import { eraseFrom, insertLines, type NewLine, readLines } from '../../../../server/bff/activity/store.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
-import { ownTurns } from '../../../../server/database/turns.ts';
 import { type TwoProcesses, twoProcesses } from '../../database/site/two-processes.ts';
 
 const silent = pino({ level: 'silent' });
@@ -91,7 +90,7 @@ describe('the activity log', () => {
     const at = (days: number) => ({ ...line, at: begun + days * dayMs, key: `k${days}` });
     await insertLines(db, [at(0), at(20), at(60)]);
     const age = (days: number) =>
-      startRetention({ db, turns: ownTurns, log: silent, time: async () => begun + days * dayMs }).stop();
+      startRetention({ db, log: silent, time: async () => begun + days * dayMs }).stop();
     const kept = async () =>
       (await readLines(db, {}, undefined, 10)).data.map(({ address }) => address !== null);
     await age(49.5);
@@ -116,7 +115,7 @@ describe('the activity log', () => {
       [5, 6].map((id) => ({ ...line, at: Date.now(), key: `k${id}`, resource: 'applicant', resourceId: id })),
     );
     const living = async (resource: string) => (resource === 'applicant' ? [6] : []);
-    await startRetention({ db, turns: ownTurns, log: silent, living }).stop();
+    await startRetention({ db, log: silent, living }).stop();
     const { data } = await readLines(db, {}, undefined, 10);
     expect(data.map(({ id, who }) => [id, who?.name])).toEqual([
       [6, null],

@@ -1,6 +1,5 @@
 // @module-tag deep/postgres: writers of several processes take turns
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { lockKey } from '../../../../server/database/postgres-locks.ts';
@@ -8,13 +7,6 @@ import { StartError } from '../../../../server/errors.ts';
 import { openSite, twoProcesses } from './support.ts';
 
 const site = twoProcesses();
-
-/** Closes the connections that hold such a lock, or all that listen, as a restart of the server would. */
-async function cutLines(): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike any (array['listen %', '%advisory%'])
-      and pid <> pg_backend_pid()`.execute(await site.one.openSessions());
-}
 
 it('lets writers of all processes take turns: what one has read nobody changes before it has written', async () => {
   const [one, other] = [await site.one.openContent(), await site.other.openContent()];
@@ -41,27 +33,13 @@ it('lets writers of all processes take turns: what one has read nobody changes b
   expect(value).toBe('20');
 });
 
-it('tells work that its turn is lost, gives it to others, and comes back by itself', async () => {
-  let lost: AbortSignal | undefined;
-  await site.one.turns.tryTurn('lost', async (signal) => {
-    lost = signal;
-    await cutLines();
-    await expect.poll(() => signal.aborted).toBe(true);
-    await expect
-      .poll(() => site.other.turns.tryTurn('lost', async () => 'taken over'))
-      .toEqual({ result: 'taken over' });
-  });
-  expect(lost?.aborted).toBe(true);
-  await expect.poll(() => site.one.turns.tryTurn('lost', async () => 'back')).toEqual({ result: 'back' });
-});
-
 it('tells others of what a transaction announces when it commits, and not when it is rolled back', async () => {
   const heard: string[] = [];
-  const stop = site.other.signals.on('schedule', (value) => heard.push(value));
+  const stop = site.other.signals.on('redirects', (value) => heard.push(value));
   const db = await site.one.openContent();
   const announce = (value: string, fails: boolean) =>
     db.transaction().execute(async (tx) => {
-      await site.one.signals.publish('schedule', value, tx);
+      await site.one.signals.publish('redirects', value, tx);
       await pause(50);
       expect(heard).toEqual([]);
       if (fails) throw new Error('no');
