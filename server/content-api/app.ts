@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
+import type { BackgroundWorker } from '../background-worker.ts';
 import { isDamaged, storageError } from '../database/errors.ts';
 import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
@@ -41,7 +42,6 @@ import { pictureHandlers } from './pictures/routes.ts';
 import { previewHandlers } from './previews/routes.ts';
 import { projectHandlers } from './projects/routes.ts';
 import { scheduleHandlers } from './schedule/routes.ts';
-import type { Scheduler } from './schedule/scheduler.ts';
 import { teamHandlers } from './team/routes.ts';
 import { trashHandlers } from './trash/trash.ts';
 import { versionHandlers } from './versions/routes.ts';
@@ -56,7 +56,7 @@ interface EngineDependencies {
   formTokens: FormTokens;
   outbox: Outbox;
   counts: Counts;
-  scheduler: Scheduler;
+  scheduler: Pick<BackgroundWorker, 'wake'>;
   site: LiveSite;
   secondStep: SecondStepSettings;
   /** PUBLIC_URL as configured; the only base of links in mails. */

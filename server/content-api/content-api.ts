@@ -26,7 +26,7 @@ import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
-import { createScheduler } from './schedule/scheduler.ts';
+import { createScheduler } from './schedule/carry-out.ts';
 import { titlesOf } from './trash/list-repository.ts';
 import { secretOf } from './visitors/repository.ts';
 
@@ -139,7 +139,7 @@ export async function openContentApi(
     forget();
     onChange?.();
   };
-  const scheduler = createScheduler(db, log, { changed });
+  const scheduler = createScheduler(db, log, changed);
   const tokens = new Tokens(db, config.SESSION_MAX_HOURS, options.onEnded);
   const running = new Set<Promise<unknown>>();
   const answer = createEngine({
@@ -167,7 +167,7 @@ export async function openContentApi(
   const housekeeping = await startHousekeeping(db, chores, log);
   await renewEnds(db, site().time_zone);
   void outbox.start();
-  scheduler.start();
+  scheduler.wake();
   return {
     handle(request) {
       const reply = answer(request);

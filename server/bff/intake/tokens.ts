@@ -61,12 +61,8 @@ export function hostTokens(
   upstream: Pick<Upstream, 'url'>,
   publicUrl: URL,
 ): TakeHostToken {
-  interface Kept {
-    token: string | undefined;
-    goodAt: number;
-    renewAt: number;
-  }
-  let kept: Promise<Kept> | undefined;
+  let asked: ReturnType<typeof ask> | undefined;
+  let renewAt = 0;
 
   async function read(): Promise<unknown> {
     const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId: randomUUID() });
@@ -80,20 +76,25 @@ export function hostTokens(
     }
   }
 
-  async function ask(): Promise<Kept> {
+  async function ask() {
     const { data } = contract.formToken.data.safeParse(
       ((await read()) as { data?: unknown } | undefined)?.data,
     );
-    const renewAt = performance.now() + renewMs;
-    if (!data || data.form_token === '') return { token: undefined, goodAt: 0, renewAt };
+    if (!data || data.form_token === '') return { token: undefined, goodAt: 0 };
     const wait = Math.min(data.min_seconds, limits.formMinSeconds * 2) * 1000 + marginMs;
-    return { token: data.form_token, goodAt: performance.now() + wait, renewAt };
+    return { token: data.form_token, goodAt: performance.now() + wait };
   }
 
   return async () => {
-    const known = await kept?.catch(() => undefined);
-    if (!known || performance.now() >= known.renewAt) kept = ask();
-    const { token, goodAt } = await (kept as Promise<Kept>);
+    if (!asked || performance.now() >= renewAt) {
+      renewAt = performance.now() + renewMs;
+      asked = ask();
+      // A failure is not remembered.
+      asked.catch(() => {
+        renewAt = 0;
+      });
+    }
+    const { token, goodAt } = await asked;
     const wait = goodAt - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     return token;

@@ -80,10 +80,11 @@ export async function sendToEach(
   const people = new Map((await findAddressees(tx, ids)).map((person) => [person.id, person]));
   const since = new Date(now - letterLimits.again * minuteMs).toISOString();
   const recent = await mailedSince(tx, ids, since);
-  const repeated = await keysOf(tx, ids, key);
+  // A form that is sent again has mailed these people already.
+  const repeated = new Set(recent.filter((mail) => mail.send_key === key).map((mail) => mail.applicant_id));
   if (!again)
     assertNoColleague(
-      recent.filter((mail) => !repeated.has(mail.applicant_id ?? 0)),
+      recent.filter((mail) => !repeated.has(mail.applicant_id)),
       people,
       sender,
     );
@@ -174,15 +175,4 @@ function mailedSince(db: Db, ids: readonly RowId[], since: string) {
     .where('undone_at', 'is', null)
     .orderBy('id')
     .execute();
-}
-
-/** Returns which of the candidates already have a mail with this idempotency key. */
-async function keysOf(db: Db, ids: readonly RowId[], key: string): Promise<Set<RowId>> {
-  const rows = await db
-    .selectFrom('kept_mails')
-    .select('applicant_id')
-    .where('applicant_id', 'in', ids)
-    .where('send_key', '=', key)
-    .execute();
-  return new Set(rows.flatMap((row) => row.applicant_id ?? []));
 }

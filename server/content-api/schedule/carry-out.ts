@@ -1,3 +1,6 @@
+import type { Logger } from 'pino';
+import { createWorker } from '../../background-worker.ts';
+import { dialectOf, timeOf } from '../../database/dialect.ts';
 import type { Db } from '../../database/types.ts';
 import { changeRow, isPublic } from '../content/changes.ts';
 import {
@@ -7,6 +10,32 @@ import {
   saveRemainingSteps,
 } from '../row-records/schedules-repository.ts';
 import { scheduledRecord } from './records.ts';
+
+/** The longest sleep, in milliseconds: the clock may be set, and on PostgreSQL another process may make a schedule. */
+const longestSleepMs = { sqlite: 60_000, postgres: 3_000 };
+/** The wait after a failure of the database. */
+const againMs = 5_000;
+
+/**
+ * Sleeps until the next schedule is due. Every process of a site has such a scheduler, and the first one to wake
+ * carries the schedule out. `changed` is called when content that visitors see has changed.
+ */
+export function createScheduler(db: Db, log: Logger, changed: () => void) {
+  const longest = longestSleepMs[dialectOf(db)];
+  return createWorker({
+    async round() {
+      const now = await timeOf(db);
+      const done = await carryOut(db, new Date(now).toISOString());
+      if (done.changed > 0) {
+        log.info({ changed: done.changed }, 'content API: published or unpublished on schedule');
+        changed();
+      }
+      return Math.min(done.next === undefined ? longest : Date.parse(done.next) - now, longest);
+    },
+    failed: (error) => log.error({ err: error }, 'content API: schedules cannot be carried out'),
+    retryMs: againMs,
+  });
+}
 
 /**
  * Maximum number of schedules carried out in one transaction. Such a transaction takes some milliseconds, and other
@@ -19,18 +48,14 @@ const batch = 20;
  * and when the next schedule is due. Each schedule is carried out once, even if several processes try: their writing
  * transactions run one after another, and the transaction that carries a schedule out also deletes it.
  */
-export async function carryOut(
-  db: Db,
-  now: () => string,
-): Promise<{ changed: number; next: string | undefined }> {
+export async function carryOut(db: Db, now: string): Promise<{ changed: number; next: string | undefined }> {
   let changed = 0;
   for (;;) {
     // Checked before the transaction: a process with nothing to write need not wait until it may write.
-    if ((await dueSchedules(db, now(), 1)).length === 0) return { changed, next: await nextDue(db) };
+    if ((await dueSchedules(db, now, 1)).length === 0) return { changed, next: await nextDue(db) };
     changed += await db.transaction().execute(async (tx) => {
       let done = 0;
-      const at = now();
-      for (const plan of await dueSchedules(tx, at, batch)) done += await carryOutOne(tx, plan, at);
+      for (const plan of await dueSchedules(tx, now, batch)) done += await carryOutOne(tx, plan, now);
       return done;
     });
   }

@@ -1,4 +1,5 @@
 import { type ScheduledResource, type ScheduleInput, scheduleYears } from '#shared/schemas/schedule.ts';
+import type { BackgroundWorker } from '../../background-worker.ts';
 import { timeOf } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -15,10 +16,9 @@ import {
 } from '../row-records/schedules-repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { scheduledRecord } from './records.ts';
-import type { Scheduler } from './scheduler.ts';
 
 /** The calls about schedules of posts and jobs (docs/product.md §18). */
-export function scheduleHandlers(db: Db, { planned }: Scheduler): Handlers {
+export function scheduleHandlers(db: Db, scheduler: Pick<BackgroundWorker, 'wake'>): Handlers {
   async function schedule(
     resource: ScheduledResource,
     id: RowId,
@@ -38,7 +38,7 @@ export function scheduleHandlers(db: Db, { planned }: Scheduler): Handlers {
       const key = { resource, row_id: id, public_id: thing.row.public_id, who: nameOf(admin) };
       return putSchedule(tx, key, { publish_at, unpublish_at, problem: null }, now);
     });
-    planned();
+    scheduler.wake();
     return { data, message: data ? 'schedule.saved' : 'schedule.removed' };
   }
 

@@ -75,12 +75,12 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
   it('a post is published with the moment of its plan as its date, and taken back', async () => {
     const id = await blog();
     await plan('blog', id, at(0), at(10));
-    expect(await carryOut(db, () => at(-1))).toEqual({ changed: 0, next: at(0) });
+    expect(await carryOut(db, at(-1))).toEqual({ changed: 0, next: at(0) });
     expect(await state(id)).toEqual({ is_active: 0, created_at: written });
     // The process was late.
-    expect(await carryOut(db, () => at(5))).toEqual({ changed: 1, next: at(10) });
+    expect(await carryOut(db, at(5))).toEqual({ changed: 1, next: at(10) });
     expect(await state(id)).toEqual({ is_active: 1, created_at: at(0) });
-    expect(await carryOut(db, () => at(10))).toEqual({ changed: 1, next: undefined });
+    expect(await carryOut(db, at(10))).toEqual({ changed: 1, next: undefined });
     expect(await state(id)).toEqual({ is_active: 0, created_at: at(0) });
     expect(await plans()).toEqual([]);
     const edit = await db.selectFrom('last_edits').select('who').executeTakeFirst();
@@ -92,7 +92,7 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
   it('several processes do it once', async () => {
     const ids = await Promise.all([blog(), blog(), blog()]);
     for (const id of ids) await plan('blog', id, at(0));
-    const rounds = await Promise.all([db, other, db, other].map((each) => carryOut(each, () => at(1))));
+    const rounds = await Promise.all([db, other, db, other].map((each) => carryOut(each, at(1))));
     expect(rounds.reduce((sum, { changed }) => sum + changed, 0)).toBe(3);
   });
 
@@ -103,12 +103,12 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
       await job({ closes_at: '2030-05-01' }),
     ];
     for (const id of [fit, empty, over]) await plan('job', id, at(0), at(10));
-    await carryOut(db, () => at(0));
+    await carryOut(db, at(0));
     expect(await jobState(fit)).toMatchObject({ status: 'open', posted_at: expect.any(String) });
     for (const id of [empty, over]) expect((await jobState(id)).status).toBe('draft');
     const notDone = { publish_at: null, unpublish_at: null, problem: 'schedule.notFit' };
     expect((await plans()).filter(({ problem }) => problem !== null)).toEqual([notDone, notDone]);
-    await carryOut(db, () => at(10));
+    await carryOut(db, at(10));
     expect((await jobState(fit)).status).toBe('closed');
     expect((await versions(fit)).slice(-2)).toMatchObject([{ who: byPlan.who }, { who: byPlan.who }]);
   });
@@ -121,7 +121,7 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
       .set({ deleted_at: at(-1) })
       .where('id', '=', id)
       .execute();
-    expect((await carryOut(db, () => at(1))).changed).toBe(0);
+    expect((await carryOut(db, at(1))).changed).toBe(0);
     expect(await plans()).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export const publicUrl = 'http://studio.example';
 
 /** Returns the texts of the queued mails to an address, newest first. */
 export async function mailsTo(engine: Engine, email: string): Promise<string[]> {
-  const rows = await runSql(engine, 'select payload from tasks order by id desc', []);
+  const rows = await runSql(engine, "select payload from tasks where state = 'waiting' order by id desc");
   const mails = rows.map(({ payload }) => JSON.parse(Buffer.from(payload as Uint8Array).toString()));
   return mails.filter(({ recipient }) => recipient?.toLowerCase() === email).map(({ text }) => text);
 }

@@ -132,15 +132,6 @@ describe('waiting forms', () => {
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(60 * minuteMs);
   });
 
-  it('may be there twice when the process ended while one was sent', async () => {
-    const id = await add('A');
-    await store.tasks.claim(id, ['waiting']);
-    const { tried } = deliverTo(() => taken);
-    await pass(0);
-    expect(tried).toEqual(['A']);
-    expect(await store.find(id)).toMatchObject({ state: 'delivered', may_be_twice: 1, claimed_until: 0 });
-  });
-
   it('that the host has taken and nobody could remove are not sent again, and go when they can', async () => {
     for (const reference of ['A', 'B']) await add(reference);
     const settle = vi.spyOn(store.tasks, 'settle').mockRejectedValue(new Error('the disk'));
