@@ -8,9 +8,8 @@ import type { Db } from '../../server/database/types.ts';
 import { openEngine } from '../archive/engine.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
-import { type Removal, tryRemoval } from '../sample/remove-sample.ts';
 import { addedText, removalText } from '../sample/report.ts';
-import { createSample, type Sample } from '../sample/sample.ts';
+import { createSample, type Removal, type Sample, tryRemoval } from '../sample/sample.ts';
 
 /** `npm run studio -- sample add`. Exit code 1: nothing was added, because the site already has content. */
 export async function add({ values }: Arguments<'sample add'>, context: Context): Promise<number> {

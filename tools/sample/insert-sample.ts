@@ -2,6 +2,7 @@ import { creditsText } from '#shared/credits.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
+import type { SampleResource } from '#shared/schemas/sample.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { tabbedText } from '#shared/tabbed-lines.ts';
 import * as stored from '../../server/content-api/content/tables.ts';
@@ -14,16 +15,13 @@ import { linkMark } from './content/kinds.ts';
 import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
-import { hashRow } from './hash-row.ts';
 import type { Pictures } from './pictures.ts';
-import {
-  backdate,
-  backdatePosting,
-  describePicture,
-  markSampleRow,
-  replaceText,
-  type SampleRow,
-} from './repository.ts';
+
+/** A row of the sample content. */
+export interface SampleRow {
+  resource: SampleResource;
+  id: RowId;
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -31,11 +29,6 @@ type Linked = 'view-blog' | 'portfolioOne';
 
 /** Ids of the inserted posts and projects by the names that `linkMark` uses. */
 type LinkedIds = Record<Linked, Map<string, RowId>>;
-
-/** Returns the words for a logo, derived from its file name: "SQL" for logo-sql.webp. */
-function logoName(file: string): string {
-  return file.replace(/^logo-|\.webp$/g, '').toUpperCase();
-}
 
 /** Returns a text whose links have the ids of the posts and projects that they name. */
 function withLinks(html: string, ids: LinkedIds): string {
@@ -46,10 +39,7 @@ function withLinks(html: string, ids: LinkedIds): string {
   });
 }
 
-/**
- * Inserts all sample content, and records every row as sample content. Must run in a transaction of
- * `MediaStore.change`.
- */
+/** Inserts all sample content, in a transaction of `MediaStore.change`. Returns the rows that are recorded as such. */
 export async function insertSample(
   { tx, addressOf }: Change,
   pictures: Pictures,
@@ -58,12 +48,16 @@ export async function insertSample(
   const inserted: SampleRow[] = [];
   const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
   const address = (picture: string) => addressOf(pictures.fileOf(picture));
+  const describe = (picture: string, about: { alt: string; focus_x?: number; focus_y?: number }) =>
+    tx.updateTable('pictures').set(about).where('file', '=', address(picture)).execute();
 
   const categoryIds = new Map<string, RowId>();
   for (const { title, image, logos } of categories) {
     const values = { title, image: address(image) };
     const { id } = await stored.categories.insert(tx, values, { tech_img: logos.map(address) });
-    for (const logo of logos) await describePicture(tx, address(logo), { alt: logoName(logo) });
+    // "SQL" for logo-sql.webp.
+    for (const logo of logos)
+      await describe(logo, { alt: logo.replace(/^logo-|\.webp$/g, '').toUpperCase() });
     categoryIds.set(title, id);
     inserted.push({ resource: 'category', id });
   }
@@ -107,7 +101,7 @@ export async function insertSample(
     };
     const pictured = { images: images.map(({ picture }) => address(picture)) };
     const { id } = await stored.projects.insert(tx, values, pictured);
-    for (const { picture, ...about } of images) await describePicture(tx, address(picture), about);
+    for (const { picture, ...about } of images) await describe(picture, about);
     ids.portfolioOne.set(name, id);
     inserted.push({ resource: 'project', id });
   }
@@ -120,22 +114,23 @@ export async function insertSample(
     const { id } = await stored.posts.insert(tx, { ...input, blog_image: address(post.cover) });
     ids['view-blog'].set(post.name, id);
     inserted.push({ resource: 'blog', id });
-    await backdate(tx, { resource: 'blog', id }, daysFromNow(-post.daysAgo));
+    const at = daysFromNow(-post.daysAgo);
+    await tx.updateTable('blogs').set({ created_at: at, updated_at: at }).where('id', '=', id).execute();
   }
   // Posts and projects link to each other, so the projects get their links when the posts have ids.
   for (const project of projects) {
     const id = ids.portfolioOne.get(project.name) ?? 0;
-    await replaceText(tx, id, withLinks(pictures.htmlOf(project), ids));
+    const description = withLinks(pictures.htmlOf(project), ids);
+    await tx.updateTable('projects').set({ description }).where('id', '=', id).execute();
   }
   for (const [index, { postedDaysAgo, closesInDays, ...job }] of jobs.entries()) {
     const closes_at = daysFromNow(closesInDays).slice(0, 10);
     const input = jobInputSchema.parse({ ...job, closes_at, status: 'open', v_order: index + 1 });
     const { id } = await insertJob(tx, input, 'UTC');
     inserted.push({ resource: 'job', id });
-    await backdate(tx, { resource: 'job', id }, daysFromNow(-postedDaysAgo));
-    await backdatePosting(tx, id, daysFromNow(-postedDaysAgo));
+    const at = daysFromNow(-postedDaysAgo);
+    const dates = { created_at: at, updated_at: at, posted_at: at };
+    await tx.updateTable('jobs').set(dates).where('id', '=', id).execute();
   }
-
-  for (const row of inserted) await markSampleRow(tx, row, await hashRow(tx, row));
   return inserted;
 }

@@ -1,5 +1,5 @@
 import { keptWords, removedWords } from '#shared/sample-words.ts';
-import type { Removal } from './remove-sample.ts';
+import type { Removal } from './sample.ts';
 
 /** Returns the message for the operator after sample content was added. */
 export function addedText(rows: number | undefined): string {

@@ -240,29 +240,21 @@ async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): P
 /** Returns the error for a failed connection to the host, with an explanation for the operator. */
 function failureIn(error: unknown, name: string, call: string) {
   if (!(error instanceof AppError)) return error;
-  const { cause, code, headers, message, status } = error;
-  const wait = headers['Retry-After'];
+  const { cause, message } = error;
   // If a host name has several IP addresses, there is an error for each. The first one is reported.
   const inner = (cause instanceof AggregateError ? cause.errors[0] : cause) as
     | NodeJS.ErrnoException
     | undefined;
   const reason = inner?.message || inner?.code || message;
-  const texts: Record<string, string> = {
-    'upstream.timeout': `${name} did not answer ${call} in time. ${again}`,
-    'upstream.unreachable': `${name} cannot be reached: ${reason}. ${again}`,
-    'upstream.badAnswer': `The answer of ${name} to ${call} cannot be read: ${reason}.`,
-  };
-  const other = `${name}, ${call}: ${message}${wait ? ` Wait ${wait} seconds.` : ''}${status >= 500 ? ` ${again}` : ''}`;
-  return new ArchiveProblem(texts[code] ?? other, { cause: error });
+  return new ArchiveProblem(`${name} does not answer ${call}: ${reason}. ${again}`, { cause: error });
 }
 
 /** Returns the host's message in a refusal, shortened. */
 function wordsIn(json: unknown) {
   const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
-  const said = typeof message === 'string' ? message : '';
-  const fields = Object.entries(isRecord(errors) ? errors : {}).flatMap(([field, texts]) => {
-    const text = [texts].flat().join(' ');
-    return said.includes(text) && said.includes(field) ? [] : `${field}: ${text}`;
-  });
-  return [said, ...fields].filter(Boolean).join('; ').slice(0, 500) || 'without a message';
+  const fields = Object.entries(isRecord(errors) ? errors : {}).map(
+    ([field, texts]) => `${field}: ${[texts].flat().join(' ')}`,
+  );
+  const said = typeof message === 'string' ? [message] : [];
+  return [...said, ...fields].join('; ').slice(0, 500) || 'without a message';
 }

@@ -45,11 +45,15 @@ const readings: Record<string, Reading> = {
   messages: { lists: ['getMessages'], one: 'getSingleMessage', parts: [{}, { folder: 'spam' }] },
 };
 
-/** A record as the host's list has it. `group` is the category of a project, within which projects are ordered. */
+/**
+ * A record as the host's list has it. `group` is the category of a project, within which projects are ordered, and
+ * `place` its number in the list, if the host gives no numbers in this order.
+ */
 interface Listed {
   id: Id;
   group: Id | undefined;
   thing: Thing;
+  place?: number;
 }
 
 /** Upper limit of the pages of a list; no list has so many. */
@@ -183,12 +187,7 @@ export class HostSource implements ContentSource {
     const call = this.#oneOf(name);
     if (!call) return thing;
     const one = (await this.#calls.get(call, { id })) as Thing | undefined | null;
-    if (!one || readJsonId(one.id) === undefined) {
-      // If the session has ended, the list fails with an error, whereas a single record is just not found.
-      const first = name === 'projects' ? undefined : readings[name]?.lists.find(this.#calls.has);
-      if (first) await this.#calls.get(first, { query: { page: 1 } });
-      return undefined;
-    }
+    if (!one || readJsonId(one.id) === undefined) return undefined;
     if (name !== 'applicants' || thing.is_read === undefined) return one;
     await this.#leaveUnread(id, thing);
     return { ...one, is_read: thing.is_read };
@@ -218,16 +217,15 @@ export class HostSource implements ContentSource {
     const one = readings[name]?.one;
     if (listed.length > 0 && hasRich && !(one && this.#calls.has(one)))
       this.remarks.push(`${name}: the host has only lists, whose texts may be excerpts`);
-    const { ordered, places } = inOrder(noun, listed, this.notes);
-    for (const each of ordered) {
+    for (const each of inOrder(noun, listed)) {
       const thing = await this.#wholeOf(name, each);
-      if (thing) yield* this.#rowsOf(noun, each, thing, places.get(each.id));
+      if (thing) yield* this.#rowsOf(noun, each, thing);
       else this.remarks.push(`${name} ${each.id}: is listed, but cannot be read; it is left out`);
     }
   }
 
   /** Yields the row of a record, and the rows that belong to it. */
-  *#rowsOf(noun: Noun, { id, group }: Listed, thing: Thing, place: number | undefined) {
+  *#rowsOf(noun: Noun, { id, group, place }: Listed, thing: Thing) {
     const { name, table } = noun;
     const ids = this.#rowIds(table, id);
     const parts = name === 'applicants' ? applicationsOf(id, thing) : picturesOf(noun, thing);
@@ -327,22 +325,16 @@ function createRowIds(): (table: string, id: Id) => { id: number; public_id?: st
 
 /**
  * Returns the records in the order of the archive: adding them one after the other gives the order that visitors see.
- * A host lists posts with the newest first. Where the numbers of positions contradict the list, `places` has new ones.
+ * A host lists posts with the newest first. Where the numbers of positions contradict the list, the list counts.
  */
-function inOrder({ name, fields }: Noun, listed: readonly Listed[], notes: string[]) {
-  const places = new Map<Id, number>();
-  if (name === 'posts') return { ordered: listed.toReversed(), places };
-  const isPlaced = Object.values<Field>(fields).some(({ kind }) => kind === 'order');
-  for (const [group, rows] of isPlaced ? Map.groupBy(listed, (row) => row.group) : []) {
+function inOrder({ name, fields }: Noun, listed: readonly Listed[]): Listed[] {
+  if (name === 'posts') return listed.toReversed();
+  if (!Object.values<Field>(fields).some(({ kind }) => kind === 'order')) return [...listed];
+  return [...Map.groupBy(listed, (row) => row.group).values()].flatMap((rows) => {
     const orders = rows.map(({ thing }) => whole(thing.v_order) ?? Number.NaN);
-    if (orders.every((order, at) => order > (orders[at - 1] ?? -1))) continue;
-    for (const [at, { id }] of rows.entries()) places.set(id, at + 1);
-    const of = group === undefined ? name : `${name} of category ${group}`;
-    notes.push(
-      `${of}: the host gives no numbers that match the listed order; their positions are used as v_order`,
-    );
-  }
-  return { ordered: listed, places };
+    const isOrdered = orders.every((order, at) => order > (orders[at - 1] ?? -1));
+    return isOrdered ? rows : rows.map((row, at) => ({ ...row, place: at + 1 }));
+  });
 }
 
 function withShortTexts(thing: Thing) {
@@ -448,25 +440,12 @@ function valuesOf(fields: Fields, thing: Thing) {
 
 /** Returns the contract's names of values, most of which are fields, and the host's names for them. */
 function namesKnown(name: string, map: HostMap | undefined) {
-  const { lists = [], one } = readings[name] ?? {};
-  const calls = one ? [...lists, one] : lists;
+  const [list = 'blogs'] = readings[name]?.lists ?? [];
+  const kind = entityOf(contract[list]);
   const others = ['picture_details', 'submissions', 'events', 'notes', 'images', 'assigned_to'];
-  return new Set([...others, ...calls.flatMap((call) => namesOfCall(call, map))]);
-}
-
-function namesOfCall(call: CallName, map: HostMap | undefined) {
-  const kind = entityOf(contract[call]);
-  if (!kind) return [];
-  const names = [...entityFields[kind], ...firstNames(map?.fieldsOf(kind))];
-  const answerer = map?.answererOf(contract[call]);
-  if (!answerer || 'derived' in answerer) return names;
-  const inner = answerer.envelope.fields_in?.split('.')[0];
-  return [...names, ...firstNames(answerer.fields), ...(inner ? [inner] : [])];
-}
-
-/** Returns the first step of each path at which a field may be found. */
-function firstNames(fields: ReturnType<HostMap['fieldsOf']>) {
-  return [...(fields?.values() ?? [])].flatMap(({ path, otherwise }) =>
+  // A host's record has a field where its path begins.
+  const mapped = [...((kind && map?.fieldsOf(kind)?.values()) ?? [])].flatMap(({ path, otherwise }) =>
     [path, ...otherwise].map((place) => place.replace(/\..*/, '')),
   );
+  return new Set<string>([...others, ...(kind ? entityFields[kind] : []), ...mapped]);
 }
