@@ -10,14 +10,3 @@ export function isOneEditAway(one: string, other: string): boolean {
     (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0])
   );
 }
-
-/**
- * Returns the known name that was probably meant: one that is one edit away from `word`, otherwise one that begins
- * with `word`.
- */
-export function nearestName(word: string, known: readonly string[]): string | undefined {
-  return (
-    known.find((name) => name.length >= 3 && isOneEditAway(word, name)) ??
-    known.find((name) => word.length >= 3 && name.startsWith(word))
-  );
-}

@@ -100,7 +100,7 @@ export interface HousekeepingTable {
 }
 
 /** The entities of the sample content. */
-export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'blog' | 'job' | 'team_member'>;
+type SampleResource = Extract<TrashResource, 'project' | 'category' | 'blog' | 'job' | 'team_member'>;
 
 /**
  * Rows of the sample content (sample/), each with a hash that shows whether the row has changed since it was added.

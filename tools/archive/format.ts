@@ -77,7 +77,7 @@ const fileSchema = z.strictObject({
 });
 export type ListedFile = z.infer<typeof fileSchema>;
 
-export const manifestSchema = z.strictObject({
+const manifestSchema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
   /** `backup`: everything of a site. `content`: what people own, without secrets. */

@@ -9,7 +9,6 @@ import { openArchive } from '../../../../tools/archive/read-folder.ts';
 import { lineOf } from '../../../../tools/archive/row-line.ts';
 import type { ContentSource } from '../../../../tools/archive/source.ts';
 import { writeFolder } from '../../../../tools/archive/write-folder.ts';
-import { archiveSchema } from '../../../../tools/generate/archive-schema.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-format-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -180,8 +179,3 @@ describe('reading refuses by name', () => {
 function deep(levels: number): object {
   return levels === 0 ? {} : { a: deep(levels - 1) };
 }
-
-it('docs/archive.schema.json is what reads an archive (npm run generate -- archive-schema)', async () => {
-  const text = await readFile(join(import.meta.dirname, '../../../../docs/archive.schema.json'), 'utf8');
-  expect(text).toBe(await archiveSchema());
-});
