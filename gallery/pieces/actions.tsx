@@ -25,8 +25,7 @@ export const actions: Pieces = {
     { children: 'Save changes' },
     {
       primary: {},
-      quiet: { variant: 'quiet' },
-      danger: { variant: 'danger' },
+
       'long text': { children: 'Save all of it and go back' },
     },
   ),

@@ -16,7 +16,6 @@ export const feedback: Pieces = {
     { children: 'Published' },
     {
       neutral: {},
-      danger: { tone: 'danger' },
     },
   ),
   Notice: states(

@@ -42,7 +42,6 @@ export const fields: Pieces = {
     {
       default: {},
       'hint and error': { hint: 'Visitors see it above the post', error: 'Title is required' },
-      'long text': { label: long, defaultValue: long, hint: long },
     },
   ),
   PasswordField: states(
@@ -67,7 +66,6 @@ export const fields: Pieces = {
     {
       filled: { defaultValue: 'film', hint: 'Where the project is found' },
       error: { placeholder: 'Please select', error: 'Please select a category' },
-      'long text': { label: long, defaultValue: 'long' },
     },
   ),
   SegmentedControl: {
@@ -80,7 +78,6 @@ export const fields: Pieces = {
     {
       default: {},
       error: { error: 'Please agree before you send it' },
-      'long text': { label: long, hint: long },
     },
   ),
   Switch: states(
@@ -89,7 +86,6 @@ export const fields: Pieces = {
     {
       off: {},
       error: { error: 'It could not be changed' },
-      'long text': { label: long },
     },
   ),
   SearchField: states(

@@ -1,10 +1,7 @@
 import { FileField } from '../../client/ui/fields/FileField.tsx';
 import { FilesField } from '../../client/ui/fields/FilesField.tsx';
 import { VideoField } from '../../client/ui/fields/VideoField.tsx';
-import { long, nothing, type Pieces, states } from '../samples.tsx';
-
-const fileOf = (name: string, type: string) => new File([new Uint8Array(240_000)], name, { type });
-const cv = fileOf('cv-of-sana.pdf', 'application/pdf');
+import { nothing, type Pieces, states } from '../samples.tsx';
 
 export const files: Pieces = {
   FileField: states(
@@ -13,7 +10,6 @@ export const files: Pieces = {
     {
       document: {},
       error: { error: 'Please upload your CV' },
-      'long text': { file: fileOf(`${long}.pdf`, cv.type) },
     },
   ),
   FilesField: states(

@@ -77,15 +77,6 @@ export const overlays: Pieces = {
     {
       small: { title: 'Rename the category' },
       'cannot be closed while busy': { title: 'Saving', dismissable: false },
-      'long text': {
-        title: long,
-        children: (
-          <>
-            <p>{`${long}. `.repeat(30)}</p>
-            <TextField label="Name" />
-          </>
-        ),
-      },
     },
   ),
   ConfirmDialog: states(

@@ -49,7 +49,6 @@ export const picturePieces: Pieces = {
     { alt: 'A picture', sizes: '20rem' },
     {
       filled: { src: pictures.cinema, seed: 'a' },
-      whole: { src: pictures.poster, seed: 'b', whole: true },
     },
   ),
   Gallery: states(

@@ -14,8 +14,6 @@ export interface Terminal {
 /** Context that the runner passes to a command. */
 export interface Context {
   environment: Record<string, string | undefined>;
-  /** The words that the user typed after `npm run studio --`, for messages that show a command to run again. */
-  typed: readonly string[];
   /** True if the user gave `--json`. */
   isJson: boolean;
   /** Writes a line for people to standard output; does nothing with `--json`. */
@@ -35,13 +33,9 @@ export interface Context {
 }
 
 /** Creates the context of a command. This module is loaded only for commands that need it, so that help is quick. */
-export function createContext(
-  { environment, out, err }: Terminal,
-  { typed, isJson }: { typed: readonly string[]; isJson: boolean },
-): Context {
+export function createContext({ environment, out, err }: Terminal, isJson: boolean): Context {
   return {
     environment,
-    typed,
     isJson,
     say: isJson ? () => {} : out,
     warn: err,

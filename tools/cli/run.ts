@@ -48,7 +48,7 @@ export async function runStudio(words: readonly string[], terminal: Terminal = p
   try {
     const args = readArguments(name, words.slice(name.split(' ').length));
     const { createContext } = await import('./context.ts');
-    const context = createContext(terminal, { typed: words, isJson: args.values.json === true });
+    const context = createContext(terminal, args.values.json === true);
     const [file = '', verb = 'run'] = name.split(' ');
     const module = (await modules[file]?.()) as Record<string, Run>;
     return (await module[verb.replace(/-(.)/g, (_, letter) => letter.toUpperCase())]?.(args, context)) ?? 1;

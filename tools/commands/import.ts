@@ -10,7 +10,6 @@ import { manifestName } from '../archive/format.ts';
 import { type ImportResult, importArchive } from '../archive/import-archive.ts';
 import { readOnly } from '../archive/nouns.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
-import { refuseWithoutOrigins } from '../archive/propose-origins.ts';
 import { openArchive } from '../archive/read-folder.ts';
 import { type ForeignExport, openForeignExport } from '../archive/readers/open-foreign-export.ts';
 import { temporaryFolder } from '../archive/temporary-folder.ts';
@@ -101,7 +100,7 @@ export const convert = ({ paths, values }: Arguments<'import convert'>, context:
 async function withExports<Result>(
   files: readonly string[],
   values: Values<'import convert'>,
-  { say, typed, ...context }: Context,
+  { say, ...context }: Context,
   work: (source: ForeignExport) => Promise<Result>,
 ) {
   const { 'media-origin': named = [], 'no-media': noMedia, 'dry-run': dryRun } = values;
@@ -118,7 +117,9 @@ async function withExports<Result>(
     for (const line of [`${madeBy}, ${address}`, ...lines.map((each) => `  ${each}`), ...notes]) say(line);
     for (const [origin, count] of source.origins) say(`Pictures below ${origin}: ${count}`);
     if (!dryRun && source.origins.size > 0 && named.length === 0 && !noMedia)
-      refuseWithoutOrigins([...source.origins.keys()], typed);
+      throw new ArchiveProblem(
+        'Nothing was written. Name those of these origins from which pictures may be fetched, each by --media-origin URL, or add --no-media.',
+      );
     return await work(source);
   } finally {
     fetcher.close();

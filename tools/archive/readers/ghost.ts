@@ -24,7 +24,7 @@ const part = z.object({
     ...{ users: rows, tags: rows, posts_tags: rows, posts_authors: rows, posts_meta: rows },
   }),
 });
-const exported = z.union([z.object({ db: z.tuple([part]) }).transform(({ db: [one] }) => one), part]);
+const exported = z.object({ db: z.tuple([part]) });
 
 /**
  * Reads the file that Ghost exports at "Settings, Import/Export", of any version. `home` is the URL of the site, in
@@ -90,41 +90,28 @@ async function readExport(path: string, home: string) {
     throw new ArchiveProblem(`${name} is not JSON, or is cut off.`, { cause });
   }
   const { data } = exported.safeParse(json);
-  if (data) return data;
+  if (data) return data.db[0];
   throw new ArchiveProblem(`${name} is JSON, but not an export of Ghost: it has no db[0].data.posts.`);
 }
 
-/** Returns the first of these columns that has a value, as text; '' if none has. Ids are numbers in old versions. */
-function text(row: Row | undefined, ...names: string[]) {
-  const values = names.map((name) => row?.[name]);
-  const found = values.find(
-    (value) => typeof value === 'number' || (typeof value === 'string' && value.trim()),
-  );
-  return cleanText(String(found ?? ''));
+/** Returns the value of a column as text; '' if it has none. */
+function text(row: Row | undefined, name: string) {
+  const value = row?.[name];
+  return cleanText(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }
 
-/** True if a column has a set flag. Old versions write 1 in place of true. */
+/** True if a column has a set flag. Some versions write 1 in place of true. */
 const isSet = (row: Row | undefined, name: string) => Number(row?.[name]) === 1;
-const typeOf = (row: Row) => (text(row, 'type') === 'page' || isSet(row, 'page') ? 'page' : 'post');
+const typeOf = (row: Row) => (text(row, 'type') === 'page' ? 'page' : 'post');
 /** Returns the path at which Ghost shows a post by default. A site with changed routes may use another path. */
 const pathOf = (row: Row) => `/${encodeURIComponent(text(row, 'slug'))}/`;
 
 /** Returns the state of a post, or who could read it if not everybody could. One without HTML stays a draft. */
 function statusOf(row: Row, meta: Row | undefined) {
   const status = isSet(meta, 'email_only') ? 'sent' : text(row, 'status');
-  const visibility = text(row, 'visibility') || text(meta, 'visibility') || 'public';
-  if (status !== 'published') return status;
-  return visibility === 'public' && !text(row, 'html')
-    ? 'draft'
-    : visibility === 'public'
-      ? status
-      : visibility;
-}
-
-/** Old versions write milliseconds. */
-function moment(row: Row, name: string) {
-  const value = row[name];
-  return typeof value === 'number' ? momentOf(new Date(value).toISOString()) : momentOf(text(row, name));
+  const visibility = text(row, 'visibility') || 'public';
+  if (status !== 'published' || visibility === 'public') return text(row, 'html') ? status : 'draft';
+  return visibility;
 }
 
 /** Returns a function that finds the rows which belong to a post, in their order. */
@@ -146,8 +133,7 @@ function relationsIn({ users, tags, posts_tags, posts_authors, posts_meta }: z.i
     const id = text(post, 'id');
     return {
       tags: tagsOf(tagged.get(id)),
-      // Old versions have one author, in the row of the post.
-      authors: authorsOf(authored.get(id) ?? [post]),
+      authors: authorsOf(authored.get(id)),
       meta: described.get(id)?.[0],
     };
   };
@@ -160,7 +146,6 @@ function postOf(
   note: Note,
 ) {
   const kept = (name: string) => text(row, name) || text(meta, name) || undefined;
-  const visibility = kept('visibility') ?? 'public';
   const html = text(row, 'html');
   for (const column of ['codeinjection_head', 'codeinjection_foot'])
     if (kept(column)) note('has code for its page, which was left out', column);
@@ -171,24 +156,23 @@ function postOf(
     html: html || `<p>${escapeHtml(text(row, 'plaintext')).replace(/\n\s*/g, '<p>')}`,
     type: typeOf(row),
     status: statusOf(row, meta),
-    published: moment(row, 'published_at'),
-    created: moment(row, 'created_at'),
-    updated: moment(row, 'updated_at'),
-    image: kept('feature_image') ?? kept('image'),
+    published: momentOf(text(row, 'published_at')),
+    created: momentOf(text(row, 'created_at')),
+    updated: momentOf(text(row, 'updated_at')),
+    image: kept('feature_image'),
     imageAlt: kept('feature_image_alt'),
-    shareImage: kept('og_image') ?? kept('twitter_image'),
+    shareImage: kept('og_image'),
     texts: {
       excerpt: kept('custom_excerpt'),
       search_title: kept('meta_title'),
       search_description: kept('meta_description'),
     },
     extra: {
-      ...{ source: 'ghost', source_id: text(row, 'id'), authors, tags, visibility },
+      ...{ source: 'ghost', source_id: text(row, 'id'), authors, tags, visibility: kept('visibility') },
       slug: kept('slug'),
       address: home.href.replace(/\/$/, '') + pathOf(row),
       canonical_url: kept('canonical_url'),
       feature_image_caption: kept('feature_image_caption'),
-      uuid: kept('uuid'),
       featured: isSet(row, 'featured') || undefined,
     },
     paths: [pathOf(row)],
