@@ -116,27 +116,16 @@ export async function removeSchedule(tx: Db, resource: ScheduledResource, id: Ro
   await tx.deleteFrom('schedules').where('resource', '=', resource).where('row_id', '=', id).execute();
 }
 
-/** Returns due schedules, oldest first. */
-export function dueSchedules(db: Db, now: string, limit: number): Promise<ScheduleRow[]> {
+/** Returns the schedules that are due first. */
+export async function nextSchedules(db: Db, limit: number): Promise<(ScheduleRow & { next_at: string })[]> {
   return db
     .selectFrom('schedules')
     .selectAll()
-    .where('next_at', '<=', now)
+    .where('next_at', 'is not', null)
+    .$narrowType<{ next_at: string }>()
     .orderBy('next_at')
     .limit(limit)
     .execute();
-}
-
-/** Returns when the next schedule is due. */
-export async function nextDue(db: Db): Promise<string | undefined> {
-  const next = await db
-    .selectFrom('schedules')
-    .select('next_at')
-    .where('next_at', 'is not', null)
-    .orderBy('next_at')
-    .limit(1)
-    .executeTakeFirst();
-  return next?.next_at ?? undefined;
 }
 
 /**

@@ -3,12 +3,7 @@ import { createWorker } from '../../background-worker.ts';
 import { dialectOf, timeOf } from '../../database/dialect.ts';
 import type { Db } from '../../database/types.ts';
 import { changeRow, isPublic } from '../content/changes.ts';
-import {
-  dueSchedules,
-  nextDue,
-  type ScheduleRow,
-  saveRemainingSteps,
-} from '../row-records/schedules-repository.ts';
+import { nextSchedules, type ScheduleRow, saveRemainingSteps } from '../row-records/schedules-repository.ts';
 import { scheduledRecord } from './records.ts';
 
 /** The longest sleep, in milliseconds: the clock may be set, and on PostgreSQL another process may make a schedule. */
@@ -52,10 +47,12 @@ export async function carryOut(db: Db, now: string): Promise<{ changed: number; 
   let changed = 0;
   for (;;) {
     // Checked before the transaction: a process with nothing to write need not wait until it may write.
-    if ((await dueSchedules(db, now, 1)).length === 0) return { changed, next: await nextDue(db) };
+    const [first] = await nextSchedules(db, 1);
+    if (!first || first.next_at > now) return { changed, next: first?.next_at };
     changed += await db.transaction().execute(async (tx) => {
       let done = 0;
-      for (const plan of await dueSchedules(tx, now, batch)) done += await carryOutOne(tx, plan, now);
+      for (const plan of (await nextSchedules(tx, batch)).filter(({ next_at }) => next_at <= now))
+        done += await carryOutOne(tx, plan, now);
       return done;
     });
   }

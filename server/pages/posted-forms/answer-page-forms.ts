@@ -27,7 +27,7 @@ import type { OpenReads } from '../public-reads.ts';
 import { noteFormAnswer } from './form-answers.ts';
 import { type PageForm, pageFormAt } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
-import { FormNotTaken, FormRefusal, sendPageForm } from './send-page-form.ts';
+import { FormRefusal, notTaken, sendPageForm } from './send-page-form.ts';
 
 interface PageFormsOptions {
   publicUrl: URL;
@@ -45,16 +45,6 @@ interface PageFormsOptions {
 
 /** How long the host may take for a token or a job, in milliseconds. */
 const readMs = 5_000;
-
-/** Why a form has to be shown again. */
-interface Refused {
-  status: number;
-  text: string;
-  fields: Record<string, string>;
-  headers?: Record<string, string>;
-  notTaken?: true;
-  full?: true;
-}
 
 /**
  * Handles the public forms of browsers without scripts, or whose scripts have not loaded yet. A form is posted to its
@@ -134,17 +124,16 @@ async function answerPost(
  */
 async function showAgain(options: PageFormsOptions, post: Post, error: unknown): Promise<void> {
   const { form, typed, file, res } = post;
-  const isGone = error instanceof FormNotTaken && (await hasNoSubject(options, post));
-  const refusal = isGone ? new FormNotTaken(404, 'request.notFound') : error;
-  const refused = refusedBy(refusal);
-  if (!refused) throw error;
-  noteRefusal(form, refusal, refused.status, res);
-  if (error instanceof AppError && error.cause !== undefined) {
-    options.log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'request failed');
-  }
-  res.set(refused.headers ?? {});
-  const rejected = rejectedForm(form, typed, file, refused);
-  noteFormAnswer(res, { outcome: { rejected }, status: refused.status });
+  if (!(error instanceof AppError)) throw error;
+  const isGone = isNotTaken(error) && (await hasNoSubject(options, post));
+  const refusal = isGone ? notTaken(404, 'request.notFound') : error;
+  const { status, headers, cause, code } = refusal;
+  // As `handleErrors` records other refusals.
+  noteFindings(res, { code });
+  if (status >= 500) noteProblems(res, [{ call: form.row.name, cause: causeOf(refusal) }]);
+  if (cause !== undefined) options.log.error({ id: requestIdOf(res), code, err: cause }, 'request failed');
+  res.set(headers);
+  noteFormAnswer(res, { outcome: { rejected: rejectedForm(form, typed, file, refusal) }, status });
 }
 
 /**
@@ -200,14 +189,7 @@ function addressOfReceipt(
   return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
 }
 
-/** Records a refusal for the log and the metrics, as `handleErrors` does for other answers. */
-function noteRefusal({ row }: PageForm, error: unknown, status: number, res: Response): void {
-  if (!(error instanceof AppError || error instanceof FormRefusal)) return;
-  noteFindings(res, { code: error.code });
-  if (status < 500) return;
-  const cause = causeOf(error instanceof AppError ? error : new AppError(error.code, status));
-  noteProblems(res, [{ call: row.name, cause }]);
-}
+const isNotTaken = (error: AppError) => error instanceof FormRefusal && error.isNotTaken;
 
 /**
  * Returns why a form is refused because of its headers alone; undefined if they are accepted. A refused form's body
@@ -249,22 +231,22 @@ function problemOf(
   texts: Record<string, string>,
   file: FilePart | undefined,
   problems: readonly AppError[],
-): FormRefusal | AppError | undefined {
-  const fields: Record<string, string> = {};
+): AppError | undefined {
+  const fields: Record<string, string[]> = {};
   for (const [name, text] of problems.flatMap((problem) => Object.entries(problem.fields ?? {}))) {
-    fields[form.shownAt(name)] ??= withoutField(text[0] ?? '', name);
+    fields[form.shownAt(name)] ??= [withoutField(text[0] ?? '', name)];
   }
   const whole = problems.find((problem) => !problem.fields);
   // If the form was not read to its end, fields that the visitor filled in may be missing. So only the reason why the
   // reading ended is reported.
   if (whole && Object.keys(fields).length === 0) return whole;
   for (const { path, message } of form.schema.safeParse(texts).error?.issues ?? []) {
-    fields[form.shownAt(String(path[0]))] ??= message;
+    fields[form.shownAt(String(path[0]))] ??= [message];
   }
-  if (form.file && !file) fields[form.file] ??= messages['applicant.cvRequired'];
+  if (form.file && !file) fields[form.file] ??= [messages['applicant.cvRequired']];
   if (Object.keys(fields).length === 0) return undefined;
   const status = Math.min(...[...problems.map((problem) => problem.status), 422]);
-  return new FormRefusal(status, messages['fields.invalid'], fields);
+  return new FormRefusal('fields.invalid', status, messages['fields.invalid'], { fields });
 }
 
 /**
@@ -276,28 +258,11 @@ function withoutField(text: string, name: string): string {
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 
-function refusedBy(error: unknown): Refused | undefined {
-  if (error instanceof AppError) {
-    const { status, message: text, headers } = error;
-    const noRoom = storageFullText(error.code, text);
-    return { status, text: noRoom ?? text, fields: {}, headers, ...(noRoom !== undefined && { full: true }) };
-  }
-  if (!(error instanceof FormRefusal)) return undefined;
-  const { status, message: text, fields, retryAfter } = error;
-  return {
-    status,
-    text,
-    fields,
-    ...(error instanceof FormNotTaken && { notTaken: true }),
-    ...(retryAfter && { headers: { 'Retry-After': retryAfter } }),
-  };
-}
-
 function rejectedForm(
   form: PageForm,
   typed: Record<string, string>,
   file: FilePart | undefined,
-  refused: Refused,
+  refusal: AppError,
 ): RejectedForm {
   const { texts } = form.policy;
   const values = Object.fromEntries(
@@ -311,23 +276,25 @@ function rejectedForm(
   const known = new Set([...texts.map(({ name }) => name), form.file]);
   const errors: Record<string, string> = {};
   const others: string[] = [];
-  for (const [name, text] of Object.entries(refused.fields)) {
+  const { code, status, fields = {} } = refusal;
+  for (const [name, [text = '']] of Object.entries(fields)) {
     const shown = form.shownAt(name);
     if (known.has(shown) && shown !== 'website' && shown !== 'form_token') errors[shown] ??= text;
     // The error of a hidden field is shown with the errors of the whole form, because it would not be visible at its
     // field.
     else others.push(text);
   }
+  const noRoom = storageFullText(code, refusal.message);
   // A token that the host has refused is not put into the form again, because the page has a new one.
-  if (refused.fields.form_token !== undefined) delete values.form_token;
+  if (fields.form_token !== undefined) delete values.form_token;
   return {
     form: form.name,
     values,
     errors,
-    text: [refused.text, ...others].join(' '),
+    text: [noRoom ?? refusal.message, ...others].join(' '),
     ...(file && { file: file.fileName }),
-    ...(refused.status === 410 && { closed: true as const }),
-    ...(refused.notTaken && { notTaken: true as const }),
-    ...(refused.full && { full: true as const }),
+    ...(status === 410 && { closed: true as const }),
+    ...(isNotTaken(refusal) && { notTaken: true as const }),
+    ...(noRoom !== undefined && { full: true as const }),
   };
 }

@@ -16,39 +16,27 @@ import { requestIdOf } from '../../http/request-id.ts';
 import { noteProblems } from '../../http/request-notes.ts';
 import type { PageForm } from './page-forms.ts';
 
-/**
- * Thrown when the API host refuses a form. Contains the host's texts for the whole form and for its fields, if there
- * are any.
- */
-export class FormRefusal extends Error {
-  readonly status: number;
-  /** Text code of the refusal; used only in the log. */
-  readonly code: ErrorCode;
-  readonly fields: Record<string, string>;
-  readonly retryAfter: string | undefined;
+interface RefusalOptions {
+  fields?: Record<string, string[]>;
+  headers?: Record<string, string>;
+  /** True if the host lacks the call of a form whose page was shown. */
+  isNotTaken?: boolean;
+}
 
-  constructor(
-    status: number,
-    text: string,
-    fields: Record<string, string> = {},
-    { retryAfter, code = 'fields.invalid' }: { retryAfter?: string; code?: ErrorCode } = {},
-  ) {
-    super(text);
-    this.status = status;
-    this.code = code;
-    this.fields = fields;
-    this.retryAfter = retryAfter;
+/** Thrown when a form is refused: with the texts for the whole form and for its fields, which may be the host's. */
+export class FormRefusal extends AppError {
+  readonly isNotTaken: boolean;
+
+  constructor(code: ErrorCode, status: number, text: string, options: RefusalOptions = {}) {
+    super(code, status, options);
+    this.message = text;
+    this.isNotTaken = options.isNotTaken ?? false;
   }
 }
 
-/**
- * Thrown when the host lacks the call of a form whose page was shown. The message of the host is about missing
- * routes, so visitors never see it.
- */
-export class FormNotTaken extends FormRefusal {
-  constructor(status = 502, code: ErrorCode = 'host.callMissing') {
-    super(status, messages['pageForm.notTaken'], {}, { code });
-  }
+/** The host's message would be about missing routes, so visitors never see it. */
+export function notTaken(status = 502, code: ErrorCode = 'host.callMissing'): FormRefusal {
+  return new FormRefusal(code, status, messages['pageForm.notTaken'], { isNotTaken: true });
 }
 
 /**
@@ -73,7 +61,7 @@ export async function sendPageForm(
       { address: addressOf(req), requestId: requestIdOf(res), key },
     )
     .catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'host.callMissing' ? new FormNotTaken(404) : error;
+      throw error instanceof AppError && error.code === 'host.callMissing' ? notTaken(404) : error;
     });
   if (received.kept) {
     const { why, ...taken } = received.kept;
@@ -108,12 +96,13 @@ function takenBy(
   }
   if (status >= 400) {
     const missing = isMissing((json as Partial<Envelope> | null | undefined)?.message);
-    if (missing || status === 404 || status === 405) throw new FormNotTaken();
+    if (missing || status === 404 || status === 405) throw notTaken();
     throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   }
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;
   if (saysNo(envelope)) {
-    throw new FormRefusal(422, asText(envelope.message) ?? messages['request.failed'], fieldsOf(envelope));
+    const text = asText(envelope.message) ?? messages['request.failed'];
+    throw new FormRefusal('fields.invalid', 422, text, { fields: fieldsOf(envelope) });
   }
   return acceptedForm(envelope.data);
 }
@@ -133,17 +122,20 @@ function refusalOf(status: number, json: unknown, retryAfter: string | undefined
   const text = asText(envelope?.message) ?? messageText(code);
   const wait = retryAfter && /^[\w ,:]{1,40}$/.test(retryAfter) ? retryAfter : undefined;
   // A 401 of the host becomes 502: the form is public, so a page that asks visitors to sign in would be wrong.
-  return new FormRefusal(status === 401 ? 502 : status, text, fieldsOf(envelope), { retryAfter: wait, code });
+  return new FormRefusal(code, status === 401 ? 502 : status, text, {
+    fields: fieldsOf(envelope),
+    ...(wait && { headers: { 'Retry-After': wait } }),
+  });
 }
 
 /** Returns the first text of each field; some hosts send one text instead of a list. */
-function fieldsOf(envelope: Partial<Envelope> | undefined): Record<string, string> {
+function fieldsOf(envelope: Partial<Envelope> | undefined): Record<string, string[]> {
   const errors: unknown = envelope?.errors;
   if (typeof errors !== 'object' || errors === null) return {};
   return Object.fromEntries(
     Object.entries(errors).flatMap(([name, texts]) => {
       const text = asText(Array.isArray(texts) ? texts[0] : texts);
-      return text === undefined ? [] : [[name, text]];
+      return text === undefined ? [] : [[name, [text]]];
     }),
   );
 }
