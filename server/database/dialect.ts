@@ -33,17 +33,6 @@ export function contains(
     : sql<SqlBool>`strpos(${text}, ${part}) > 0`;
 }
 
-/**
- * Keeps the planner from using an index on this value (sqlite.org, The SQLite Query Optimizer Overview §3), for
- * queries where another index gives the wanted order. PostgreSQL decides by its statistics.
- */
-export function withoutIndex(
-  db: Pick<Kysely<unknown>, 'getExecutor'>,
-  value: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  return dialectOf(db) === 'sqlite' ? sql`+${value}` : value;
-}
-
 /** Moves the id sequence past an id that was set explicitly. SQLite does this automatically. */
 export async function advanceIdsPast(
   db: Pick<Kysely<unknown>, 'getExecutor'>,

@@ -7,7 +7,6 @@ import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
-import { withoutIndex } from './dialect.ts';
 import { storageError } from './errors.ts';
 import type { RowId } from './row-id.ts';
 import { kindMark, matchesWords, searchTextOf } from './search.ts';
@@ -129,5 +128,5 @@ export function hasWords(
   words: readonly string[],
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`${id} in (select ref from search_texts
-    where ${withoutIndex(db, sql.ref('resource'))} = ${sql.lit(resource)} and ${matchesWords(db, 'search_texts', words)})`;
+    where resource = ${sql.lit(resource)} and ${matchesWords(db, 'search_texts', words)})`;
 }

@@ -4,10 +4,13 @@ import {
   type BulkAction,
   closedStatuses,
 } from '#shared/schemas/applicant.ts';
-import { isoAfter, isoNow } from '../../database/clock.ts';
+import { isoAfter } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { Admin } from '../auth/repository.ts';
 import { noteEdit } from '../edits/repository.ts';
+import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { insertMove } from './events-repository.ts';
 import type { ApplicantRow } from './repository.ts';
 import { retainUntil } from './retention.ts';
@@ -59,12 +62,13 @@ export async function changeApplicants(
   tx: Db,
   ids: readonly RowId[],
   action: BulkAction,
-  who: string,
+  admin: Admin | undefined,
   reason: string | null = null,
 ): Promise<ApplicantRow[]> {
+  const who = nameOf(admin);
   const changed: ApplicantRow[] = [];
   for (const before of await findAll(tx, ids)) {
-    if (action === 'delete') await softDelete(tx, before);
+    if (action === 'delete') await softDeleteRow(tx, 'applicants', before.id, admin?.id);
     else if (action === 'read' || action === 'unread') {
       const isRead = action === 'read' ? 1 : 0;
       if (before.is_read === isRead) continue;
@@ -88,10 +92,6 @@ function findAll(tx: Db, ids: readonly RowId[]): Promise<ApplicantRow[]> {
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-}
-
-async function softDelete(tx: Db, { id }: ApplicantRow): Promise<void> {
-  await tx.updateTable('applicants').set({ deleted_at: isoNow() }).where('id', '=', id).execute();
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Chore, inBatches } from '../chore.ts';
 import type { MediaStore } from '../media/store.ts';
+import { eraseRows } from '../row-records/trash-repository.ts';
 import { dayOf } from './retention.ts';
-import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-repository.ts';
+import { cvFilesOf, retainedBefore } from './retention-repository.ts';
 
 /** Number of applicants that are erased in one transaction. */
 const batch = 10;
@@ -18,7 +19,8 @@ export function retentionChore(media: MediaStore): Chore {
           const ids = await retainedBefore(tx, dayOf(now), batch);
           const files = await cvFilesOf(tx, ids);
           drop(...files);
-          return { ...(await eraseApplicants(tx, ids)), files: files.length };
+          await eraseRows(tx, 'applicants', ids);
+          return { applicants: ids.length, files: files.length };
         }),
       ),
   };

@@ -5,7 +5,6 @@ import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import type { MediaStore } from '../media/store.ts';
-import { noteDeletions } from '../row-records/deletions-repository.ts';
 import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
@@ -105,10 +104,9 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
         errors.add('reject_reason', 'applicant.reasonOnlyRejected');
         errors.throwIfAny();
       }
-      const changed = await db.transaction().execute(async (tx) => {
-        if (action === 'delete') await noteDeletions(tx, 'applicants', ids, call.admin?.id);
-        return changeApplicants(tx, ids, action, nameOf(call.admin), reason || null);
-      });
+      const changed = await db
+        .transaction()
+        .execute((tx) => changeApplicants(tx, ids, action, call.admin, reason || null));
       const isMove = !['delete', 'read', 'unread'].includes(action);
       return {
         data: { changed: changed.length, ...(isMove && { before: changed.map(presentMovedFrom) }) },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { entities } from '#shared/entities/index.ts';
 import { inOrderOf } from '#shared/in-order-of.ts';
 import type { Right } from '#shared/roles.ts';
 import type { FindResource, FoundResource, FoundThing } from '#shared/schemas/find.ts';
@@ -23,25 +24,23 @@ interface Kind {
   read(db: Db, words: readonly string[]): Promise<FoundThing[]>;
 }
 
+const { applicant, blog: post, category, job, message, project, team_member: teamMember } = entities;
+
 /** The kinds of results, in the order in which they are shown. */
 export const kinds: readonly Kind[] = [
-  kind('applicant', 'applicants', 'applicants.read', 'name', `coalesce(job_title, '')`, `status <> 'spam'`),
-  kind('job', 'jobs', 'jobs.read', 'title', 'department'),
-  kind('blog', 'blogs', 'content.read', 'blog_title', `case when is_active = 1 then '' else 'Inactive' end`),
+  kind(applicant, 'applicants.read', `coalesce(job_title, '')`, `status <> 'spam'`),
+  kind(job, 'jobs.read', 'department'),
+  kind(post, 'content.read', `case when is_active = 1 then '' else 'Inactive' end`),
   kind(
-    'project',
-    'projects',
+    project,
     'content.read',
-    'title',
     `coalesce((select title from categories where categories.id = category_id), '')`,
   ),
-  kind('category', 'categories', 'content.read', 'title', `''`),
-  kind('team_member', 'team_members', 'content.read', 'name', 'designation'),
+  kind(category, 'content.read', `''`),
+  kind(teamMember, 'content.read', 'designation'),
   kind(
-    'message',
-    'messages',
+    { ...message, title: `coalesce(nullif(name, ''), email)` },
     'messages.read',
-    `coalesce(nullif(name, ''), email)`,
     `coalesce(subject, app_name, '')`,
     `status <> 'spam'`,
   ),
@@ -70,12 +69,10 @@ export const kinds: readonly Kind[] = [
 type FoundRow = { id: RowId; public_id: string | null; title: string; detail: string };
 type InCategory = { category_id: RowId; category_public_id: string | null };
 
-/** Creates a kind of results; `title`, `detail` and the condition are SQL. */
+/** Creates a kind of results; the title, `detail` and the condition are SQL. */
 function kind(
-  resource: FindResource,
-  table: keyof Tables,
+  { resource, table, title }: { resource: FindResource; table: keyof Tables; title: string },
   needs: Right,
-  title: string,
   detail: string,
   condition = '1 = 1',
 ): Kind {

@@ -29,7 +29,7 @@ export function dailyChores({ db, storage, media, outbox }: ChoreDependencies): 
     idempotencyChore(db),
     previewChore(db),
     picturesChore(db, storage, media),
-    leftFilesChore(media, storage),
+    leftFilesChore(media),
     orphanedFilesChore(db, storage),
   ];
 }

@@ -43,16 +43,7 @@ export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
   };
 }
 
-/**
- * Removes the remains of interrupted changes: files that another process has put on the removal list and not removed,
- * and parts of files that were never stored completely.
- */
-export function leftFilesChore(media: MediaStore, storage: FileStorage): Chore {
-  return {
-    name: 'media: what was cut off',
-    async run(now) {
-      const uploads = await storage.removeUnfinished(new Date(now.getTime() - graceMs));
-      return { files: await media.sweepOld(now), uploads };
-    },
-  };
+/** Removes files that another process has put on the removal list and not removed. */
+export function leftFilesChore(media: MediaStore): Chore {
+  return { name: 'media: what was cut off', run: async (now) => ({ files: await media.sweepOld(now) }) };
 }

@@ -34,12 +34,12 @@ type Restored = { row: { id: RowId; updated_at: string }; kept: string[] };
  */
 export const restoreFields: Record<VersionedResource, (restoring: Restoring) => Promise<Restored>> = {
   async blog({ tx, id, now, then }) {
-    const values = parseFields(blogInputSchema, { ...then, ...apartOf('blog', now) });
+    const values = parseFields(blogInputSchema, withApart('blog', now, then));
     const row = await posts.update(tx, { id, updated_at: now.updated_at }, values);
     return { row, kept: notBack('blog', now, then) };
   },
   async project({ tx, id, now, then }) {
-    const read = parseFields(projectInputSchema, { ...then, ...apartOf('project', now) });
+    const read = parseFields(projectInputSchema, withApart('project', now, then));
     const values = { ...read, category_id: ownNumber(read.category_id) };
     assertThat(await categories.exists(tx, values.category_id), 'project.categoryGone', 409);
     const areBack = await bringImagesBack(tx, id, then.images, now.fields.images);
@@ -56,8 +56,11 @@ export const restoreFields: Record<VersionedResource, (restoring: Restoring) => 
   },
 };
 
-function apartOf(resource: VersionedResource, { fields }: State): Fields {
-  return Object.fromEntries(versioned[resource].apart.map((name) => [name, fields[name] ?? null]));
+function withApart(resource: VersionedResource, { fields }: State, then: Fields): Fields {
+  return {
+    ...then,
+    ...Object.fromEntries(versioned[resource].apart.map((name) => [name, fields[name] ?? null])),
+  };
 }
 
 function notBack(resource: VersionedResource, now: State, then: Fields): string[] {
@@ -78,14 +81,8 @@ async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown): 
     .where('image', 'in', missing)
     .where('deleted_at', 'is not', null)
     .execute();
-  let back = 0;
-  let room = limits.projectImages - shown.length;
-  for (const image of trashed) {
-    if (room <= 0) break;
-    // `''` restores a row however long ago it was deleted: as long as it is in the trash, its file exists.
-    if (!(await restoreRow(tx, 'project_images', image.id, ''))) continue;
-    back += 1;
-    room -= 1;
-  }
-  return back === missing.length;
+  const fitting = trashed.slice(0, Math.max(0, limits.projectImages - shown.length));
+  // `''` restores a row however long ago it was deleted: as long as it is in the trash, its file exists.
+  for (const image of fitting) await restoreRow(tx, 'project_images', image.id, '');
+  return fitting.length === missing.length;
 }

@@ -90,8 +90,6 @@ interface SharedCountsOptions {
 const forgetEveryMs = 60_000;
 /** How long to wait for an answer of the database, in milliseconds. */
 const patienceMs = 2_000;
-/** How long the database is not queried after it failed, in milliseconds. */
-const awayMs = 2_000;
 /**
  * The most attempts to write one count, after which an error is thrown. An attempt fails if another process has
  * changed the count in between.
@@ -112,7 +110,7 @@ function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
     // Rounded to whole milliseconds, as in the database.
     clock: () => (now ? sql<number>`${Math.floor(now())}` : serverTime),
   };
-  const outage = createOutage(log);
+  let isLogged = false;
 
   async function forget(): Promise<void> {
     for (const [kind, { maxKeys }] of kinds) await forgetCounts(table, kind, maxKeys);
@@ -128,15 +126,15 @@ function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
       return {
         async decide(key, decide) {
           const hidden = createHmac('sha256', secret).update(`${kind} ${key}`).digest('base64url');
-          if (outage.isOn()) return here.decide(hidden, decide);
           try {
             const count = { kind, key: hidden, windowMs };
             const { seen, result } = await withTimeout(patienceMs, decideThere(table, count, decide));
-            outage.end();
+            isLogged = false;
             await here.decide(hidden, () => ({ moments: seen, result: undefined }));
             return result;
           } catch (error) {
-            outage.begin(error);
+            if (!isLogged) log.warn({ err: error }, away);
+            isLogged = true;
             return here.decide(hidden, decide);
           }
         },
@@ -146,29 +144,7 @@ function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
   };
 }
 
-/**
- * Tracks an outage: after each failure the database is not queried for a while. The beginning and the end are logged.
- */
-function createOutage(log: Logger) {
-  let until = Number.NEGATIVE_INFINITY;
-  let isLogged = false;
-  return {
-    isOn: () => performance.now() < until,
-    begin(error: unknown): void {
-      until = performance.now() + awayMs;
-      if (!isLogged)
-        log.warn(
-          { err: error },
-          'attempts and forms cannot be counted across processes; each process counts by itself',
-        );
-      isLogged = true;
-    },
-    end(): void {
-      if (isLogged) log.info('attempts and forms are counted across processes again');
-      isLogged = false;
-    },
-  };
-}
+const away = 'attempts and forms cannot be counted across processes; each process counts by itself';
 
 interface CountsTable {
   db: SiteDb;

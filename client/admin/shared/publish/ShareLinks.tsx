@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { type PreviewLink, previewDays } from '#shared/schemas/preview.ts';
-import { outcomeOf } from '../../../api/outcome.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
@@ -17,12 +16,13 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import rows from '../rows.module.css';
+import { useCall } from '../use-call.ts';
 import styles from './Publish.module.css';
 import {
   type DraftSource,
   previewLinksQuery,
   reasonOf,
-  revokePreview,
+  type SavedPreview,
   savePreview,
 } from './preview-calls.ts';
 
@@ -55,7 +55,7 @@ export function ShareLinks(source: DraftSource) {
             if (chosen) setDays(chosen);
           }}
         />
-        <Button busy={busy === theNew} busyLabel="Creating..." onClick={() => void make(days)}>
+        <Button busy={busy === theNew} busyLabel="Creating..." onClick={() => make(days)}>
           Create a link
         </Button>
       </div>
@@ -141,56 +141,38 @@ function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
   );
 }
 
-/** Returns functions that create, update and revoke links, one at a time. */
+/** Returns functions that create, update and revoke links. */
 function useLinks(source: DraftSource) {
   const { of } = source;
   const queries = useQueryClient();
   const query = previewLinksQuery(of);
   const links = useQuery(query);
+  const renew = () => void queries.invalidateQueries({ queryKey: query.queryKey });
   /** The link that was created last. Its secret is shown only once. */
   const [made, setMade] = useState<PreviewLink>();
   const [asked, ask] = useState<PreviewLink>();
-  const [busy, setBusy] = useState<Id>();
-  const [problem, setProblem] = useState<string>();
-  const renew = () => queries.invalidateQueries({ queryKey: query.queryKey });
-
-  async function keep(which: Id, how: Parameters<typeof savePreview>[1]) {
-    if (busy !== undefined) return undefined;
-    setBusy(which);
-    setProblem(undefined);
-    try {
-      return await savePreview(source, how);
-    } catch (error) {
-      setProblem(reasonOf(error));
-      return undefined;
-    } finally {
-      setBusy(undefined);
-      void renew();
-    }
-  }
-
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (how: SavedPreview) => savePreview(source, how),
+    onSuccess: (link) => (link.secret ? setMade(link) : notify.success(deskMessages['preview.updated'])),
+    onSettled: renew,
+  });
+  const { make: revoke } = useCall(of.resource === 'job' ? 'revokeJobPreview' : 'revokeContentPreview', {
+    done: deskMessages['preview.revoked'],
+    refresh: renew,
+    onDone: () => setMade((last) => (last?.id === asked?.id ? undefined : last)),
+  });
   return {
     links,
     made,
     asked,
     ask,
-    problem,
-    busy,
-    make: async (days: (typeof previewDays)[number]) => {
-      const link = await keep(theNew, { days });
-      if (link) setMade(link);
-    },
-    update: async ({ id }: PreviewLink) => {
-      if (await keep(id, { linkId: id })) notify.success(deskMessages['preview.updated']);
-    },
-    revoke: async ({ id }: PreviewLink) => {
-      setProblem(undefined);
-      const result = await outcomeOf(revokePreview(of, id));
-      if (result.done) {
-        notify.success(deskMessages['preview.revoked']);
-        if (made?.id === id) setMade(undefined);
-      } else setProblem(result.reason);
-      await renew();
+    problem: error && reasonOf(error),
+    /** The link that is being saved; `theNew` for a new one. */
+    busy: isPending ? ('linkId' in variables ? variables.linkId : theNew) : undefined,
+    make: (days: (typeof previewDays)[number]) => mutate({ days }),
+    update: ({ id }: PreviewLink) => mutate({ linkId: id }),
+    async revoke({ id }: PreviewLink) {
+      await revoke({ params: { id } });
       ask(undefined);
     },
   };

@@ -5,7 +5,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { PreviewLink, PreviewResource, previewDays } from '#shared/schemas/preview.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
-import { callApi, readApi } from '../../../api/call.ts';
+import { readApi } from '../../../api/call.ts';
 
 /** The record whose draft is previewed; `id` is undefined if it was never saved. */
 interface Previewed {
@@ -23,10 +23,10 @@ export interface DraftSource {
  * How a draft is stored: for the admin alone (`own`), behind a new link that is valid for `days`, or as the new
  * content of the existing link `linkId`.
  */
-type Kept = { own: true } | { days: (typeof previewDays)[number] } | { linkId: Id };
+export type SavedPreview = { own: true } | { days: (typeof previewDays)[number] } | { linkId: Id };
 
 /** Stores a draft for a preview. Rejects with `ApiError`. */
-export async function savePreview({ of, values }: DraftSource, kept: Kept): Promise<PreviewLink> {
+export async function savePreview({ of, values }: DraftSource, kept: SavedPreview): Promise<PreviewLink> {
   const how = {
     ...('own' in kept && { own: 1 }),
     ...('days' in kept && { days: kept.days }),
@@ -54,10 +54,6 @@ export function previewLinksQuery({ resource, id }: Previewed) {
         : readApi('contentPreviews', { query: { resource, id }, signal }),
     gcTime: 0,
   });
-}
-
-export function revokePreview({ resource }: Previewed, id: Id) {
-  return callApi(resource === 'job' ? 'revokeJobPreview' : 'revokeContentPreview', { params: { id } });
 }
 
 /** Returns why a draft was not stored. Contains the errors of single fields, because the dialog covers the fields. */

@@ -43,7 +43,5 @@ export interface FileStorage {
   remove(addresses: readonly string[]): Promise<void>;
   /** Lists the addresses of all stored files; other files are ignored. */
   list(): AsyncIterable<string>;
-  /** Deletes unfinished uploads from before this time; returns their number. */
-  removeUnfinished(before: Date): Promise<number>;
   close(): void;
 }

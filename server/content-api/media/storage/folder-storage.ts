@@ -42,9 +42,6 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
       yield* filesBelow(roots.media, '/storage/');
       yield* filesBelow(roots.private, 'private/');
     },
-    // Nothing to remove: files arrive by a rename, and unfinished ones are in a folder for temporary files that each
-    // start empties.
-    removeUnfinished: async () => 0,
     close() {},
   };
 }

@@ -3,15 +3,10 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  type ListMultipartUploadsCommandInput,
-  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
-  type MultipartUpload,
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
@@ -206,45 +201,8 @@ class BucketStorage implements FileStorage {
     }
   }
 
-  async removeUnfinished(before: Date): Promise<number> {
-    let removed = 0;
-    for await (const { Key = '', UploadId, Initiated } of this.#uploads()) {
-      const isOld = Initiated !== undefined && Initiated < before;
-      if (!isOld || !isStoredAddress(this.#addressOf(Key))) continue;
-      const abort = new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId });
-      await unlessMissing(() => this.#client.send(abort, this.#withTimeout()));
-      removed += 1;
-    }
-    return removed;
-  }
-
   close(): void {
     this.#client.destroy();
-  }
-
-  /**
-   * Yields unfinished uploads, page by page. Yields none if the store cannot list them: it then removes them by its
-   * own rules, or never.
-   */
-  async *#uploads(): AsyncGenerator<MultipartUpload> {
-    let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
-    while (after) {
-      const list: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
-        Bucket: this.#bucket,
-        Prefix: this.#prefix,
-        ...after,
-      });
-      const page: ListMultipartUploadsCommandOutput | undefined = await this.#client
-        .send(list, this.#withTimeout())
-        .catch((error: unknown) => {
-          if ([405, 501].includes(storeFailure(error).status ?? 0)) return undefined;
-          throw asStorageError(error);
-        });
-      yield* page?.Uploads ?? [];
-      after = page?.IsTruncated
-        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-        : undefined;
-    }
   }
 
   #object(address: string): { Bucket: string; Key: string } {

@@ -3,6 +3,7 @@ import { closedStatuses } from '#shared/schemas/applicant.ts';
 import { changeApplicants } from '../../../../server/content-api/applicants/changes-repository.ts';
 import { presentListed } from '../../../../server/content-api/applicants/present.ts';
 import { pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
+import type { Admin } from '../../../../server/content-api/auth/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant } from '../../../support/engine/applicants-memory.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
@@ -28,7 +29,7 @@ it.each([
 ] as const)('a further application of who is $status', async ({ status, rows }) => {
   const email = `${status}@again.example`;
   const { id } = await addApplicant(db, { email });
-  await db.transaction().execute((tx) => changeApplicants(tx, [id], status, 'Sana'));
+  await db.transaction().execute((tx) => changeApplicants(tx, [id], status, { name: 'Sana' } as Admin));
   expect((await listed(email))[0]?.is_read).toBe(closedStatuses.includes(status) ? 1 : 0);
   await addApplicant(db, { email });
   expect(await listed(email)).toMatchObject(rows);
