@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { jsonInScript } from '#shared/json-in-script.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { type ExtractedImages, extractInlineImages } from '../../rich-text/inline-images.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
@@ -66,24 +65,6 @@ export function createRichTexts({
     return safe;
   }
 
-  /** Keys of texts that are short enough for a page when received, but too long once they are sanitised. */
-  const tooLong = new LRUCache<string, true>({ max: 1_000 });
-
-  /** Sanitises a text as visitors get it: only its beginning if the whole is too long to be shown. */
-  const shownMarkup: typeof safeMarkup = async (html, rules, ...rest) => {
-    // A text as short as this can always be shown whole, even if sanitising makes it longer.
-    if (html.length <= limits.shownBeginning) return safeMarkup(html, rules, ...rest);
-    if (html.length <= limits.shownText) {
-      const key = keyOf(html, rules);
-      if (!tooLong.has(key)) {
-        const safe = await safeMarkup(html, rules, ...rest);
-        if (lengthInPage(safe) <= limits.shownText) return safe;
-        tooLong.set(key, true);
-      }
-    }
-    return safeMarkup(beginningOf(html), rules, ...rest);
-  };
-
   return {
     /**
      * Returns the sanitised texts in the order of `texts`. Rejects like `SanitiseThread.run`; never returns a text that
@@ -106,8 +87,9 @@ export function createRichTexts({
       return Promise.all(
         texts.map(async (text) => {
           const extracted = extractInlineImages(text);
-          const make = asShown ? shownMarkup : safeMarkup;
-          return { ...extracted, html: await make(extracted.html, rules, room, signal) };
+          const isCut = asShown && extracted.html.length > limits.shownText;
+          const html = isCut ? beginningOf(extracted.html) : extracted.html;
+          return { ...extracted, html: await safeMarkup(html, rules, room, signal) };
         }),
       );
     },
@@ -124,18 +106,6 @@ function beginningOf(html: string): string {
   const beginning = html.slice(0, limits.shownBeginning);
   const lastTag = beginning.lastIndexOf('<');
   return `${lastTag > beginning.lastIndexOf('>') ? beginning.slice(0, lastTag) : beginning} …`;
-}
-
-/**
- * Returns how many characters a text adds to a page. A page contains a text twice: as markup, and in the state for
- * its scripts, where one character can become six.
- */
-function lengthInPage(html: string): number {
-  // The two copies of a text in a page are together two to seven times as long as the text, so only a text of middling
-  // length need be measured exactly.
-  const { length } = html;
-  if (2 * length > limits.shownText) return 2 * length;
-  return 7 * length <= limits.shownText ? length : length + jsonInScript(html).length;
 }
 
 /**

@@ -18,35 +18,6 @@ function withThread(run: SanitiseThread['run'], memoBytes?: number) {
 
 const upper = async (_key: string, { html }: { html: string }) => ({ html: html.toUpperCase(), cut: false });
 
-test.each([
-  ['<p>x</p>', '<'],
-  ['<p>"', '" '],
-  ['<p>', '<b>x</b>'],
-  ['<p>', '\u0001'],
-  ['<p>', 'x & y '],
-  ['', '&'],
-])(
-  'of a text of "%s%s…" that is long only as it is written into a page visitors get the beginning',
-  async (first, again) => {
-    const run = vi.fn<SanitiseThread['run']>(async (_key, { html }) => ({
-      html: sanitiseHtml(html, (address) => address),
-      cut: false,
-    }));
-    const texts = createRichTexts({ thread: { run, rest: async () => {} } });
-    const html = first + again.repeat(3_000_000 / again.length);
-    const read = async (options?: { asShown: boolean }) =>
-      (await texts.makeSafe([html], rules, options))[0]?.html;
-    const shown = await read({ asShown: true });
-    expect(shown?.length).toBeLessThan(400_000);
-    expect(shown?.slice(-12)).toContain('…');
-    run.mockClear();
-    expect((await read({ asShown: true })) === shown).toBe(true);
-    // The next reader does not wait for the whole text again.
-    expect(run).not.toHaveBeenCalled();
-    expect((await read())?.length).toBeGreaterThan(2_000_000);
-  },
-);
-
 test('paragraphs that need no look are just what the sanitiser makes of them', async () => {
   const { clean, asked } = withThread(upper);
   const piece = fc.oneof(
