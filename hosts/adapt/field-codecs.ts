@@ -43,7 +43,7 @@ export function createFieldCodecs(
     html: {
       read(value, field) {
         if (typeof value !== 'string') return value;
-        return media.readHtml(field?.isMarkdown ? htmlOfMarkdown(value) : value, field?.base);
+        return media.readHtml(field?.isMarkdown ? htmlOfMarkdown(value) : value);
       },
       write: (value) => (typeof value === 'string' ? media.writeHtml(value) : value),
     },

@@ -5,15 +5,6 @@ export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
 /** The prefix under which visitors see media of other origins: /media/<name>/… */
 const ours = '/media';
 
-/**
- * `mediaTag` matches the tags of pictures and videos. `bareName` matches, in such a tag, a URL that is only a file
- * name, without a scheme and without a leading slash. Links are not matched, because a relative link means a page and
- * not a file.
- */
-const mediaTag = /<(?:img|video|source)\b[^<>]*>/gi;
-const bareName =
-  /(\b(?:src|poster|data-src)\s*=\s*)(["'])(?:\.\/)?(?![a-z][a-z0-9+.-]*:|[/#?.]|\s*\2)([^"'<>]+)\2/gi;
-
 const linked = /(\b(?:src|poster|href|data-src)\s*=\s*["']?)([^"'\s<>]+)/gi;
 
 /** Maps the URLs of media on other origins to the paths under which visitors see them. */
@@ -55,24 +46,8 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>) {
       // separates folders.
       return readAddress(`${base}${value.split('/').map(encodeURIComponent).join('/')}`);
     },
-    /**
-     * Replaces the URLs of media on other origins in a text by paths of this site. With `base`, also replaces bare file
-     * names. `writeHtml` does the reverse.
-     */
-    readHtml(html: string, base?: string): string {
-      // A URL in HTML is already encoded, except for spaces, so only spaces are encoded here.
-      const based =
-        base === undefined
-          ? html
-          : html.replace(mediaTag, (tag) =>
-              tag.replace(
-                bareName,
-                (_all, attribute: string, quote: string, name: string) =>
-                  `${attribute}${quote}${base}${name.trim().replaceAll(' ', '%20')}${quote}`,
-              ),
-            );
-      return inHtml(based, readAddress);
-    },
+    /** Replaces the URLs of media on other origins in a text by paths of this site. `writeHtml` does the reverse. */
+    readHtml: (html: string) => inHtml(html, readAddress),
     writeHtml: (html: string) => inHtml(html, writeAddress),
   };
 }
