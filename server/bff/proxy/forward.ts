@@ -9,7 +9,7 @@ import { guardAnswer } from '../session/guard-answer.ts';
 import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
-import { leavingOf } from '../upstream/disconnect-signal.ts';
+import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { type RebuiltBody, rebuildForm } from '../upstream/form-body.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -63,7 +63,7 @@ export function forwardToUpstream(
       ...(body && { body }),
       ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
-    const call = { path, row, headers, signal: leavingOf(res) };
+    const call = { path, row, headers, signal: disconnectSignal(res) };
     if (isForwarded) {
       const sent = body && { body: body.pieces, bodyLength: body.length };
       return forward(req, res, { ...call, headers: sent ? headers : withLength(method, headers), ...sent });

@@ -3,19 +3,13 @@ import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { bodyBytes } from '../upstream/body-stream.ts';
-import type {
-  BodyPiece,
-  GiveUpSignal,
-  Upstream,
-  UpstreamAnswer,
-  UpstreamRequest,
-} from '../upstream/upstream.ts';
+import type { BodyPiece, Upstream, UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 import { answerTo, type Exchange, exchangeOverNode, type NodeAnswer, tieBody } from './node-exchange.ts';
 
 /** The call to the host that replaces a browser's request. Of the browser's request only the method is used. */
 type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
   body?: readonly BodyPiece[];
-  signal: GiveUpSignal;
+  signal: AbortSignal;
 };
 
 type Forwarder = (req: Request, res: Response, call: Call) => Promise<UpstreamAnswer>;

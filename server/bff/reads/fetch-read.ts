@@ -14,7 +14,7 @@ import {
   refusalEnvelope,
   refusalError,
 } from '../upstream/refusals.ts';
-import type { GiveUpSignal, Params, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import type { Params, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { presentAnswer, presentBytes } from './present.ts';
 
 /** One read of a contract row. It contains only those parts of the browser's request that affect the answer. */
@@ -33,7 +33,7 @@ export interface ReadRequest {
   rules: RewriteRules;
   /** True if inline images stay in the text, as for a caller with a token. For visitors they are replaced by URLs. */
   keepInlineImages?: boolean;
-  signal?: GiveUpSignal;
+  signal?: AbortSignal;
   /**
    * True if the caller wants the body as bytes of JSON text. If the BFF has to remove fields for the caller's role,
    * the body is a parsed value nevertheless.

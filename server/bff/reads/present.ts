@@ -3,7 +3,6 @@ import { pathOnHosts, type RewriteRules, relativeMediaPath } from '../upstream/a
 import { unusableAnswer } from '../upstream/failures.ts';
 import { parseJson } from '../upstream/json-answer.ts';
 import { recentBytes } from '../upstream/recent-bytes.ts';
-import type { GiveUpSignal } from '../upstream/upstream.ts';
 import { richTexts } from './all-rich-texts.ts';
 import type { SafeText } from './rich-texts.ts';
 import {
@@ -28,7 +27,7 @@ const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'fac
 
 interface PresentOptions {
   /** Fires when no caller is waiting any more, so that the work can be abandoned. */
-  signal?: GiveUpSignal;
+  signal?: AbortSignal;
   /** The path of the read if a visitor makes it: large inline images are then replaced by URLs (served-images.ts). */
   visitorsPath?: string;
 }

@@ -11,7 +11,7 @@ import { guardAnswer } from '../session/guard-answer.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
 import { setHead, withCacheRule } from '../upstream/browser-headers.ts';
-import { disconnectSignal, leavingOf } from '../upstream/disconnect-signal.ts';
+import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ReadHost } from './host-reads.ts';
@@ -79,7 +79,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
       }),
       guard: (given) => guardAnswer(given, res, log),
       rules: rewriteRules(req, upstream, config),
-      signal: leavingOf(res),
+      signal: disconnectSignal(res),
       asBytes: true,
     }).catch((error: unknown) => {
       forgetRefused(error instanceof AppError && error.status);

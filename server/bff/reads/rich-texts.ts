@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { type ExtractedImages, extractInlineImages } from '../../rich-text/inline-images.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
-import type { GiveUpSignal } from '../upstream/upstream.ts';
 import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts';
 
 /** Sanitised rich text from which the long inline images were taken out. */
@@ -46,7 +45,7 @@ export function createRichTexts({
     html: string,
     rules: RewriteRules,
     room: { left: number },
-    signal?: GiveUpSignal,
+    signal?: AbortSignal,
   ): Promise<string> {
     if (isPlain(html)) return html;
     const key = keyOf(html, rules);
@@ -78,7 +77,7 @@ export function createRichTexts({
         asShown = false,
       }: {
         /** Fires when no caller is waiting any more. */
-        signal?: GiveUpSignal;
+        signal?: AbortSignal;
         /** True if only the beginning of a text may be returned when a page could not show the whole text. */
         asShown?: boolean;
       } = {},

@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import { createSingleFlight } from '../../cache/single-flight.ts';
 import { AppError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
-import type { GiveUpSignal } from '../upstream/upstream.ts';
 import type { SanitiseTask } from './sanitise-worker.ts';
 
 type Text = Pick<SanitiseTask, 'html' | 'rules'>;
@@ -106,7 +105,7 @@ export function createSanitiseThread({
      * Rejects with AppError: 503 `answer.busy` if too many tasks wait, 499 when `signal` fires, 500 if the thread died
      * twice over this text.
      */
-    async run(key: string, text: Text, signal?: GiveUpSignal): Promise<SafeMarkup> {
+    async run(key: string, text: Text, signal?: AbortSignal): Promise<SafeMarkup> {
       if (signal?.aborted) throw left();
       const flight = flights.join(key) ?? flights.begin(key, (gone) => inTurn(() => make(text), gone));
       return flight.wait(signal).catch((error: unknown) => {

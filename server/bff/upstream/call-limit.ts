@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { dumpAnswer } from './refusals.ts';
 import { retryAfterMs } from './retry-after.ts';
-import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 
 /** Limits for the length of a pause that the host demands by a 429, in milliseconds. */
 const shortestPauseMs = 1_000;
@@ -71,7 +71,7 @@ export function createCallLimit({
    * Rejects with AppError 503 `upstream.busy`, with Retry-After, if the pause is longer than a visitor can wait.
    */
   async function send(
-    signal: GiveUpSignal | undefined,
+    signal: AbortSignal | undefined,
     read: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer> {
     const begun = now();
@@ -120,7 +120,7 @@ function pauseOf(header: string | string[] | undefined, today: number): number {
   return asked === undefined ? defaultPauseMs : Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));
 }
 
-function sleep(ms: number, signal: GiveUpSignal | undefined): Promise<void> {
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer);

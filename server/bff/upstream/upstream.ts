@@ -6,21 +6,6 @@ import type { Principal } from '../../principal.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import type { JsonBody } from './json-body.ts';
 
-/**
- * Signals that the caller no longer waits for a result. An AbortSignal fits; `leavingOf` returns a lighter
- * implementation, for use where each request needs its own.
- */
-export interface GiveUpSignal {
-  readonly aborted: boolean;
-  /**
-   * Why the signal fired, as in an AbortSignal. A TimeoutError means that this site's own time limit was over;
-   * otherwise the browser has disconnected.
-   */
-  readonly reason?: unknown;
-  addEventListener(type: 'abort', listener: () => void, options?: { once: true }): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
-
 /** A part of a body: bytes, or a whole file that is read from disk when it is sent. */
 export type BodyPiece = Buffer | { path: string; bytes: number };
 
@@ -57,7 +42,7 @@ export interface UpstreamRequest {
   /** Length of a streamed body in bytes, on which the deadline of an upload depends. */
   bodyLength?: number;
   /** Ends the exchange when it fires, e.g. when the browser disconnects. */
-  signal?: GiveUpSignal;
+  signal?: AbortSignal;
 }
 
 export interface UpstreamAnswer {
