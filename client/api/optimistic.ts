@@ -1,8 +1,6 @@
 import {
-  hashKey,
   type MutationKey,
   type MutationOptions,
-  type Query,
   type QueryClient,
   type QueryKey,
   useMutation,
@@ -10,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { ApiError, translateError } from './api-error.ts';
 
 /** Reverts on the screen a change that could not be saved. */
@@ -21,16 +20,12 @@ type Rollback = () => void;
  * happens.
  */
 export interface OptimisticChange<Change, Answer> {
-  /** Mutation key. Changes with the same key are sent one after another, in the order in which they were made. */
-  mutationKey: MutationKey;
-  /** False: each change is sent at once, without waiting for earlier ones. */
-  inTurn?: boolean;
-  /** Key of the changes that share one refresh; by default `mutationKey`. */
-  family?: MutationKey;
   /**
-   * Key of the queries that show the change. Their running fetches are cancelled when the change begins and when it
-   * ends, because an answer could bring back the old state.
+   * Changes with the same key are sent one after another, in the order in which they were made. Those whose keys begin
+   * with the same word share one refresh.
    */
+  mutationKey: MutationKey;
+  /** Key of the queries that show the change. Their running fetches are cancelled: an answer could bring back the old state. */
   reads: QueryKey;
   show: (change: Change) => Rollback;
   /**
@@ -45,10 +40,7 @@ export interface OptimisticChange<Change, Answer> {
   onSaved?: (answer: Answer, change: Change, isLast: boolean) => void;
   /** Called when saving has failed and the change has been rolled back; shows the reason. */
   onFailed?: (error: Error, change: Change) => void;
-  /**
-   * Refetches the queries. Called only when no change with the same `family` is pending any more, because the answer
-   * would replace a pending change on the screen by the stored state.
-   */
+  /** Refetches the queries, once no change that shares this refresh is pending any more. */
   refresh: () => void;
 }
 
@@ -64,22 +56,19 @@ export function makeChange<Change, Answer>(
   change: Change,
 ): Promise<Answer> {
   const mutation = queries.getMutationCache().build(queries, mutationOf(queries, options));
-  return mutation.execute(begin(queries, options, change));
+  return carryOut(queries, options, change, (begun) => mutation.execute(begun));
 }
 
 /**
- * For changes within a component. Returns functions that make a change. Also returns whether a change is pending,
- * which change it is, and whether the last change was saved.
+ * For changes within a component. Also returns whether a change is pending, which change it is, and whether the last
+ * change was saved.
  */
 export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Change, Answer>) {
   const queries = useQueryClient();
   const { mutateAsync, isPending, isSuccess, variables } = useMutation(mutationOf(queries, options));
-  const change = (what: Change) => mutateAsync(begin(queries, options, what));
   return {
-    /** If saving fails, rejects after `onFailed` has been called. */
-    changeAsync: change,
     change: (what: Change): void => {
-      change(what).catch(() => {
+      carryOut(queries, options, what, mutateAsync).catch(() => {
         // The error needs no handling here, because `onFailed` has reported it.
       });
     },
@@ -89,75 +78,35 @@ export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Ch
   };
 }
 
-function begin<Change, Answer>(
+async function carryOut<Change, Answer>(
   queries: QueryClient,
-  { reads, show, mutationKey, family = mutationKey }: OptimisticChange<Change, Answer>,
+  { reads, show, mutationKey, refresh }: OptimisticChange<Change, Answer>,
   change: Change,
-): Begun<Change> {
-  countUnderWay(queries, family, 1);
+  save: (begun: Begun<Change>) => Promise<Answer>,
+): Promise<Answer> {
   // Not awaited, because the fetches are already cancelled when `cancelQueries` returns.
   void queries.cancelQueries({ queryKey: reads });
-  return { change, rollback: show(change) };
+  try {
+    return await save({ change, rollback: show(change) });
+  } finally {
+    if (queries.isMutating({ mutationKey: mutationKey.slice(0, 1) }) === 0) refresh();
+  }
 }
 
 function mutationOf<Change, Answer>(
   queries: QueryClient,
-  options: OptimisticChange<Change, Answer>,
+  { mutationKey, send, onSaved, onFailed }: OptimisticChange<Change, Answer>,
 ): MutationOptions<Answer, Error, Begun<Change>> {
-  const {
-    mutationKey,
-    inTurn = true,
-    family = mutationKey,
-    reads,
-    send,
-    onSaved,
-    onFailed,
-    refresh,
-  } = options;
   return {
     mutationKey,
-    ...(inTurn && { scope: { id: mutationKey.join(' ') } }),
+    scope: { id: mutationKey.join(' ') },
     mutationFn: ({ change }) => send(change),
     onSuccess: (answer, { change }) => onSaved?.(answer, change, queries.isMutating({ mutationKey }) <= 1),
     onError: (error, { change, rollback }) => {
       rollback();
       onFailed?.(error, change);
     },
-    onSettled: () => {
-      if (countUnderWay(queries, family, -1) === 0) refreshAfter(queries, reads, refresh);
-    },
   };
-}
-
-/**
- * Calls `refresh`. A fetch that started during the change may return the old state, so it is cancelled, and repeated
- * if a screen shows its query.
- */
-function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void): void {
-  const doubtful = queries.getQueryCache().findAll({ queryKey: reads, fetchStatus: 'fetching' });
-  if (doubtful.length === 0) {
-    refresh();
-    return;
-  }
-  const among = { predicate: (query: Query) => doubtful.includes(query) };
-  void queries.cancelQueries(among).then(() => {
-    refresh();
-    return queries.refetchQueries({ ...among, type: 'active' }, { cancelRefetch: false });
-  });
-}
-
-const underWay = new WeakMap<QueryClient, Map<string, number>>();
-
-/**
- * Adds `by` to the number of pending changes of a family, and returns the new number. `isMutating` cannot be used: if
- * two changes end together, it still counts both when the first one has ended.
- */
-function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): number {
-  const counts = underWay.get(queries) ?? new Map<string, number>();
-  const name = hashKey(family);
-  const count = (counts.get(name) ?? 0) + by;
-  underWay.set(queries, counts.set(name, count));
-  return count;
 }
 
 /**
@@ -173,9 +122,20 @@ export function saveFailureText(error: unknown, what: string): string {
   });
 }
 
-/** The data of a whole list, or of one page of it. */
+/** The data of a whole list, or of one page of it, with the number of rows of each status. */
 interface Rows<Row> {
   data: Row[];
+  counts?: Partial<Record<string, number>>;
+}
+
+/** Returns the newest version of a record in the cached queries whose key begins with `reads`. */
+export function knownRow<Row extends { id: Id; updated_at: string }>(
+  queries: QueryClient,
+  reads: QueryKey,
+  id: Id,
+): Row | undefined {
+  const rows = queries.getQueriesData({ queryKey: reads }).flatMap(([, data]) => rowsIn<Row>(data));
+  return newestOf(rows.filter((row) => row.id === id));
 }
 
 /** Returns the newest of several copies of a record. */
@@ -188,27 +148,64 @@ export function newestOf<Row extends { updated_at: string }>(
   );
 }
 
+/** Returns the records in the data of a query: one record, a list or a page of it, or all loaded pages. */
+function rowsIn<Row>(data: unknown): Row[] {
+  if (!isRecord(data)) return [];
+  if (Array.isArray(data.pages)) return data.pages.flatMap((page) => rowsIn<Row>(page));
+  return Array.isArray(data.data) ? data.data : [data as Row];
+}
+
 /**
- * Changes a row in every cached list with this key. Returns a function that restores the previous values of the
- * changed fields.
+ * Changes a record in every cached query whose key begins with `reads`, and the counts of a list when its status
+ * changes. A list that does not contain the record stays unchanged until it is fetched again. Returns a function that
+ * restores the previous values of the changed fields.
  */
-export function patchRow<Row extends { id: Id }>(
+export function patchRow<Row extends { id: Id; status?: string }>(
   queries: QueryClient,
   reads: QueryKey,
   id: Id,
   patch: Partial<Row>,
 ): Rollback {
-  const lists = queries.getQueriesData<Rows<Row>>({ queryKey: reads });
-  const before = lists.flatMap(([, list]) => list?.data ?? []).find((row) => row.id === id);
-  queries.setQueriesData<Rows<Row>>(
-    { queryKey: reads },
-    (list) => list && { ...list, data: list.data.map((row) => (row.id === id ? { ...row, ...patch } : row)) },
-  );
-  const fields = Object.keys(patch) as (keyof Row)[];
-  const old = before && (Object.fromEntries(fields.map((name) => [name, before[name]])) as Partial<Row>);
+  let before: Row | undefined;
+  for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: reads })) {
+    const row = rowsIn<Row>(state.data).find((each) => each.id === id);
+    if (!row) continue;
+    before = row;
+    const change = (page: Rows<Row>): Rows<Row> => ({
+      ...page,
+      data: page.data.map((each) => (each.id === id ? { ...each, ...patch } : each)),
+      ...(page.counts && { counts: movedCounts(page.counts, row.status, patch.status) }),
+    });
+    // The time of the fetch stays, so that a stale query is fetched again.
+    queries.setQueryData(queryKey, changePages(state.data, change), { updatedAt: state.dataUpdatedAt });
+  }
+  const old = Object.keys(patch).map((name) => [name, before?.[name as keyof Row]]);
   return () => {
-    if (old) patchRow(queries, reads, id, old);
+    if (before) patchRow<Row>(queries, reads, id, Object.fromEntries(old));
   };
+}
+
+/** Removes rows from every cached list whose key begins with `reads`. */
+export function dropRows(queries: QueryClient, reads: QueryKey, ids: readonly Id[]): void {
+  queries.setQueriesData({ queryKey: reads }, (data: unknown) =>
+    changePages<{ id: Id }>(data, (page) => ({
+      ...page,
+      data: page.data.filter(({ id }) => !ids.includes(id)),
+    })),
+  );
+}
+
+function changePages<Row>(data: unknown, change: (page: Rows<Row>) => Rows<Row>): unknown {
+  if (!isRecord(data)) return data;
+  if (Array.isArray(data.pages)) return { ...data, pages: data.pages.map(change) };
+  return Array.isArray(data.data)
+    ? change(data as unknown as Rows<Row>)
+    : change({ data: [data as Row] }).data[0];
+}
+
+function movedCounts(counts: NonNullable<Rows<unknown>['counts']>, from = '', to = from) {
+  const { [from]: left = 0, [to]: entered = 0 } = counts;
+  return from === to ? counts : { ...counts, [from]: Math.max(0, left - 1), [to]: entered + 1 };
 }
 
 /**

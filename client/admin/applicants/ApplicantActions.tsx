@@ -8,10 +8,9 @@ import { announce, type Done } from '../shared/announce.ts';
 import type { Addressee } from '../shared/mails/MailDialog.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
-import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-cache.ts';
 import { nextStatus, templateFor } from './labels.ts';
 import { moveOf } from './moves.ts';
-import { changeApplicant, saveChange } from './queries.ts';
+import { changeApplicant, dropApplicants, knownApplicant, refreshApplicants, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
 import { useAbilities } from './use-abilities.ts';
 
@@ -102,7 +101,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
       },
       remove: async (applicant) => {
         const removed = await latest.current(applicant.id, applicant.name);
-        if (removed) dropApplicants(queries, new Set([applicant.id]));
+        if (removed) dropApplicants(queries, [applicant.id]);
         return removed;
       },
       mail: canMail

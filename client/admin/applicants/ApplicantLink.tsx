@@ -22,7 +22,7 @@ export function ApplicantLink({ applicant, search, open, className, draggable, o
   return (
     <Link
       className={classNames(layout.stretched, className)}
-      id={linkId(id)}
+      data-row={id}
       to={{ search }}
       aria-current={open ? 'true' : undefined}
       draggable={draggable}
@@ -38,19 +38,9 @@ export function ApplicantLink({ applicant, search, open, className, draggable, o
   );
 }
 
-function linkId(id: Id): string {
-  return `applicant-${id}`;
-}
-
-/**
- * Focuses the link of an applicant: after the keys j and k, and when the review is closed. Returns false when the
- * applicant is not on the screen.
- */
-export function focusApplicant(id: Id): boolean {
-  const link = document.getElementById(linkId(id));
-  link?.focus({ preventScroll: true });
-  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  return link !== null;
+/** Focuses the link of an applicant, after the keys j and k. */
+export function focusApplicant(id: Id): void {
+  document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
 }
 
 /** Returns the applicant whose row or card has the focus. */

@@ -1,27 +1,29 @@
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
+import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { isCallMissing } from '../../api/host-support.ts';
-import { SplitPane } from '../../ui/layout/SplitPane.tsx';
+import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { useScreenKeys } from '../../ui/use-screen-keys.ts';
+import { useApplicantActions } from './ApplicantActions.tsx';
+import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
 import styles from './ApplicantsView.module.css';
 import type { ApplicantSearchParams } from './applicant-search-params.ts';
 import { BoardSkeleton } from './board/BoardSkeleton.tsx';
-import { useBoardStages } from './desk-queries.ts';
 import { FilterBar, StatusTabs } from './FilterBar.tsx';
 import { Header } from './Header.tsx';
 import { ApplicantList } from './list/ApplicantList.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
-import { type Selection, selectionOf } from './list/selection.ts';
-import { useApplicants, useNewApplicants } from './queries.ts';
+import { applicantsQuery, knownApplicant, useBoard, useNewApplicants } from './queries.ts';
+import { focusNote } from './review/Notes.tsx';
 import { Review } from './review/Review.tsx';
-import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { useSelection } from './selection.ts';
+import { ShortcutsDialog, useShortcutsOn } from './shortcuts.tsx';
 import { useAbilities } from './use-abilities.ts';
-import { type SearchParamsControls, useApplicantSearchParams } from './use-applicant-search-params.ts';
-import { useReadingOrder } from './use-reading-order.ts';
-import { useReviewSteps } from './use-review-steps.ts';
-import { useShortcuts, useShortcutsOn } from './use-shortcuts.ts';
-import { initialView, reduceView, type ViewEvent, type ViewState } from './view-state.ts';
+import { useApplicantSearchParams } from './use-applicant-search-params.ts';
+import { useLatestCall } from './use-latest-call.ts';
 
 /** Loaded lazily: the board needs a drag library; the list does not. */
 const Board = lazy(() => import('./board/Board.tsx'));
@@ -31,42 +33,38 @@ export function ApplicantsView() {
   const controls = useApplicantSearchParams();
   const { params, change, searchAfter, close } = controls;
   const { filters, sort, view, applicant: openId } = params;
+  const isList = view === 'list';
   const container = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const [state, dispatch] = useViewState();
+  const [helpOpen, showHelp] = useState(false);
   const [shortcutsOn, switchShortcuts] = useShortcutsOn();
-  const { list, sortAnew } = useSteadyList(params, container);
+  const list = useSteadyList(params, container);
+  useFocusBack(container, openId);
+  const board = useBoard(params);
   const waiting = useDeskCounts();
   useNewApplicants();
   const listIds = list.data?.data.map(({ id }) => id) ?? [];
   const { bulk } = useAbilities();
-  const selection = selectionOf(state.selected, dispatch, JSON.stringify([filters, sort, view]), listIds);
-  const stages = useBoardStages(filters, view === 'board');
-  const order = useReadingOrder(params, listIds, stages.shown ?? []);
-  const steps = useReviewSteps({ controls, list, order, state, dispatch });
-  const openHelp = () => dispatch({ type: 'helpOpened' });
-  useShortcuts({
-    on: shortcutsOn,
-    openId,
-    search,
-    onStep: steps.step,
-    onOpen: steps.show,
-    onSelect: (id) => {
-      if (view === 'list' && bulk) selection.choose(id, !selection.has(id), false);
-    },
-    onHelp: openHelp,
+  const selection = useSelection(JSON.stringify([filters, sort, view]), listIds);
+  const steps = useReviewSteps(controls, isList ? listIds : board.ids, isList ? list.data?.last_page : 1);
+  const select = (id: Id) => isList && bulk && selection.choose(id, !selection.has(id), false);
+  useActionKeys(shortcutsOn, openId, controls.open, select, {
+    j: () => steps.step(1),
+    k: () => steps.step(-1),
+    '/': () => focusText(search.current),
+    '?': () => showHelp(true),
   });
-
-  const isOffered = !isCallMissing(list.error);
+  const isOffered = !isCallMissing(isList ? list.error : board.columns.error);
+  const searchFor = (id: Id) => searchAfter({ applicant: id });
   return (
     <>
       {openId === undefined && <PageTitle>Applicants</PageTitle>}
       <Header
         filters={filters}
         view={view}
-        unread={waiting?.unread_applicants ?? (view === 'list' ? list.data?.unread : undefined)}
+        unread={waiting?.unread_applicants ?? (isList ? list.data?.unread : undefined)}
         onView={(next) => change({ view: next })}
-        onHelp={openHelp}
+        onHelp={() => showHelp(true)}
       />
       {isOffered && (
         <FilterBar
@@ -79,28 +77,43 @@ export function ApplicantsView() {
       )}
       <SplitPane ref={container} open={openId !== undefined}>
         <div className={styles.main}>
-          {view === 'list' ? (
-            <ListView
-              controls={controls}
-              list={list}
-              selection={selection}
-              bulk={bulk}
-              offered={isOffered}
-              onOpen={steps.show}
-              onMoved={sortAnew}
-              onCleared={() => container.current?.querySelector<HTMLElement>('thead input')?.focus()}
-            />
-          ) : (
+          {!isList && (
             <Suspense fallback={<BoardSkeleton />}>
-              <Board
-                stages={stages}
-                filters={filters}
-                sort={sort}
-                openId={openId}
-                searchFor={(id) => searchAfter({ applicant: id })}
-                onOpen={steps.show}
-              />
+              <Board board={board} openId={openId} searchFor={searchFor} onOpen={controls.open} />
             </Suspense>
+          )}
+          {isList && isOffered && (
+            <StatusTabs
+              current={filters.status}
+              counts={list.data?.counts}
+              searchFor={(status) => searchAfter({ filters: { status } })}
+            />
+          )}
+          {isList && (
+            <>
+              <ApplicantList
+                params={params}
+                list={list}
+                selection={bulk ? selection : undefined}
+                searchFor={searchFor}
+                onOpen={controls.open}
+                onPage={(next, how) => change({ page: next }, how)}
+                onClearFilters={() =>
+                  change({
+                    filters: { job_id: undefined, status: undefined, search: undefined, is_read: undefined },
+                  })
+                }
+              />
+              <BulkBar
+                selection={selection}
+                params={params}
+                total={list.data?.total}
+                onCleared={() => container.current?.querySelector<HTMLElement>('thead input')?.focus()}
+                onDeleted={(ids) => {
+                  if (openId !== undefined && ids.includes(openId)) close();
+                }}
+              />
+            </>
           )}
         </div>
         {openId !== undefined && (
@@ -113,113 +126,109 @@ export function ApplicantsView() {
           />
         )}
       </SplitPane>
-      {state.helpOpen && (
-        <ShortcutsDialog
-          on={shortcutsOn}
-          onSwitch={switchShortcuts}
-          onClose={() => dispatch({ type: 'helpClosed' })}
-        />
+      {helpOpen && (
+        <ShortcutsDialog on={shortcutsOn} onSwitch={switchShortcuts} onClose={() => showHelp(false)} />
       )}
     </>
   );
 }
 
-interface ListViewProps {
-  controls: SearchParamsControls;
-  list: ReturnType<typeof useSteadyList>['list'];
-  selection: Selection;
-  /** True if several applicants can be changed in one step. */
-  bulk: boolean;
-  /** True if the host has the call that lists applicants. */
-  offered: boolean;
-  onOpen: (id: Id) => void;
-  onMoved: () => void;
-  onCleared: () => void;
-}
-
-/** The status tabs, the list, and the bar of bulk changes. */
-function ListView(props: ListViewProps) {
-  const { controls, list, selection, bulk, offered, onOpen, onMoved, onCleared } = props;
-  const { params, change, searchAfter, close } = controls;
-  const { filters, applicant: openId } = params;
-  return (
-    <>
-      {offered && (
-        <StatusTabs
-          current={filters.status}
-          counts={list.data?.counts}
-          searchFor={(status) => searchAfter({ filters: { status } })}
-        />
-      )}
-      <ApplicantList
-        params={params}
-        list={list}
-        selection={bulk ? selection : undefined}
-        searchFor={(id) => searchAfter({ applicant: id })}
-        onOpen={onOpen}
-        onPage={(next, how) => change({ page: next }, how)}
-        onClearFilters={() =>
-          change({
-            filters: { job_id: undefined, status: undefined, search: undefined, is_read: undefined },
-          })
-        }
-      />
-      <BulkBar
-        selection={selection}
-        filters={filters}
-        total={list.data?.total}
-        onMoved={onMoved}
-        onCleared={onCleared}
-        onDeleted={(ids) => {
-          if (openId !== undefined && ids.has(openId)) close();
-        }}
-      />
-    </>
+/** The list. Its rows stay in place while an admin works through it: reading an applicant would otherwise move the row. */
+function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLElement | null>) {
+  const keepsOrder = useLatestCall(
+    (): boolean =>
+      params.applicant !== undefined ||
+      (params.sort === 'unread' && list.isFetchedAfterMount) ||
+      container.current?.contains(document.activeElement) === true,
   );
-}
-
-/** The state of the screen, and a function that changes it. */
-function useViewState(): [ViewState, (event: ViewEvent) => void] {
-  // `useReducer` is not used, because it renders again even after an event that changes nothing.
-  const [state, setState] = useState(initialView);
-  const dispatch = useCallback((event: ViewEvent) => setState((now) => reduceView(now, event)), []);
-  return [state, dispatch];
+  const list = useQuery({ ...applicantsQuery(params, keepsOrder), enabled: params.view === 'list' });
+  return list;
 }
 
 /**
- * The list of applicants. Its rows stay in place while an admin works through it: reading an applicant would
- * otherwise move the row, because unread applicants come first.
+ * Moves from one applicant to the next or previous one. If the review is open, the other applicant is opened in it;
+ * otherwise the other row or card is focused. `shown` are the applicants on the screen in reading order.
  */
-function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLElement | null>) {
-  const { filters, sort, page, perPage, view, applicant: openId } = params;
-  const listKey = JSON.stringify([filters, sort, page, perPage]);
-  /**
-   * Key of the list that has finished loading on this screen. If its order is "unread first", its rows stay in place
-   * when it is refetched.
-   */
-  const settled = useRef<string>(undefined);
-  const sortsAnew = useRef(false);
-  const keepsOrder = () =>
-    openId !== undefined ||
-    (!sortsAnew.current &&
-      ((sort === 'unread' && settled.current === listKey) ||
-        (container.current?.contains(document.activeElement) ?? false)));
-  const list = useApplicants({ filters, sort, page, perPage }, keepsOrder, view === 'list');
-  const hasSettled = view === 'list' && list.isSuccess && !list.isPlaceholderData && !list.isFetching;
-  useEffect(() => {
-    if (hasSettled) {
-      settled.current = listKey;
-      sortsAnew.current = false;
-    } else if (settled.current !== listKey) settled.current = undefined;
-  }, [hasSettled, listKey]);
+function useReviewSteps(
+  { params, change, open, close }: ReturnType<typeof useApplicantSearchParams>,
+  shown: readonly Id[],
+  lastPage: number | undefined,
+) {
+  const { page, view, applicant: openId } = params;
+  const queries = useQueryClient();
+  // On the board the order stays that of the moment at which the applicant was opened, although its card may move to
+  // another column.
+  const [kept, keep] = useState({ openId, shown });
+  if (kept.openId !== openId) keep({ openId, shown });
+  const order =
+    view === 'board' && openId !== undefined && kept.shown.includes(openId)
+      ? kept.shown.filter((id) => id === openId || shown.includes(id))
+      : shown;
+  const at = openId === undefined ? -1 : order.indexOf(openId);
+  const hasMore = lastPage !== undefined && page < lastPage;
+
+  const showNextPage = async () => {
+    const next = await queries.fetchQuery(applicantsQuery({ ...params, page: page + 1 }));
+    const first = next.data[0];
+    if (first) change({ page: page + 1, applicant: first.id }, { replace: true });
+  };
+  const step = (by: 1 | -1) => {
+    if (openId === undefined) {
+      const focused = focusedApplicant();
+      const target = order[focused === undefined ? 0 : order.indexOf(focused) + by];
+      if (target !== undefined) focusApplicant(target);
+      return;
+    }
+    const target = order[at + by];
+    if (target !== undefined) open(target);
+    else if (by === 1 && hasMore) void showNextPage();
+  };
+
+  const next = order[at + 1];
   return {
-    list,
-    /**
-     * Makes the next load sort the rows. Used after a bulk move: the moved rows must leave the list immediately,
-     * because a row that stays would be part of the next bulk move.
-     */
-    sortAnew: () => {
-      sortsAnew.current = true;
+    step,
+    /** `previous` and `next` are undefined if there is no such applicant. */
+    previous: at > 0 ? () => step(-1) : undefined,
+    next: next !== undefined || hasMore ? () => step(1) : undefined,
+    /** Opens the next applicant when the open one is deleted. */
+    leaveRemoved: () => {
+      if (at >= 0 && next !== undefined) open(next);
+      else close();
     },
   };
+}
+
+function focusText(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
+}
+
+/**
+ * Handles the keys of the screen, and those that act on the open applicant, or on the applicant whose row or card has
+ * the focus. A key that finds no applicant, or that the host does not support, stays the browser's.
+ */
+function useActionKeys(
+  on: boolean,
+  openId: Id | undefined,
+  onOpen: (id: Id) => void,
+  onSelect: (id: Id) => void,
+  ofScreen: Record<string, () => void>,
+): void {
+  const queries = useQueryClient();
+  const { move, mark, mail } = useApplicantActions();
+  useScreenKeys(on, (key) => {
+    if (ofScreen[key]) return ofScreen[key]();
+    const id = openId ?? focusedApplicant();
+    const applicant = id === undefined ? undefined : knownApplicant(queries, id);
+    if (!applicant) return false;
+    const status = applicantStatuses[Number(key) - 1];
+    const acts: Record<string, () => unknown> = {
+      o: () => onOpen(applicant.id),
+      x: () => onSelect(applicant.id),
+      u: () => mark(applicant, applicant.is_read === 1 ? 'unread' : 'read'),
+      m: () => (mail ? mail([applicant]) : false),
+      n: focusNote,
+    };
+    return status ? move(applicant, status) : (acts[key]?.() ?? false);
+  });
 }

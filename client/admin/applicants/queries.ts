@@ -1,54 +1,39 @@
 import {
-  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useInfiniteQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallData } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import {
-  type ApplicantSort,
-  type ApplicantStatus,
-  closedStatuses,
-  type ListedApplicant,
-} from '#shared/schemas/applicant.ts';
+import { type ApplicantStatus, closedStatuses, type ListedApplicant } from '#shared/schemas/applicant.ts';
+import type { BoardStage } from '#shared/schemas/desk.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { ApiError, translateError } from '../../api/api-error.ts';
+import { translateError } from '../../api/api-error.ts';
 import { callApi, readApi } from '../../api/call.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostSupports } from '../../api/host-support.ts';
-import { makeChange, type OptimisticChange, saveFailureText } from '../../api/optimistic.ts';
+import { dropRows, knownRow, makeChange, patchRow, saveFailureText } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import type { SaveContext } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
-import {
-  type ApplicantPage,
-  type ApplicantPatch,
-  applicantListKey,
-  applicantsKey,
-  boardKey,
-  knownApplicant,
-  patchApplicant,
-  refreshApplicants,
-  refreshCounts,
-  refreshHistory,
-  singleApplicantKey,
-} from './applicant-cache.ts';
-import { type ApplicantFilters, filterQuery } from './applicant-search-params.ts';
-import { jobLabel } from './labels.ts';
+import { type ApplicantSearchParams, filterQuery } from './applicant-search-params.ts';
+import { jobLabel, pipeline } from './labels.ts';
+import { useAbilities } from './use-abilities.ts';
 
-interface ListParams {
-  filters: ApplicantFilters;
-  sort: ApplicantSort;
-  page: number;
-  perPage?: number;
-}
+type ApplicantPage = CallData<'getApplicants'>;
+
+/** Query key prefixes of all queries that contain applicants, and of those that list them. */
+const applicantsKey = ['applicants'] as const;
+const listsKey = [...applicantsKey, 'lists'] as const;
+const singleKey = (id: Id) => [...applicantsKey, 'single', id] as const;
+
+type ListParams = Pick<ApplicantSearchParams, 'filters' | 'sort' | 'page'> & { perPage?: number };
 
 /**
  * One page of applicants. While `keepsOrder` returns true, visible rows stay in place when the page is refetched,
@@ -58,7 +43,7 @@ export function applicantsQuery(
   { filters, sort, page, perPage }: ListParams,
   keepsOrder: () => boolean = () => false,
 ) {
-  const queryKey = [...applicantListKey, filters, sort, page, perPage] as const;
+  const queryKey = [...listsKey, filters, sort, page, perPage] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }) => {
@@ -66,19 +51,16 @@ export function applicantsQuery(
       const fresh = await readApi('getApplicants', { query, signal });
       const shown = client.getQueryData<ApplicantPage>(queryKey);
       return shown && fresh.data.length > 0 && keepsOrder()
-        ? { ...fresh, data: inShownOrder(shown.data, fresh.data) }
+        ? { ...fresh, data: distinct([...shown.data, ...fresh.data]) }
         : fresh;
     },
+    placeholderData: keepPreviousData,
   });
 }
 
-/** Shows the previous page while another page loads. Makes no call while `shown` is false. */
-export function useApplicants(params: ListParams, keepsOrder: () => boolean, shown: boolean) {
-  return useQuery({
-    ...applicantsQuery(params, keepsOrder),
-    placeholderData: keepPreviousData,
-    enabled: shown,
-  });
+/** Returns each applicant once, as its last copy is, in the place of its first copy. */
+function distinct(rows: readonly ListedApplicant[]): ListedApplicant[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /**
@@ -96,44 +78,75 @@ export function useNewApplicants(): void {
   }, [unread, queries]);
 }
 
+const none: readonly BoardStage[] = [];
+
 /**
- * Returns the new rows in an order that leaves the shown rows in place: shown rows come first, each with its new data
- * (or its old data, if the page no longer contains it), then the rows that were not shown.
+ * The board: all of its stages, except on the board of one job, which leaves out its hidden stages (docs/product.md
+ * §20). A revealed stage stays visible until the admin chooses another job or leaves the screen.
  */
-function inShownOrder<Row extends { id: Id }>(shown: readonly Row[], fresh: readonly Row[]): Row[] {
-  const byId = new Map(fresh.map((row) => [row.id, row]));
-  const known = new Set(shown.map((row) => row.id));
-  return [...shown.map((row) => byId.get(row.id) ?? row), ...fresh.filter((row) => !known.has(row.id))];
-}
-
-interface ColumnParams {
-  filters: ApplicantFilters;
-  sort: ApplicantSort;
-  status: ApplicantStatus;
-}
-
-/** The applicants of one status, page by page. */
-export function boardColumnQuery({ filters, sort, status }: ColumnParams) {
-  return infiniteQueryOptions({
-    queryKey: [...boardKey, filters, sort, status] as const,
-    queryFn: ({ signal, pageParam }) =>
-      readApi('getApplicants', { query: { ...filterQuery(filters), sort, status, page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ current_page: page, last_page: last }) => (page < last ? page + 1 : undefined),
+export function useBoard({ filters, sort, view }: ApplicantSearchParams) {
+  const isOffered = useHostSupports('getSavedAnswers');
+  const { statuses } = useAbilities();
+  /** The job whose board is shown; undefined on a board of several jobs, and where the host does not store stages. */
+  const job = filters.job_id !== 'none' && isOffered ? filters.job_id : undefined;
+  const stages = useQuery({ ...hiddenStagesQuery(job ?? 0), enabled: view === 'board' && job !== undefined });
+  const [own, setOwn] = useState<{ job: Id | undefined; revealed: readonly BoardStage[] }>();
+  const revealed = own?.job === job ? (own?.revealed ?? none) : none;
+  /** Number of pages that are shown of a stage: one, until more are asked for. */
+  const [pages, setPages] = useState<Partial<Record<BoardStage, number>>>({});
+  /** Stages that the job's board hides for all admins. The hidden stages of a deleted job are unknown. */
+  const saved = (job !== undefined && stages.data?.hidden) || none;
+  const hidden = saved.filter((stage) => !revealed.includes(stage));
+  const shown = pipeline.filter((stage) => statuses.includes(stage) && !hidden.includes(stage));
+  const isKnown =
+    typeof filters.job_id !== 'number' || isOffered === false || (isOffered && !stages.isPending);
+  const columns = useQuery({
+    queryKey: [...listsKey, filters, 'board', sort, shown, pages],
+    queryFn: async ({ signal }) => {
+      const readColumn = (status: BoardStage) =>
+        Promise.all(
+          Array.from({ length: pages[status] ?? 1 }, (_, at) => {
+            const query = { ...filterQuery(filters), sort, status, page: at + 1 };
+            return readApi('getApplicants', { query, signal });
+          }),
+        );
+      const read = await Promise.all(shown.map(readColumn));
+      return {
+        data: distinct(read.flat().flatMap(({ data }) => data)),
+        counts: read[0]?.[0]?.counts,
+        more: shown.filter((_, at) =>
+          read[at]?.some(({ last_page: last }) => last > (read[at]?.length ?? 0)),
+        ),
+      };
+    },
+    placeholderData: keepPreviousData,
+    enabled: view === 'board' && isKnown === true,
   });
+  const rowsIn = (stage: BoardStage) => columns.data?.data.filter(({ status }) => status === stage) ?? [];
+  return {
+    job,
+    saved,
+    hidden,
+    shown,
+    columns,
+    rowsIn,
+    ids: shown.flatMap((stage) => rowsIn(stage).map(({ id }) => id)),
+    reveal: (stage: BoardStage) => setOwn({ job, revealed: [...revealed, stage] }),
+    showMore: (stage: BoardStage) => setPages({ ...pages, [stage]: (pages[stage] ?? 1) + 1 }),
+  };
 }
 
-export function useBoardColumn(column: ColumnParams) {
-  return useInfiniteQuery(boardColumnQuery(column));
-}
+export type BoardState = ReturnType<typeof useBoard>;
+
+export const hiddenStagesQuery = (id: Id) => callQuery('getHiddenStages', { params: { id } });
 
 /**
  * One applicant with all submissions. The call marks the applicant as read, so it is only made when an admin opens
  * the applicant: no prefetch, and no refetch when the window gets the focus.
  */
-function singleApplicantQuery(id: Id) {
-  return queryOptions({
-    queryKey: singleApplicantKey(id),
+export function useSingleApplicant(id: Id) {
+  return useQuery({
+    queryKey: singleKey(id),
     queryFn: async ({ signal, client }) => {
       const applicant = await readApi('getSingleApplicant', { params: { id }, signal });
       // While a change of the applicant is being saved, the read state (`is_read`) on the screen is newer than that
@@ -147,12 +160,8 @@ function singleApplicantQuery(id: Id) {
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+    enabled: useHostSupports('getSingleApplicant') !== false,
   });
-}
-
-export function useSingleApplicant(id: Id) {
-  const isOffered = useHostSupports('getSingleApplicant') !== false;
-  return useQuery({ ...singleApplicantQuery(id), enabled: isOffered });
 }
 
 /** Every job, for the filter of applicants. */
@@ -179,71 +188,98 @@ export function useJobLabel(): typeof jobLabel {
   };
 }
 
-/** Changes to an applicant that need no form. */
-interface ApplicantChange {
-  status?: ApplicantStatus;
-  /** Reason of a rejection. */
-  reject_reason?: string;
-  rating?: number;
-  is_read?: 0 | 1;
+/** Returns the newest cached version of an applicant. */
+export const knownApplicant = (queries: QueryClient, id: Id) =>
+  knownRow<ListedApplicant>(queries, applicantsKey, id);
+
+type ApplicantPatch = Partial<
+  Pick<ListedApplicant, 'status' | 'reject_reason' | 'rating' | 'is_read' | 'retain_until' | 'updated_at'>
+>;
+
+/** Changes an applicant in all cached queries. */
+export const patchApplicant = (queries: QueryClient, id: Id, patch: ApplicantPatch) =>
+  patchRow<ListedApplicant>(queries, applicantsKey, id, patch);
+
+/** Removes applicants from every list, or from the lists of one status. */
+export const dropApplicants = (queries: QueryClient, ids: readonly Id[], status?: ApplicantStatus) =>
+  dropRows(queries, status ? [...listsKey, { status }] : listsKey, ids);
+
+/** Invalidates every list of applicants, and immediately refetches the lists on the screen. */
+export function refreshApplicants(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: listsKey });
+  refreshCounts(queries);
 }
+
+/** Invalidates the jobs, because each job contains the number of its applicants and of its unread applicants. */
+function refreshCounts(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: ['getJobs'] });
+}
+
+/** Refetches the record of an open applicant, e.g. for its notes. The call marks the applicant as read. */
+export function refreshApplicant(queries: QueryClient, id: Id): void {
+  void queries.invalidateQueries({ queryKey: singleKey(id) });
+}
+
+/**
+ * Refetches the record of an open applicant, so that its history is current. An unread applicant is not refetched,
+ * because the call would mark the record as read.
+ */
+export function refreshHistory(queries: QueryClient, id: Id): void {
+  if (knownApplicant(queries, id)?.is_read === 1) refreshApplicant(queries, id);
+}
+
+/** Changes to an applicant that need no form. The reason is that of a rejection. */
+type ApplicantChange = Partial<Pick<ListedApplicant, 'status' | 'rating' | 'is_read'>> & {
+  reject_reason?: string;
+};
 
 const changesKey = ['updateApplicantStatus'] as const;
 const changesOf = (id: Id) => [...changesKey, id] as const;
+
+/** The fields that a form or a change has saved. */
+function savedFields(saved: CallData<'updateApplicantStatus'>): ApplicantPatch {
+  const { status, reject_reason, rating, is_read, retain_until, updated_at } = saved;
+  return { status, reject_reason, rating, is_read, retain_until, updated_at };
+}
 
 /**
  * Changes an applicant, and shows the change immediately. Several changes of one applicant are sent one after the
  * other, each with the version that the previous one created, so that a conflict always comes from another admin's
  * change. Returns true when the change was saved; after a failure, a toast has shown the error.
  */
-export async function changeApplicant(
+export function changeApplicant(
   queries: QueryClient,
   { id, name }: Pick<ListedApplicant, 'id' | 'name'>,
-  change: ApplicantChange,
+  wanted: ApplicantChange,
 ): Promise<boolean> {
-  try {
-    await makeChange(queries, changeOf(queries, id, name), change);
-    return true;
-  } catch {
-    // The error needs no handling here: the request helper has logged it, and `onFailed` has reported it.
-    return false;
-  }
-}
-
-function changeOf(
-  queries: QueryClient,
-  id: Id,
-  name: string,
-): OptimisticChange<ApplicantChange, CallData<'updateApplicantStatus'>> {
-  return {
-    mutationKey: changesOf(id),
-    family: changesKey,
-    reads: applicantsKey,
-    show: (change) => {
-      const known = knownApplicant(queries, id);
-      const patch = patchOf(change);
-      patchApplicant(queries, id, patch);
-      return () => patchApplicant(queries, id, known ? valuesBefore(known, patch) : {});
+  const saving = makeChange(
+    queries,
+    {
+      mutationKey: changesOf(id),
+      reads: listsKey,
+      show: (change: ApplicantChange) => patchApplicant(queries, id, shownOf(change)),
+      send: async (change) => {
+        if (change.is_read === 0) await recordSettled(queries, id);
+        const body = { ...change, updated_at: knownApplicant(queries, id)?.updated_at };
+        return readApi('updateApplicantStatus', { params: { id }, body });
+      },
+      // While another change of the same applicant waits, the screen already shows that change, so only the version
+      // (`updated_at`) is taken from this answer.
+      onSaved: (saved, _change, isLast) => {
+        patchApplicant(queries, id, isLast ? savedFields(saved) : { updated_at: saved.updated_at });
+      },
+      onFailed: (error) => notify.error(failureText(error, name)),
+      refresh: () => {
+        refreshApplicants(queries);
+        refreshHistory(queries, id);
+      },
     },
-    send: async (change) => {
-      if (change.is_read === 0) await recordSettled(queries, id);
-      const body = { ...change, updated_at: knownApplicant(queries, id)?.updated_at };
-      const answer = await callApi('updateApplicantStatus', { params: { id }, body });
-      if (answer.status === 1 && answer.data) return answer.data;
-      throw new ApiError('request.failed', 200, { ...(answer.message && { message: answer.message }) });
-    },
-    // While another change of the same applicant waits, the screen already shows that change, so only the version
-    // (`updated_at`) is taken from this answer.
-    onSaved: ({ status, reject_reason, rating, is_read, retain_until, updated_at }, _change, isLast) => {
-      const saved = { status, reject_reason, rating, is_read, retain_until };
-      patchApplicant(queries, id, { ...(isLast && saved), updated_at });
-    },
-    onFailed: (error) => notify.error(failureText(error, name)),
-    refresh: () => {
-      refreshApplicants(queries);
-      refreshHistory(queries, id);
-    },
-  };
+    wanted,
+  );
+  return saving.then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -251,26 +287,20 @@ function changeOf(
  * mark the applicant as read again.
  */
 async function recordSettled(queries: QueryClient, id: Id): Promise<void> {
-  const record = queries.getQueryCache().find({ queryKey: singleApplicantKey(id) });
+  const record = queries.getQueryCache().find({ queryKey: singleKey(id) });
   if (record?.state.fetchStatus === 'fetching') await record.promise?.catch(() => undefined);
 }
 
-function patchOf(change: ApplicantChange): ApplicantPatch {
-  // The server deletes the reason when a rejected applicant gets another status.
+/**
+ * Returns what a change will have changed: the server marks an applicant whose application has ended as read, and
+ * deletes the reason of a rejection that is taken back.
+ */
+export function shownOf(change: ApplicantChange): ApplicantPatch {
   const { status } = change;
   return {
-    // The server marks an applicant whose application has ended as read.
     ...(status && closedStatuses.includes(status) && { is_read: 1 }),
+    ...(status && { reject_reason: null }),
     ...change,
-    ...(status && status !== 'rejected' && { reject_reason: null }),
-  };
-}
-
-function valuesBefore(known: ListedApplicant, change: ApplicantPatch): ApplicantPatch {
-  return {
-    ...(change.status !== undefined && { status: known.status, reject_reason: known.reject_reason }),
-    ...(change.rating !== undefined && { rating: known.rating }),
-    ...(change.is_read !== undefined && { is_read: known.is_read }),
   };
 }
 
@@ -289,8 +319,7 @@ export async function saveChange(
   const body = { ...change, updated_at: version };
   const answer = await callApi('updateApplicantStatus', { params: { id }, body, signal });
   if (answer.status !== 1 || !answer.data) return answer;
-  const { status, reject_reason, rating, is_read, retain_until, updated_at } = answer.data;
-  patchApplicant(queries, id, { status, reject_reason, rating, is_read, retain_until, updated_at });
+  patchApplicant(queries, id, savedFields(answer.data));
   refreshApplicants(queries);
   refreshHistory(queries, id);
   return answer;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef } from 'react';
-import { type Id, readId } from '#shared/id.ts';
+import { useEffect, useRef } from 'react';
+import { readId } from '#shared/id.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { listQuery, refresh } from '../../api/call-query.ts';
@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
-import { DetailPane, SplitPane } from '../../ui/layout/SplitPane.tsx';
+import { DetailPane, SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { DataList } from '../shared/DataList.tsx';
@@ -71,10 +71,10 @@ export function Component() {
   const list = useIntake(params.filters);
   const item = list.data?.data.find(({ id }) => id === openId);
   const place = useRef<HTMLElement>(null);
-  const isLeaving = useFocusBack(place, openId);
+  const focusInstead = useFocusBack(place, openId);
   const close = () => params.change({ item: undefined, page });
   const leave = () => {
-    isLeaving.current = true;
+    focusInstead(undefined);
     close();
   };
 
@@ -128,7 +128,6 @@ export function Component() {
             title={item ? senderOf(item) : 'Waiting form'}
             closeLabel="Close the form"
             onClose={close}
-            onEscape={close}
           >
             {item ? (
               <OpenItem key={item.id} item={item} now={list.dataUpdatedAt} onLeave={leave} />
@@ -175,23 +174,4 @@ function Line({ item, now }: { item: IntakeItem; now: number }) {
       </span>
     </>
   );
-}
-
-/**
- * Moves the focus back when an open item is closed: to its row, or to the list if the row is about to leave the list.
- * In the second case the caller sets the returned ref to true before it closes the item.
- */
-function useFocusBack(place: RefObject<HTMLElement | null>, openId: Id | undefined): RefObject<boolean> {
-  const last = useRef<Id>(undefined);
-  const isLeaving = useRef(false);
-  useEffect(() => {
-    if (openId === undefined && last.current !== undefined) {
-      const stays = isLeaving.current ? '' : `[data-row="${last.current}"]`;
-      const row = stays && place.current?.querySelector<HTMLElement>(stays);
-      (row || place.current)?.focus();
-      isLeaving.current = false;
-    }
-    last.current = openId;
-  }, [openId, place]);
-  return isLeaving;
 }

@@ -174,7 +174,6 @@ function useJobStatus({ onSaved, onFailed }: StatusListeners) {
   const reads = ['getJobs'];
   return useOptimisticChange({
     mutationKey: ['updateJobStatus'],
-    inTurn: false,
     reads,
     show: ({ job, status }: StatusChange) => patchRow<ListedJob>(queries, reads, job.id, { status }),
     send: ({ job, status }) =>

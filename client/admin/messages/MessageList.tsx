@@ -15,14 +15,12 @@ import rows from '../shared/rows.module.css';
 import { dueOf, emptyFolderTexts, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
 import styles from './MessageList.module.css';
 import type { MessageSearchParams } from './message-search-params.ts';
-import { isByDueDate, type useMessageList } from './queries.ts';
+import { listNote, type MessageListResult } from './queries.ts';
 
 interface MessageListProps {
-  list: ReturnType<typeof useMessageList>;
+  list: MessageListResult;
   /** The messages of this folder; undefined until the list has loaded. */
   messages: readonly Message[] | undefined;
-  /** Text that says which features of this list the host lacks; undefined if it lacks none. */
-  shortcoming: string | undefined;
   params: MessageSearchParams;
   searchFor: (id: Id) => string;
   onShowInbox: () => void;
@@ -31,10 +29,11 @@ interface MessageListProps {
 
 /** The list in each of its states: loading, failed, empty, and rows. More rows load when the end comes into view. */
 export function MessageList(props: MessageListProps) {
-  const { list, messages, shortcoming, params, searchFor, onShowInbox, onClearSearch } = props;
+  const { list, messages, params, searchFor, onShowInbox, onClearSearch } = props;
   const { error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     list;
   const [now] = useState(() => new Date());
+  const note = list.data && listNote(list.data, params);
   const more = () => void fetchNextPage();
   const last = list.data?.pages.at(-1);
   // A host without folders may return page after page of messages of other folders, of which this list shows none.
@@ -44,9 +43,7 @@ export function MessageList(props: MessageListProps) {
   const isEmpty = messages?.length === 0 && !hasNextPage;
   return (
     <>
-      {messages && !isEmpty && (shortcoming || isByDueDate(params)) && (
-        <p className={styles.note}>{shortcoming ?? 'Sorted by due date.'}</p>
-      )}
+      {note && !isEmpty && <p className={styles.note}>{note}</p>}
       <DataList
         list={{ data: messages && { data: messages }, error, isPlaceholderData: false, isFetching, refetch }}
         params={{ filters: { page: 1, search: params.search }, change: onClearSearch }}

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { type MessageCounts, type MessageType, messageTypes } from '#shared/schemas/message.ts';
 import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { SplitPane } from '../../ui/layout/SplitPane.tsx';
+import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
@@ -19,7 +20,7 @@ import {
   readSearchParams,
   useMessageSearchParams,
 } from './message-search-params.ts';
-import { listShortcoming, messageListQuery, messageQuery, shownMessages, useMessageList } from './queries.ts';
+import { messageListQuery, messageQuery, shownMessages } from './queries.ts';
 import { ReadingPane } from './ReadingPane.tsx';
 
 /** Loads the list only if it is not cached yet, because the screen itself refetches a cached list. */
@@ -48,7 +49,7 @@ function Mailbox() {
   const { params, change, searchAfter } = useMessageSearchParams();
   const { folder, type, mine, search, message: openId } = params;
   const searching = useListParams();
-  const list = useMessageList({ folder, type, mine, search });
+  const list = useInfiniteQuery(messageListQuery({ folder, type, mine, search }));
   const listElement = useRef<HTMLElement>(null);
   const shown = list.data && shownMessages(list.data, params, openId);
 
@@ -56,21 +57,9 @@ function Mailbox() {
   const neighbour = (step: number) => (openIndex < 0 ? undefined : shown?.[openIndex + step]?.id);
   const goTo = (id: Id | undefined) => (id === undefined ? undefined : () => change({ message: id }));
 
-  // Row to focus when a message closes: that of the message, or the neighbouring row if the message has left the
-  // list.
-  const focusNext = useRef<Id>(undefined);
-  useEffect(() => {
-    if (openId !== undefined) {
-      focusNext.current = openId;
-      return;
-    }
-    if (focusNext.current === undefined) return;
-    const row = listElement.current?.querySelector<HTMLElement>(`[data-row="${focusNext.current}"]`);
-    (row ?? listElement.current)?.focus();
-    focusNext.current = undefined;
-  }, [openId]);
+  const focusInstead = useFocusBack(listElement, openId);
   const leave = () => {
-    focusNext.current = neighbour(1) ?? neighbour(-1);
+    focusInstead(neighbour(1) ?? neighbour(-1));
     change({ message: undefined });
   };
 
@@ -99,7 +88,6 @@ function Mailbox() {
           <MessageList
             list={list}
             messages={shown}
-            shortcoming={list.data && listShortcoming(list.data)}
             params={params}
             searchFor={(id) => searchAfter({ message: id })}
             onShowInbox={() => change({ folder: 'inbox', type: undefined, mine: false })}

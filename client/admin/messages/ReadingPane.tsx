@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
@@ -11,7 +12,7 @@ import { Loader } from '../../ui/Loader.tsx';
 import { DetailPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
-import { useSingleMessage } from './queries.ts';
+import { messageQuery } from './queries.ts';
 
 interface ReadingPaneProps extends Omit<OpenMessageProps, 'message' | 'onDeleted'> {
   id: Id;
@@ -31,7 +32,7 @@ export function ReadingPane(props: ReadingPaneProps) {
   // True once the message was deleted. The list may lose the message while the pane is still closing; without this
   // flag, the pane would then fetch the deleted message from the host.
   const isDeleted = useRef(false);
-  const single = useSingleMessage(id, () => !listed && !isDeleted.current);
+  const single = useQuery({ ...messageQuery(id), enabled: () => !listed && !isDeleted.current });
   const message = newestOf([listed, single.data]);
   const title = message ? subjectOf(message) : 'Message';
   const body = message ? (
@@ -65,14 +66,7 @@ export function ReadingPane(props: ReadingPaneProps) {
   return (
     <>
       <PageTitle>{message ? `${title} · Messages` : 'Messages'}</PageTitle>
-      <DetailPane
-        id={id}
-        label="Open message"
-        title={title}
-        closeLabel="Close the message"
-        onClose={onClose}
-        onEscape={onClose}
-      >
+      <DetailPane id={id} label="Open message" title={title} closeLabel="Close the message" onClose={onClose}>
         {body}
       </DetailPane>
     </>

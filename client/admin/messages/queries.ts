@@ -1,137 +1,103 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type Query,
   type QueryClient,
   queryOptions,
-  useInfiniteQuery,
-  useQuery,
+  type UseInfiniteQueryResult,
 } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
-import type { Message, MessageType } from '#shared/schemas/message.ts';
+import type { Message } from '#shared/schemas/message.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { isCallMissing } from '../../api/host-support.ts';
+import { knownRow, type OptimisticChange, patchRow, saveFailureText } from '../../api/optimistic.ts';
 import { refreshUnreadMessages } from '../../api/unread-messages.ts';
-import { type Folder, isHandled, statusesOf } from './labels.ts';
+import { notify } from '../../ui/toast.ts';
+import { isHandled, statusesOf } from './labels.ts';
+import type { MessageSearchParams } from './message-search-params.ts';
 
-export interface ListFilters {
-  folder: Folder;
-  type: MessageType | undefined;
-  /** Search text; '' means no search. */
-  search: string;
-  /** True for messages that are assigned to the current admin only. */
-  mine?: boolean;
-}
+export type ListFilters = Omit<MessageSearchParams, 'message'>;
 
-/** One page as the host sent it, and which parameters of the call the host has ignored. */
-export interface ListPage extends CallData<'getMessages'> {
+/** One page as the host sent it. */
+interface ListPage extends CallData<'getMessages'> {
   /**
    * True if the page contains messages of another folder than the requested one. So the host does not support the
    * folder parameter (docs/decisions/0023).
    */
   ignoresFolder: boolean;
-  /** True if the page was requested by due date and arrived in another order. */
-  ignoresOrder: boolean;
 }
 
-/** Query key prefix of every list of this screen. The sidebar's count has another key. */
-export const listsKey = ['getMessages', 'list'] as const;
+/** Query key prefixes of all queries that contain messages, and of those that list them. */
+const messagesKey = ['messages'] as const;
+const listsKey = [...messagesKey, 'list'] as const;
 
 /** Returns true for lists that are sorted by due date: deletion requests in the inbox, without a search. */
-export function isByDueDate({ folder, type, search }: ListFilters): boolean {
+function isByDueDate({ folder, type, search }: ListFilters): boolean {
   return search === '' && type === 'account_deletion' && folder === 'inbox';
 }
 
 /** The messages of a folder, page by page. */
 export function messageListQuery(filters: ListFilters) {
   const { folder, type, mine, search } = filters;
-  const byDueDate = isByDueDate(filters);
   // Every folder except the inbox has one status. It is requested by the status parameter, which older hosts support
   // too.
   const which = folder === 'inbox' ? { folder } : { status: folder };
   return infiniteQueryOptions({
-    queryKey: [...listsKey, { folder, type, search, ...(mine && { mine }) }],
+    queryKey: [...listsKey, { folder, type, search, mine }],
     queryFn: async ({ pageParam: page, signal }): Promise<ListPage> => {
-      const query = {
-        page,
-        type,
-        ...(mine && { assigned: 'me' }),
-        ...which,
-        ...(byDueDate && { order: 'due' }),
-      };
+      const order = isByDueDate(filters) ? 'due' : undefined;
       const list = search
         ? await readApi('searchMessages', { query: { page, type, ...which, search }, signal })
-        : await readApi('getMessages', { query, signal });
-      return {
-        ...list,
-        ignoresFolder: list.data.some(({ status }) => !statusesOf(folder).includes(status)),
-        ignoresOrder: byDueDate && inDueOrder(list.data).some((message, at) => message !== list.data[at]),
-      };
+        : await readApi('getMessages', {
+            query: { page, type, ...which, assigned: mine ? 'me' : undefined, order },
+            signal,
+          });
+      return { ...list, ignoresFolder: list.data.some(({ status }) => !statusesOf(folder).includes(status)) };
     },
     initialPageParam: 1,
     getNextPageParam: ({ current_page: page, last_page: last }) => (page < last ? page + 1 : undefined),
   });
 }
 
-export function useMessageList(filters: ListFilters) {
-  return useInfiniteQuery(messageListQuery(filters));
-}
+export type MessageListResult = UseInfiniteQueryResult<InfiniteData<ListPage>>;
 
 /**
- * Returns the messages to show from the loaded pages, each once, in the host's order.
- * - Messages of other folders are left out: they were moved after the load, or the host has no folders.
- * - The message `openId` is always included: opening a new message changes its status, but must not remove it.
- * - A list by due date is sorted here once it is fully loaded, in case the host does not sort.
+ * Returns the messages to show from the loaded pages, each once, in the host's order. Messages of other folders are
+ * left out: they were moved after the load, or the host has no folders. The message `openId` is always included: opening
+ * a new message changes its status, but must not remove it.
  */
 export function shownMessages(
   { pages }: InfiniteData<ListPage, unknown>,
-  filters: ListFilters,
+  { folder }: ListFilters,
   openId: Id | undefined,
 ): Message[] {
-  const statuses = statusesOf(filters.folder);
   const found = new Map<Id, Message>();
   for (const message of pages.flatMap(({ data }) => data)) {
     const before = found.get(message.id);
     if (!before || before.updated_at < message.updated_at) found.set(message.id, message);
   }
-  const shown = [...found.values()].filter(({ id, status }) => statuses.includes(status) || id === openId);
-  return isByDueDate(filters) && !hasMore(pages) ? inDueOrder(shown) : shown;
+  const statuses = statusesOf(folder);
+  return [...found.values()].filter(({ id, status }) => statuses.includes(status) || id === openId);
 }
 
-/** Returns a text that says which features of message lists the host lacks; undefined if it lacks none. */
-export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): string | undefined {
+/** Returns a text about the order of the list, and about what the host lacks; undefined if there is nothing to say. */
+export function listNote(
+  { pages }: InfiniteData<ListPage, unknown>,
+  filters: ListFilters,
+): string | undefined {
+  const dues = pages.flatMap(({ data }) =>
+    data.filter((each) => !isHandled(each)).map(({ due_at: due }) => due ?? '9'),
+  );
+  const isSorted = dues.every((due, at) => due >= (dues[at - 1] ?? ''));
   const texts = [
-    pages.some(({ ignoresOrder }) => ignoresOrder) &&
-      hasMore(pages) &&
-      'Your API host cannot sort by due date, so the newest come first.',
+    isByDueDate(filters) &&
+      (isSorted ? 'Sorted by due date.' : 'Your API host cannot sort by due date, so the newest come first.'),
     pages.some(({ ignoresFolder }) => ignoresFolder) &&
       'Your API host keeps archived messages in the same list. They are left out here, so you may need “Show more” to reach older ones.',
-  ].filter((each) => each !== false);
-  return texts.length > 0 ? texts.join(' ') : undefined;
-}
-
-/**
- * Sorts the messages: first those with a due date, by this date; then those without one; then handled ones. Messages
- * with equal due dates, without due date, or handled are sorted from new to old.
- */
-function inDueOrder(messages: readonly Message[]): Message[] {
-  return [...messages].sort((one, other) => {
-    const done = Number(isHandled(one)) - Number(isHandled(other));
-    if (done !== 0) return done;
-    const newest = other.created_at.localeCompare(one.created_at);
-    if (isHandled(one)) return newest;
-    return (one.due_at ?? '9999').localeCompare(other.due_at ?? '9999') || newest;
-  });
-}
-
-function hasMore(pages: readonly ListPage[]): boolean {
-  const last = pages.at(-1);
-  return last !== undefined && last.current_page < last.last_page;
-}
-
-export function messageKey(id: Id) {
-  return ['message', id] as const;
+  ];
+  return texts.filter(Boolean).join(' ') || undefined;
 }
 
 /**
@@ -140,7 +106,7 @@ export function messageKey(id: Id) {
  */
 export function messageQuery(id: Id) {
   return queryOptions({
-    queryKey: messageKey(id),
+    queryKey: [...messagesKey, 'single', id],
     queryFn: async ({ signal }): Promise<Message | null> => {
       try {
         return await readApi('getSingleMessage', { params: { id }, signal });
@@ -152,25 +118,60 @@ export function messageQuery(id: Id) {
   });
 }
 
-/** While `enabled` returns false, no call is made and cached data is returned. */
-export function useSingleMessage(id: Id, enabled: () => boolean) {
-  return useQuery({ ...messageQuery(id), enabled });
-}
-
 /**
  * Invalidates every query of messages, and refetches the sidebar's count. With 'active', queries on the screen are
  * refetched immediately; with 'none', queries are refetched when they are used the next time.
  */
 export function refreshMessages(queries: QueryClient, refetchType: 'active' | 'none' = 'active'): void {
-  invalidateMessageLists(queries, refetchType);
+  void queries.invalidateQueries({ queryKey: messagesKey, refetchType });
   refreshUnreadMessages(queries);
 }
 
-/** Invalidates every query of messages, like `refreshMessages`, but not the sidebar's count. */
-export function invalidateMessageLists(queries: QueryClient, refetchType: 'active' | 'none'): void {
-  for (const queryKey of [listsKey, ['message']]) {
-    queries.invalidateQueries({ queryKey, refetchType }).catch(() => {
-      // A failed reload needs no handling here: the list itself shows the failure.
-    });
-  }
+/** Shows a message as it was saved. */
+export const putMessage = (queries: QueryClient, saved: Message) =>
+  patchRow<Message>(queries, messagesKey, saved.id, saved);
+
+/** What an admin changes in a message: its status, or to whom it is assigned. */
+type MessageChange = Partial<Pick<Message, 'status' | 'assigned_to'>>;
+
+/**
+ * A change of a message. Changes are sent one after another, each with the version that the previous one created. After
+ * any failure, including a 409 (another admin saved first), the lists are fetched again. The failure of a `quiet` change,
+ * such as the status "read" on opening, is only logged, because the next opening tries again.
+ */
+export function messageChange(
+  queries: QueryClient,
+  id: Id,
+  quiet = false,
+): OptimisticChange<MessageChange, Message> {
+  return {
+    mutationKey: ['changeMessage'],
+    reads: listsKey,
+    show: (change) => patchRow<Message>(queries, messagesKey, id, change),
+    send: ({ status, assigned_to: to }) => {
+      const { updated_at } = knownRow<Message>(queries, messagesKey, id) ?? {};
+      const params = { id };
+      return status
+        ? readApi('updateMessageStatus', { params, body: { status, updated_at } })
+        : readApi('assignMessage', { params, body: { admin_id: to?.id ?? null, updated_at } });
+    },
+    onSaved: (saved, _change, isLast) => {
+      // The screen already shows a later change, so only the version is taken.
+      if (isLast) putMessage(queries, saved);
+      else patchRow<Message>(queries, messagesKey, id, { updated_at: saved.updated_at });
+    },
+    onFailed: (error) => {
+      if (!quiet) notify.error(saveFailureText(error, 'this message'));
+      void queries.invalidateQueries({ queryKey: messagesKey });
+    },
+    refresh: () => {
+      // The lists on the screen already show the change and are not refetched, so that they retain order and length.
+      // Lists that are not on the screen are fetched again when they are opened.
+      refreshMessages(queries, 'none');
+      // A list that was loading when the change began, e.g. after a message was opened by its URL, has no data: the
+      // change has cancelled the load. One that is loading now may arrive with the old state.
+      const isDoubtful = ({ state }: Query) => state.data === undefined || state.fetchStatus === 'fetching';
+      void queries.refetchQueries({ queryKey: listsKey, type: 'active', predicate: isDoubtful });
+    },
+  };
 }

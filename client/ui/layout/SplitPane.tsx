@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../class-names.ts';
@@ -6,6 +6,7 @@ import { Dialog } from '../Dialog.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { CloseIcon } from '../icons.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
+import { useScreenKeys } from '../use-screen-keys.ts';
 import layout from './layout.module.css';
 import styles from './SplitPane.module.css';
 
@@ -27,40 +28,29 @@ interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children'> {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /**
-   * Called when Escape is pressed in the pane, unless a dialog or menu above the pane handles the key. Not called
-   * where the item is shown in a dialog, which calls `onClose`.
-   */
-  onEscape?: () => void;
 }
 
-/** Selector of dialogs and menus, which may be open above a pane and handle Escape themselves. */
-const nearer = 'dialog, [popover]';
-
 /**
- * The open item. On wide screens it is in a pane next to the list, on others in a dialog over the list. `data-…`
- * attributes are set on the pane or on the content of the dialog.
+ * The open item. On wide screens it is in a pane next to the list, on others in a dialog over the list; both close on
+ * Escape. `data-…` attributes are set on the pane or on the content of the dialog.
  */
 export function DetailPane(props: DetailPaneProps) {
-  const { id, label, title, closeLabel, onClose, onEscape, children, ...data } = props;
-  const isSideBySide = useIsSideBySide();
+  const { id, label, title, closeLabel, onClose, children, ...data } = props;
+  const isSideBySide = useMediaQuery('from-xl');
+  // A dialog closes on Escape by itself.
+  useScreenKeys(isSideBySide, (key) => key === 'escape' && onClose());
   if (!isSideBySide) {
     return (
       <Dialog open size="panel" title={title} onClose={onClose}>
-        <div {...data} className={styles.sheet}>
+        <div {...data} className={styles.sheet} data-detail>
           <FocusTarget key={id} />
           {children}
         </div>
       </Dialog>
     );
   }
-  const closeByKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    if (event.target instanceof Element && event.target.closest(nearer)) return;
-    onEscape?.();
-  };
   return (
-    <aside {...data} className={styles.pane} aria-label={label} onKeyDown={closeByKey}>
+    <aside {...data} className={styles.pane} aria-label={label}>
       <header className={styles.header}>
         <Heading key={id} text={title} />
         <IconButton label={closeLabel} onClick={onClose}>
@@ -70,11 +60,6 @@ export function DetailPane(props: DetailPaneProps) {
       <div className={styles.body}>{children}</div>
     </aside>
   );
-}
-
-/** True if the window is wide enough for the open item next to its list. */
-export function useIsSideBySide(): boolean {
-  return useMediaQuery('from-xl');
 }
 
 function Heading({ text }: { text: string }) {
@@ -101,4 +86,23 @@ function FocusTarget() {
   const target = useRef<HTMLDivElement>(null);
   useEffect(() => target.current?.focus({ preventScroll: true }), []);
   return <div ref={target} className={styles.target} tabIndex={-1} data-focus-first />;
+}
+
+/**
+ * Moves the focus back when the open item is closed: to its row, which has the attribute `data-row`, or to the whole
+ * list. To be called with another row, or none, before an item is closed whose row leaves the list.
+ */
+export function useFocusBack(list: RefObject<HTMLElement | null>, openId: Id | undefined) {
+  const target = useRef<{ id: Id | undefined }>(undefined);
+  useEffect(() => {
+    if (openId !== undefined) target.current = { id: openId };
+    else if (target.current) {
+      const row = list.current?.querySelector<HTMLElement>(`[data-row="${target.current.id}"]`);
+      (row ?? list.current)?.focus();
+      target.current = undefined;
+    }
+  }, [openId, list]);
+  return (id: Id | undefined) => {
+    target.current = { id };
+  };
 }

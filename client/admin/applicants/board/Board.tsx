@@ -7,53 +7,52 @@ import {
   pointerWithin,
   rectIntersection,
   TouchSensor,
+  useDraggable,
+  useDroppable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { memo, type ReactNode, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { BoardStage } from '#shared/schemas/desk.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
+import { QueryFailed } from '../../shared/ListFailed.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import { columnTotal, knownApplicant } from '../applicant-cache.ts';
-import type { BoardStages } from '../desk-queries.ts';
-import { statusLabels } from '../labels.ts';
-import { boardColumnQuery } from '../queries.ts';
+import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
+import { ApplicantLink } from '../ApplicantLink.tsx';
+import { formatRetention, statusLabels } from '../labels.ts';
+import { type BoardState, knownApplicant, useJobLabel } from '../queries.ts';
+import { Rating } from '../Rating.tsx';
+import { MoveMenu } from '../StatusMenu.tsx';
+import { useAbilities } from '../use-abilities.ts';
+import { useLatestCall } from '../use-latest-call.ts';
 import styles from './Board.module.css';
-import { BoardColumn, type BoardOf, CardFace } from './BoardColumn.tsx';
 import { BoardSkeleton } from './BoardSkeleton.tsx';
 import { StageBar } from './StageBar.tsx';
 
-interface BoardProps extends BoardOf {
-  stages: BoardStages;
+interface BoardProps {
+  board: BoardState;
+  openId: Id | undefined;
+  searchFor: (id: Id) => string;
+  onOpen: (id: Id) => void;
 }
 
 /**
  * One column per visible stage. Cards can be dragged with a mouse, or with a finger after a long press, and moved by
  * their menu and the shortcuts. Empty columns are folded, unless the whole board is empty.
  */
-export default function Board({ stages, ...props }: BoardProps) {
+export default function Board({ board, openId, searchFor, onOpen }: BoardProps) {
   const queries = useQueryClient();
   const { move } = useApplicantActions();
-  const { filters, sort } = props;
-  const shown = stages.shown ?? [];
-  const columnOf = (status: BoardStage) => ({ filters, sort, status });
-  const hasPeople = useColumns((queries) =>
-    shown.some((status) => (totalOf(queries, columnOf(status)) ?? 0) > 0),
-  );
-  // An empty column folds when it has loaded, which shifts the other columns. So the first render waits until all
-  // columns have loaded or failed.
-  const [isDrawn, setDrawn] = useState(false);
-  const hasAll = useColumns(
-    (queries) => isDrawn || shown.every((status) => hasAnswered(queries, columnOf(status))),
-  );
-  if (hasAll && stages.shown && !isDrawn) setDrawn(true);
+  const { shown, columns, rowsIn, showMore } = board;
+  const open = useLatestCall(onOpen);
   /** Empty columns that the admin has unfolded. */
-  const [unfolded, setUnfolded] = useState<ReadonlySet<BoardStage>>(new Set());
-  const toggle = (stage: BoardStage) =>
-    setUnfolded((before) => (before.has(stage) ? without(before, stage) : new Set([...before, stage])));
+  const [unfolded, setUnfolded] = useState<readonly BoardStage[]>([]);
   const [dragged, setDragged] = useState<ListedApplicant>();
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -62,7 +61,9 @@ export default function Board({ stages, ...props }: BoardProps) {
   // `id` is an applicant's id, as the card passed it to dnd-kit.
   const dragging = (id: string | number) => knownApplicant(queries, id as Id);
   const nameOf = (id: string | number) => dragging(id)?.name ?? 'The applicant';
-  if (!stages.shown) return <BoardSkeleton />;
+  if (columns.error) return <QueryFailed what="applicants" query={columns} />;
+  if (!columns.data) return <BoardSkeleton />;
+  const { data: rows, counts, more } = columns.data;
   return (
     <DndContext
       sensors={sensors}
@@ -76,25 +77,50 @@ export default function Board({ stages, ...props }: BoardProps) {
         setDragged(undefined);
       }}
     >
-      <StageBar stages={stages} filters={filters} sort={sort} />
-      {!isDrawn && <BoardSkeleton />}
+      <StageBar board={board} counts={counts} />
       <section
         className={styles.board}
         aria-label="Applicants by status"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse
         tabIndex={0}
-        hidden={!isDrawn}
       >
-        {shown.map((status) => (
-          <BoardColumn
-            key={status}
-            {...props}
-            status={status}
-            folds={hasPeople}
-            unfolded={unfolded.has(status)}
-            onToggle={() => toggle(status)}
-          />
-        ))}
+        {shown.map((status) => {
+          const cards = rowsIn(status);
+          const total = counts?.[status] ?? cards.length;
+          const isUnfolded = unfolded.includes(status);
+          const others = unfolded.filter((each) => each !== status);
+          return (
+            <Column
+              key={status}
+              status={status}
+              total={total}
+              folded={rows.length > 0 && total === 0 ? !isUnfolded : undefined}
+              onToggle={() => setUnfolded(isUnfolded ? others : [...others, status])}
+            >
+              {cards.map((applicant) => (
+                <BoardCard
+                  key={applicant.id}
+                  applicant={applicant}
+                  open={applicant.id === openId}
+                  search={searchFor(applicant.id)}
+                  onOpen={open}
+                />
+              ))}
+              {more.includes(status) && (
+                <li>
+                  <Button
+                    variant="quiet"
+                    busy={columns.isPlaceholderData}
+                    busyLabel="Loading..."
+                    onClick={() => showMore(status)}
+                  >
+                    Show more
+                  </Button>
+                </li>
+              )}
+            </Column>
+          );
+        })}
       </section>
       <DragOverlay dropAnimation={null}>
         {dragged && (
@@ -141,25 +167,117 @@ function announcementsOf(nameOf: (id: string | number) => string): Announcements
   };
 }
 
-type Column = Parameters<typeof boardColumnQuery>[0];
-
-/** Calls `read` with the loaded columns, returns its result, and renders again when a column changes. */
-function useColumns(read: (queries: QueryClient) => boolean): boolean {
-  const queries = useQueryClient();
-  const subscribe = useCallback((notify: () => void) => queries.getQueryCache().subscribe(notify), [queries]);
-  return useSyncExternalStore(subscribe, () => read(queries));
+interface ColumnProps {
+  status: BoardStage;
+  total: number;
+  /** Undefined for a column that does not fold, because it has cards. */
+  folded: boolean | undefined;
+  onToggle: () => void;
+  children: ReactNode;
 }
 
-function totalOf(queries: QueryClient, column: Column): number | undefined {
-  return columnTotal(queries.getQueryData(boardColumnQuery(column).queryKey));
+/** All applicants of one status. A folded column is narrow, but still accepts dropped cards. */
+function Column({ status, total, folded, onToggle, children }: ColumnProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: status });
+  const title = (
+    <>
+      {statusLabels[status]} <span className={styles.count}>{total}</span>
+    </>
+  );
+  return (
+    <section
+      ref={setNodeRef}
+      className={styles.column}
+      aria-label={statusLabels[status]}
+      data-over={isOver || undefined}
+      data-folded={folded || undefined}
+    >
+      <h2 className={styles.title}>
+        {folded === undefined ? (
+          title
+        ) : (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={!folded}
+            title={folded ? `Unfold ${statusLabels[status]}` : `Fold ${statusLabels[status]}`}
+            onClick={onToggle}
+          >
+            {title}
+          </button>
+        )}
+      </h2>
+      {total === 0 && !folded && <p className={styles.nobody}>No applicants</p>}
+      <ul className={styles.cards} hidden={folded}>
+        {children}
+      </ul>
+    </section>
+  );
 }
 
-/** Returns true if the column has loaded or failed. */
-function hasAnswered(queries: QueryClient, column: Column): boolean {
-  const status = queries.getQueryState(boardColumnQuery(column).queryKey)?.status;
-  return status !== undefined && status !== 'pending';
+interface BoardCardProps {
+  applicant: ListedApplicant;
+  open: boolean;
+  search: string;
+  onOpen: (id: Id) => void;
 }
 
-function without<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
-  return new Set([...items].filter((each) => each !== item));
+const BoardCard = memo(function BoardCard({ applicant, open, search, onOpen }: BoardCardProps) {
+  const { id, is_read } = applicant;
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id, disabled: !useAbilities().moves });
+  return (
+    <li
+      ref={setNodeRef}
+      {...listeners}
+      className={styles.card}
+      data-applicant={id}
+      data-open={open || undefined}
+      data-unread={is_read === 0 || undefined}
+      data-dragging={isDragging || undefined}
+    >
+      <CardFace
+        applicant={applicant}
+        name={
+          <ApplicantLink
+            applicant={applicant}
+            search={search}
+            open={open}
+            className={styles.name}
+            // Disables the browser's own dragging of links, which would replace the dragging of the card.
+            draggable={false}
+            onOpen={onOpen}
+          />
+        }
+        action={<MoveMenu applicant={applicant} />}
+      />
+    </li>
+  );
+});
+
+interface CardFaceProps {
+  applicant: ListedApplicant;
+  name: ReactNode;
+  action?: ReactNode;
+}
+
+/** Content of a card, on the board and while it is dragged. */
+function CardFace({ applicant, name, action }: CardFaceProps) {
+  const { rating, last_submitted_at, retain_until } = applicant;
+  const job = useJobLabel()(applicant);
+  return (
+    <>
+      <span className={styles.head}>
+        {name}
+        {action}
+      </span>
+      <span className={classNames(layout.clamped, styles.job)} dir="auto" lang={languageOf(job)}>
+        {job}
+      </span>
+      {formatRetention(retain_until).soon && <Retention until={retain_until} />}
+      <span className={styles.foot}>
+        <Rating value={rating} />
+        <TimeAgo iso={last_submitted_at} />
+      </span>
+    </>
+  );
 }

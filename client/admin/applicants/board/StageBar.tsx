@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import type { ApplicantSort } from '#shared/schemas/applicant.ts';
+import type { ApplicantCounts } from '#shared/schemas/applicant.ts';
 import type { BoardStage } from '#shared/schemas/desk.ts';
 import { callOrThrow } from '../../../api/call.ts';
 import { resolverOf } from '../../../forms/form-rules.ts';
@@ -11,30 +11,26 @@ import { PromptDialog } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { notify } from '../../../ui/toast.ts';
-import type { ApplicantFilters } from '../applicant-search-params.ts';
-import { type BoardStages, saveHiddenStages } from '../desk-queries.ts';
 import { pipeline, statusLabels } from '../labels.ts';
-import { useApplicants } from '../queries.ts';
+import { type BoardState, hiddenStagesQuery } from '../queries.ts';
 import styles from './Board.module.css';
 
 interface StageBarProps {
-  stages: BoardStages;
-  filters: ApplicantFilters;
-  sort: ApplicantSort;
+  board: BoardState;
+  /** The number of applicants of each status. */
+  counts: ApplicantCounts | undefined;
 }
 
 /**
  * Shown above the board of one job: the number of applicants in hidden stages, and a button to choose the stages.
  * Renders nothing above a board of several jobs.
  */
-export function StageBar({ stages, filters, sort }: StageBarProps) {
+export function StageBar({ board, counts }: StageBarProps) {
   const [choosing, setChoosing] = useState(false);
-  const { job, hidden, reveal } = stages;
-  // Any page of applicants contains the counts of all statuses, so one call is enough.
-  const { data } = useApplicants({ filters, sort, page: 1 }, () => false, hidden.length > 0);
+  const { job, saved, hidden, reveal } = board;
   if (job === undefined) return null;
   const peopled = hidden.flatMap((stage) => {
-    const count = data?.counts?.[stage] ?? 0;
+    const count = counts?.[stage] ?? 0;
     return count > 0 ? [{ stage, count }] : [];
   });
   return (
@@ -58,23 +54,23 @@ export function StageBar({ stages, filters, sort }: StageBarProps) {
           {statusLabels[stage]} {count}
         </Button>
       ))}
-      {choosing && <StagesDialog job={job} stages={stages} onClose={() => setChoosing(false)} />}
+      {choosing && <StagesDialog job={job} hidden={saved} onClose={() => setChoosing(false)} />}
     </div>
   );
 }
 
 interface StagesDialogProps {
   job: Id;
-  stages: BoardStages;
+  hidden: readonly BoardStage[];
   onClose: () => void;
 }
 
 /** Chooses the stages that a job's board shows, for all admins. */
-function StagesDialog({ job, stages, onClose }: StagesDialogProps) {
+function StagesDialog({ job, hidden: before, onClose }: StagesDialogProps) {
   const queries = useQueryClient();
   const form = useForm<{ shown: BoardStage[] }>({
     resolver: resolverOf(({ shown }) => (shown.length > 0 ? {} : { shown: deskMessages['desk.everyStage'] })),
-    defaultValues: { shown: pipeline.filter((stage) => !stages.saved.includes(stage)) },
+    defaultValues: { shown: pipeline.filter((stage) => !before.includes(stage)) },
   });
   const { errors, isSubmitting: busy } = form.formState;
   const shown = form.watch('shown');
@@ -88,7 +84,7 @@ function StagesDialog({ job, stages, onClose }: StagesDialogProps) {
   const save = async () => {
     const hidden = pipeline.filter((stage) => !shown.includes(stage));
     await callOrThrow('setHiddenStages', { params: { id: job }, body: { hidden } });
-    saveHiddenStages(queries, job, hidden);
+    queries.setQueryData(hiddenStagesQuery(job).queryKey, { hidden });
     notify.success(deskMessages['desk.stagesSaved']);
     onClose();
   };

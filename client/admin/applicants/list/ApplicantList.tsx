@@ -7,20 +7,21 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { type Column, DataList } from '../../shared/DataList.tsx';
+import type { PagedListProps } from '../../shared/PagedList.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { ApplicantLink } from '../ApplicantLink.tsx';
 import { type ApplicantSearchParams, isNarrowed, rowsPerPage } from '../applicant-search-params.ts';
 import { formatRetention } from '../labels.ts';
-import { type useApplicants, useJobLabel } from '../queries.ts';
+import { useJobLabel } from '../queries.ts';
 import { Rating } from '../Rating.tsx';
 import { StatusMenu } from '../StatusMenu.tsx';
+import type { Selection } from '../selection.ts';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './ApplicantList.module.css';
-import type { Selection } from './selection.ts';
 
 interface ApplicantListProps {
   params: ApplicantSearchParams;
-  list: ReturnType<typeof useApplicants>;
+  list: PagedListProps<ListedApplicant>['list'];
   /** Undefined where several applicants cannot be changed in one step. */
   selection: Selection | undefined;
   searchFor: (id: Id) => string;

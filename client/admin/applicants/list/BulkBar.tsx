@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
-import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { useDeskSupports } from '../../../api/host-support.ts';
@@ -19,23 +18,21 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { announce, type Done } from '../../shared/announce.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import { knownApplicant } from '../applicant-cache.ts';
-import { type ApplicantFilters, filterQuery } from '../applicant-search-params.ts';
+import { type ApplicantSearchParams, filterQuery } from '../applicant-search-params.ts';
 import { statusLabels } from '../labels.ts';
+import { useBulk } from '../moves.ts';
+import { knownApplicant } from '../queries.ts';
 import { RejectForm } from '../RejectForm.tsx';
+import type { Selection } from '../selection.ts';
 import styles from './BulkBar.module.css';
-import type { Selection } from './selection.ts';
-import { type Restoring, useBulk } from './use-bulk.ts';
 
 interface BulkBarProps {
   selection: Selection;
-  filters: ApplicantFilters;
+  params: ApplicantSearchParams;
   /** Number of applicants that match the filters; undefined where the host does not count. */
   total: number | undefined;
-  /** Called when the selected applicants have a new status, before the lists are fetched again. */
-  onMoved: () => void;
   /** Called when the selected applicants were deleted. */
-  onDeleted: (ids: ReadonlySet<Id>) => void;
+  onDeleted: (ids: readonly Id[]) => void;
   /**
    * Called when the selection was cleared and the focused control disappeared with the bar, so that the caller can
    * move the focus.
@@ -44,18 +41,18 @@ interface BulkBarProps {
 }
 
 /** Actions on the selected applicants; stays visible while the list scrolls. */
-export function BulkBar({ selection, filters, total, onMoved, onDeleted, onCleared }: BulkBarProps) {
-  const { run, move, moveNow, busy, restoring } = useBulk(onMoved);
+export function BulkBar({ selection, params, total, onDeleted, onCleared }: BulkBarProps) {
+  const { filters, applicant: openId } = params;
+  const { run, reject, busy, restoring } = useBulk(filters.status, openId);
   const { mail } = useApplicantActions();
   const queries = useQueryClient();
+  const rejected = useRef<Done>(undefined);
   const [confirming, setConfirming] = useState<'rejected' | 'delete'>();
   const canRestore = useCanRestore('applicant');
-  const { matching, selecting } = useMatching({ selection, filters, total });
+  const { matching, selecting } = useMatching(selection, filters, total);
   const isWide = useMediaQuery('from-sm');
-  const { ids } = selection;
-  const tooMany = ids.size > limits.bulkIds;
-
-  const isNone = ids.size === 0;
+  const ids = [...selection.ids];
+  const isNone = ids.length === 0;
   const wasNone = useRef(isNone);
   const cleared = useEffectEvent(onCleared);
   useEffect(() => {
@@ -65,38 +62,36 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
 
   const moveTo = async (status: ApplicantStatus) => {
     if (status === 'rejected') setConfirming('rejected');
-    else if (await moveNow([...ids], status)) selection.clear();
+    else if (await run(ids, status)) selection.clear();
   };
   const remove = async () => {
-    const chosen = new Set(ids);
-    if (await run([...chosen], 'delete')) {
+    if (await run(ids, 'delete')) {
       selection.clear();
-      onDeleted(chosen);
+      onDeleted(ids);
     }
     setConfirming(undefined);
   };
-  if (isNone) return restoring ? <RestoreBar restoring={restoring} /> : null;
+  if (isNone) return restoring ? <RestoreBar {...restoring} /> : null;
+  const people = ids.map((id) => ({ id, name: knownApplicant(queries, id)?.name }));
   const others: MenuItem[] = [
     ...(!isWide && matching ? [{ ...matching, disabled: selecting }] : []),
-    { label: 'Mark as read', onSelect: () => void run([...ids], 'read') },
-    { label: 'Mark as unread', onSelect: () => void run([...ids], 'unread') },
-    ...(mail ? [{ label: 'Write mails', onSelect: () => mail(peopleOf([...ids])) }] : []),
+    { label: 'Mark as read', onSelect: () => void run(ids, 'read') },
+    { label: 'Mark as unread', onSelect: () => void run(ids, 'unread') },
+    ...(mail ? [{ label: 'Write mails', onSelect: () => mail(people) }] : []),
     { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => setConfirming('delete') },
   ];
-  const peopleOf = (chosen: readonly Id[]) =>
-    chosen.map((id) => ({ id, name: knownApplicant(queries, id)?.name }));
-  const people = ids.size === 1 ? '1 applicant' : `${ids.size} applicants`;
+  const whom = ids.length === 1 ? '1 applicant' : `${ids.length} applicants`;
   return (
     <section className={styles.bar} aria-label="Selected applicants">
       <p className={styles.count} role="status">
-        {ids.size} selected
+        {ids.length} selected
       </p>
       {isWide && matching && (
         <Button variant="quiet" onClick={matching.onSelect} busy={selecting} busyLabel="Selecting…">
           {matching.label}
         </Button>
       )}
-      {tooMany ? (
+      {ids.length > limits.bulkIds ? (
         <p className={styles.problem}>{messageText('applicants.tooMany', { limit: limits.bulkIds })}</p>
       ) : (
         <div className={styles.actions}>
@@ -109,7 +104,7 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
                 Move to <ChevronDownIcon size={16} />
               </>
             }
-            items={movesOf([...ids].map((id) => knownApplicant(queries, id)?.status)).map((status) => ({
+            items={movesOf(ids.map((id) => knownApplicant(queries, id)?.status)).map((status) => ({
               label: statusLabels[status],
               onSelect: () => void moveTo(status),
             }))}
@@ -121,12 +116,21 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
         <CloseIcon />
       </IconButton>
       {confirming === 'rejected' && (
-        <Rejection
-          people={people}
-          move={(...how) => move([...ids], 'rejected', ...how)}
-          onRejected={(done, writes) => {
-            if (writes && mail) mail(peopleOf([...ids]), 'rejection', done);
-            else announce(done);
+        <RejectForm
+          people={whom}
+          who="The applicants"
+          save={(reason, { signal }) =>
+            reject(
+              ids,
+              (done) => {
+                rejected.current = done;
+              },
+              { reason: reason.trim(), signal },
+            )
+          }
+          onRejected={(writes) => {
+            if (writes && mail) mail(people, 'rejection', rejected.current);
+            else announce(rejected.current);
             selection.clear();
           }}
           onClose={() => setConfirming(undefined)}
@@ -138,8 +142,8 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
           title={deskMessages['dialog.confirmDelete']}
           text={
             canRestore
-              ? `Delete ${people}? You can undo this for 8 seconds; after that they are in the Trash for ${limits.trashDays} days.`
-              : `Delete ${people}? This cannot be undone.`
+              ? `Delete ${whom}? You can undo this for 8 seconds; after that they are in the Trash for ${limits.trashDays} days.`
+              : `Delete ${whom}? This cannot be undone.`
           }
           confirmLabel="Delete"
           busyLabel={deskMessages['busy.deleting']}
@@ -156,35 +160,11 @@ function movesOf(present: readonly (ApplicantStatus | undefined)[]): ApplicantSt
   return applicantStatuses.filter((status) => present.some((each) => each !== status));
 }
 
-interface RejectionProps extends Pick<ComponentProps<typeof RejectForm>, 'people' | 'onClose'> {
-  move: (onDone: (move: Done) => void, reason: string, signal: AbortSignal) => Promise<Envelope>;
-  onRejected: (move: Done | undefined, writes: boolean) => void;
-}
-
-function Rejection({ move, onRejected, ...form }: RejectionProps) {
-  const done = useRef<Done>(undefined);
-  const keep = (move: Done) => {
-    done.current = move;
-  };
-  return (
-    <RejectForm
-      {...form}
-      who="The applicants"
-      save={(reason, { signal }) => move(keep, reason.trim(), signal)}
-      onRejected={(writes) => onRejected(done.current, writes)}
-    />
-  );
-}
-
 /**
  * Selects all applicants that match the filters. Offered only if more applicants match than are selected, and if the
  * host can list the matching ones.
  */
-function useMatching({
-  selection,
-  filters,
-  total = 0,
-}: Pick<BulkBarProps, 'selection' | 'filters' | 'total'>) {
+function useMatching(selection: Selection, filters: ApplicantSearchParams['filters'], total = 0) {
   const takes = useDeskSupports('matchingApplicants');
   const [selecting, setSelecting] = useState(false);
   const select = async () => {
@@ -206,7 +186,8 @@ function useMatching({
   return { matching, selecting };
 }
 
-function RestoreBar({ restoring: { done, total } }: { restoring: Restoring }) {
+/** Progress of undoing a deletion. */
+function RestoreBar({ done, total }: { done: number; total: number }) {
   return (
     <section className={styles.bar} aria-label="Restoring">
       <p className={styles.count} role="status">

@@ -18,7 +18,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { useDeleteAsking } from '../../shared/use-delete-asking.tsx';
-import { showNote, singleApplicantKey } from '../applicant-cache.ts';
+import { refreshApplicant } from '../queries.ts';
 import styles from './Notes.module.css';
 import { Section, sectionId } from './Section.tsx';
 
@@ -31,7 +31,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
     resource: 'applicant_note',
     call: 'deleteApplicantNote',
     deleted: deskMessages['applicant.noteDeleted'],
-    refresh: () => void queries.invalidateQueries({ queryKey: singleApplicantKey(id) }),
+    refresh: () => refreshApplicant(queries, id),
   });
   const removeNote = async (noteId: Id) => {
     if (deleting !== undefined) return;
@@ -137,8 +137,15 @@ const resolver = resolverOf(({ note }: { note: string }) => ({
   note: problemOf(noteInputSchema.shape.note, note),
 }));
 
-/** Id of the text field that the notes shortcut focuses. */
-export const noteFieldId = 'applicant-note';
+const noteFieldId = 'applicant-note';
+
+/** Focuses the field for a new note; returns false if there is none. */
+export function focusNote(): boolean {
+  const field = document.getElementById(noteFieldId);
+  field?.focus();
+  field?.scrollIntoView({ block: 'center' });
+  return field !== null;
+}
 
 /** Form that adds a note. Each applicant has its own draft, which is retained when another applicant is opened. */
 function AddNote({ applicantId }: { applicantId: Id }) {
@@ -150,8 +157,8 @@ function AddNote({ applicantId }: { applicantId: Id }) {
     fields: ['note'],
     save: ({ note }, { signal }) =>
       callApi('addApplicantNote', { params: { id: applicantId }, body: { note }, signal }),
-    onSaved: (answer) => {
-      if (answer.data) showNote(queries, applicantId, answer.data as ApplicantNote);
+    onSaved: () => {
+      refreshApplicant(queries, applicantId);
       notify.success(deskMessages['applicant.noteAdded']);
       state.form.reset({ note: '' });
     },
@@ -185,8 +192,8 @@ function EditNote({ applicantId, note: before, onDone }: EditNoteProps) {
     fields: ['note'],
     save: ({ note }, { signal }) =>
       callApi('updateApplicantNote', { params: { id: before.id }, body: { note }, signal }),
-    onSaved: (answer) => {
-      if (answer.data) showNote(queries, applicantId, answer.data as ApplicantNote);
+    onSaved: () => {
+      refreshApplicant(queries, applicantId);
       notify.success(deskMessages['applicant.noteUpdated']);
       onDone();
     },

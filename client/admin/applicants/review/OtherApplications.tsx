@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { OtherApplication } from '#shared/schemas/desk.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TimeAgo } from '../ApplicantFacts.tsx';
-import { useOtherApplications } from '../desk-queries.ts';
 import { jobLabel, statusLabels } from '../labels.ts';
 import { Fact, FactList } from './Facts.tsx';
 import styles from './OtherApplications.module.css';
@@ -18,7 +20,10 @@ const few = 2;
 /** Other applications of the same person, matched by email address; empty while they are unknown. */
 export function OtherApplications({ id }: { id: Id }) {
   const [all, setAll] = useState(false);
-  const { data: others, error, isFetching, refetch } = useOtherApplications(id);
+  // A host without `getSavedAnswers` lacks `getOtherApplications` too.
+  const isOffered = useHostSupports('getSavedAnswers') === true;
+  const query = callQuery('getOtherApplications', { params: { id } });
+  const { data: others, error, isFetching, refetch } = useQuery({ ...query, enabled: isOffered });
   if (error && !others) {
     return (
       <p className={styles.failed}>

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { SingleApplicant } from '#shared/schemas/applicant.ts';
 import { translateError } from '../../../api/api-error.ts';
@@ -7,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ArrowRightIcon, ChevronDownIcon, ChevronUpIcon, TrashIcon } from '../../../ui/icons.tsx';
-import { DetailPane, useIsSideBySide } from '../../../ui/layout/SplitPane.tsx';
+import { DetailPane } from '../../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Placeholders } from '../../shared/Placeholders.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
@@ -15,7 +14,6 @@ import { nextStatus, statusLabels } from '../labels.ts';
 import { useSingleApplicant } from '../queries.ts';
 import { Rating, RatingField } from '../Rating.tsx';
 import { StatusMenu } from '../StatusMenu.tsx';
-import { mayAct } from '../shortcuts.ts';
 import { useAbilities } from '../use-abilities.ts';
 import { Application } from './Application.tsx';
 import { Facts } from './Facts.tsx';
@@ -39,7 +37,6 @@ interface ReviewProps {
 /** One applicant for review: next to the list on wide screens, in a dialog over the list on others. */
 export function Review(props: ReviewProps) {
   const { id, onClose } = props;
-  useEscape(useIsSideBySide(), onClose);
   const { data: applicant } = useSingleApplicant(id);
   const name = applicant?.name ?? 'Applicant';
   return (
@@ -57,22 +54,6 @@ export function Review(props: ReviewProps) {
       </DetailPane>
     </>
   );
-}
-
-/**
- * Closes the pane on Esc wherever the focus is, unless an inner element has handled the key. Not needed where the
- * review is in a dialog, which closes on Esc by itself.
- */
-function useEscape(on: boolean, onClose: () => void): void {
-  const close = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && mayAct(event.target)) onClose();
-  });
-  useEffect(() => {
-    if (!on) return;
-    const listen = (event: KeyboardEvent) => close(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [on]);
 }
 
 /** The record of one applicant, in each of its states. */

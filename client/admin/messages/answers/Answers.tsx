@@ -21,8 +21,7 @@ import { formatFullMoment } from '../../../ui/dates.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { putMessage } from '../message-actions.ts';
-import { refreshMessages } from '../queries.ts';
+import { putMessage, refreshMessages } from '../queries.ts';
 import styles from './Answers.module.css';
 import { answersQuery, savedAnswersQuery } from './queries.ts';
 
