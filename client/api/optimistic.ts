@@ -208,16 +208,17 @@ function movedCounts(counts: NonNullable<Rows<unknown>['counts']>, from = '', to
   return from === to ? counts : { ...counts, [from]: Math.max(0, left - 1), [to]: entered + 1 };
 }
 
+interface Ordered {
+  id: Id;
+  v_order: number;
+}
+
 /**
  * Puts the rows of a cached list in the order of these ids. Rows that were added in the meantime come last. Returns a
  * function that restores the previous order.
  */
-export function putInOrder<Row extends { id: Id; v_order: number }>(
-  queries: QueryClient,
-  reads: QueryKey,
-  ids: readonly Id[],
-): Rollback {
-  const before = queries.getQueryData<Rows<Row>>(reads)?.data ?? [];
+export function putInOrder(queries: QueryClient, reads: QueryKey, ids: readonly Id[]): Rollback {
+  const before = queries.getQueryData<Rows<Ordered>>(reads)?.data ?? [];
   const places = new Map(ids.map((id, at) => [id, at + 1]));
   show(places, places);
   return () =>
@@ -228,7 +229,7 @@ export function putInOrder<Row extends { id: Id; v_order: number }>(
 
   function show(order: ReadonlyMap<Id, number>, numbers: ReadonlyMap<Id, number>) {
     const last = order.size + 1;
-    queries.setQueryData<Rows<Row>>(
+    queries.setQueryData<Rows<Ordered>>(
       reads,
       (list) =>
         list && {

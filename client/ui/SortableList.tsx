@@ -15,7 +15,7 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { memo, type ReactNode, type Ref, useCallback, useDeferredValue, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Draggable, type DragListeners, useNearScreen } from './Draggable.tsx';
@@ -49,8 +49,6 @@ interface SortableListProps<Item> {
   fixed?: boolean;
   /** `grid` is laid out in rows, `list` is a single column. */
   layout?: 'list' | 'grid';
-  /** Element of the list. Use `tbody` inside a table; `renderItem` must then return table cells. */
-  as?: 'ul' | 'tbody';
   className?: string;
   itemClassName?: string;
 }
@@ -59,7 +57,7 @@ interface SortableListProps<Item> {
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onReorder, fixed = false } = props;
   const disabled = fixed || props.disabled === true;
-  const { layout = 'list', as: List = 'ul', className, itemClassName } = props;
+  const { layout = 'list', className, itemClassName } = props;
   const { shown, move } = useOrder(items, getId, onReorder);
   // The first render contains only the first items. The others are rendered when the browser has displayed the first
   // ones, so that a person need not wait for five hundred rows.
@@ -100,8 +98,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       accessibility={{
         announcements: words,
         screenReaderInstructions: { draggable: instructions },
-        // Element for the texts that dnd-kit announces. They are not allowed inside a table, and outside an open
-        // dialog they would not be announced.
+        // Element for the texts that dnd-kit announces. Outside an open dialog they would not be announced.
         container: layer,
       }}
     >
@@ -110,17 +107,16 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
         strategy={layout === 'list' ? verticalListSortingStrategy : rectSortingStrategy}
         disabled={disabled}
       >
-        <List
+        <ul
           ref={(element: HTMLElement | null) => {
             if (element) setLayer(element.closest('dialog') ?? document.body);
           }}
-          className={classNames(List === 'ul' && styles.list, className)}
+          className={classNames(styles.list, className)}
           aria-label={label}
         >
           {rendered.map((item, index) => (
             <SortableItem
               key={getId(item)}
-              as={List === 'ul' ? 'li' : 'tr'}
               id={getId(item)}
               item={item}
               name={getName(item)}
@@ -133,7 +129,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
               renderItem={renderItem}
             />
           ))}
-        </List>
+        </ul>
       </SortableContext>
       {layer && createPortal(<VisuallyHidden role="status">{announcement}</VisuallyHidden>, layer)}
     </DndContext>
@@ -147,7 +143,6 @@ const atFirst = 24;
 const upAndDown: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
 interface SortableItemProps<Item> {
-  as: 'li' | 'tr';
   id: Id;
   item: Item;
   name: string;
@@ -166,7 +161,6 @@ interface SortableItemProps<Item> {
  * the screen.
  */
 const SortableItem = memo(function SortableItem<Item>({
-  as: Element,
   id,
   item,
   name,
@@ -178,7 +172,7 @@ const SortableItem = memo(function SortableItem<Item>({
   onMove,
   renderItem,
 }: SortableItemProps<Item>) {
-  const node = useRef<HTMLElement>(null);
+  const node = useRef<HTMLLIElement>(null);
   const grip = useRef<HTMLButtonElement>(null);
   const drag = useRef<DragListeners>(undefined);
   const near = useNearScreen(node);
@@ -218,9 +212,9 @@ const SortableItem = memo(function SortableItem<Item>({
   );
   return (
     <>
-      <Element ref={node as Ref<never>} className={classNames(styles.item, className)}>
+      <li ref={node} className={classNames(styles.item, className)}>
         {renderItem(item, !fixed && handle)}
-      </Element>
+      </li>
       {near && !fixed && <Draggable id={id} disabled={disabled} node={node} grip={grip} listeners={drag} />}
     </>
   );

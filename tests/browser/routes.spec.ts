@@ -129,7 +129,7 @@ const openings = ({
   ['/admin/portfolio', `More for ${longName}`, 'Delete'],
   [`/admin/portfolio/projects/${category}?form=${project}`],
   ['/admin/team?form=new', 'Create'],
-  ['/admin/team?view=table'],
+  ['/admin/team'],
   ['/admin/blogs?form=new', 'Create'],
   ['/admin/blogs?form=new', 'Text colour'],
   [`/admin/blogs?form=${blog}`, 'Versions'],

@@ -6,7 +6,7 @@ import { expect, hold, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { photoFile, teamScreen } from './support/team-admin.ts';
 
-test('members are added with a photo cropped by keys, changed, put in order in either view, hidden, deleted and brought back', async ({
+test('members are added with a photo cropped by keys, changed, put in order, hidden, deleted and brought back', async ({
   start,
   open,
 }) => {

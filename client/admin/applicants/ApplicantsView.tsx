@@ -211,7 +211,7 @@ function useActionKeys(
   on: boolean,
   openId: Id | undefined,
   onOpen: (id: Id) => void,
-  onSelect: (id: Id) => void,
+  onSelect: (id: Id) => unknown,
   ofScreen: Record<string, () => void>,
 ): void {
   const queries = useQueryClient();
@@ -229,6 +229,7 @@ function useActionKeys(
       m: () => (mail ? mail([applicant]) : false),
       n: focusNote,
     };
-    return status ? move(applicant, status) : (acts[key]?.() ?? false);
+    if (status) return move(applicant, status);
+    return acts[key] ? acts[key]() : false;
   });
 }

@@ -6,13 +6,14 @@ import { type Job, type JobStatus, jobStatuses, type ListedJob } from '#shared/s
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { listQuery, refresh } from '../../api/call-query.ts';
-import { patchRow, putInOrder, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
+import { patchRow, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { oneOf, type readParams } from '../shared/list-params.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { useSavedOrder } from '../shared/use-saved-order.ts';
 
 export const jobFilters = { status: oneOf(jobStatuses) };
 export type JobFilters = ReturnType<typeof readParams<typeof jobFilters>>;
@@ -39,23 +40,7 @@ export function useAllJobs() {
 }
 
 /** Saves all jobs in the order of these ids. */
-export function useJobOrder() {
-  const queries = useQueryClient();
-  const { queryKey } = allJobsQuery();
-  return useOptimisticChange({
-    mutationKey: ['reorderJobs'],
-    reads: queryKey,
-    show: (ids: readonly Id[]) => putInOrder<ListedJob>(queries, queryKey, ids),
-    send: (ids) => readApi('reorderJobs', { body: { ids } }),
-    onFailed: (error) => {
-      const { message, fieldErrors } = translateError(error);
-      notify.error(fieldErrors.ids ?? message);
-      // A job no longer exists. The answer does not name it, so the list is fetched again.
-      if (fieldErrors.ids) void queries.invalidateQueries({ queryKey });
-    },
-    refresh: () => refresh(queries, 'job'),
-  });
-}
+export const useJobOrder = () => useSavedOrder('reorderJobs', allJobsQuery().queryKey, 'job');
 
 /** The job to edit or copy, with its description, which lists leave out. */
 export function jobToEditQuery(id: Id) {

@@ -13,7 +13,7 @@ import { useListParams } from '../shared/list-params.ts';
 import { type Order, OrderedList } from '../shared/OrderedList.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './ProjectList.module.css';
-import { projectsQuery, useFoundProjects, useReorderProjects } from './queries.ts';
+import { projectsQuery, useFoundProjects } from './queries.ts';
 
 interface ProjectListProps {
   categoryId: Id;
@@ -28,6 +28,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
     <OrderedList
       params={params}
       all={useQuery(projectsQuery(categoryId))}
+      queryKey={projectsQuery(categoryId).queryKey}
       found={useFoundProjects(categoryId, params.filters.search ?? '')}
       what="projects"
       one="project"
@@ -57,7 +58,6 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
         return `${inOrder(length)}${length === 1 ? '' : ' Drag them or use the arrows to change it.'}`;
       }}
       reorderCall="reorderProjects"
-      order={useReorderProjects(categoryId)}
       deletion={{
         resource: 'project',
         call: 'deleteProject',

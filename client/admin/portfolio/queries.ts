@@ -1,13 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import type { Project } from '#shared/schemas/project.ts';
-import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery, listQuery, refresh } from '../../api/call-query.ts';
-import { putInOrder, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
-import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import type { ListParams } from '../shared/list-params.ts';
 
@@ -75,19 +71,5 @@ export function projectToEditQuery(id: Id) {
     queryKey: ['projectToEdit', id],
     queryFn: ({ signal }) => readApi('getSingleProject', { params: { id }, signal, asStored: true }),
     ...fetchOncePerForm,
-  });
-}
-
-/** Saves the projects of a category in the order of these ids. */
-export function useReorderProjects(categoryId: Id) {
-  const queries = useQueryClient();
-  const { queryKey } = projectsQuery(categoryId);
-  return useOptimisticChange({
-    mutationKey: ['reorderProjects', categoryId],
-    reads: queryKey,
-    show: (ids: readonly Id[]) => putInOrder<Project>(queries, queryKey, ids),
-    send: (ids) => readApi('reorderProjects', { body: { ids } }),
-    onFailed: (error) => notify.error(translateError(error).message),
-    refresh: () => refresh(queries, 'portfolio'),
   });
 }

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
@@ -13,6 +14,7 @@ import { Placeholders } from './Placeholders.tsx';
 import { reorderBlockedReason } from './reorder-blocked-reason.ts';
 import { useMay } from './rights.ts';
 import { type DeleteWithUndoOptions, useDeleteWithUndo } from './use-delete-with-undo.ts';
+import { useSavedOrder } from './use-saved-order.ts';
 
 /** All rows in order, and callbacks that change the order. */
 export type Order<Row> = Omit<Parameters<typeof SortableList<Row>>[0], 'renderItem'>;
@@ -27,6 +29,8 @@ interface WholeQuery<Row> {
 interface OrderedListProps<Row> {
   params: ListParams;
   all: WholeQuery<Row>;
+  /** Key of the query of all rows. */
+  queryKey: QueryKey;
   /** The rows that match the search. They cannot be reordered. */
   found: WholeQuery<Row>;
   /** The first rows, which are shown while the others load. */
@@ -51,8 +55,7 @@ interface OrderedListProps<Row> {
   /** Text above the first rows. */
   loadingNote?: string;
   reorderCall: CallName;
-  order: { change: (ids: Id[]) => void; isPending: boolean; isSuccess: boolean };
-  deletion: DeleteWithUndoOptions;
+  deletion: DeleteWithUndoOptions & { refresh: Parameters<typeof useSavedOrder>[2] };
   children: (
     order: Order<Row>,
     deletion: { deleting: Id | undefined; remove: (id: Id) => void },
@@ -71,6 +74,7 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
   const rows = list?.data ?? (error || searched ? undefined : props.first);
   const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo(props.deletion);
+  const order = useSavedOrder(props.reorderCall, props.queryKey, props.deletion.refresh);
 
   const removeRow = async (id: Id) => {
     // Ignores further presses during a deletion. The buttons are not disabled instead, because a disabled button
@@ -105,6 +109,7 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
     list,
     searched,
     section,
+    order,
     deletion: { deleting, remove: (id: Id) => void removeRow(id) },
   };
   return <OrderedRows {...body} />;
@@ -116,6 +121,7 @@ interface OrderedRowsProps<Row> extends Omit<OrderedListProps<Row>, 'deletion'> 
   list: WholeList<Row> | undefined;
   searched: boolean;
   section: RefObject<HTMLElement | null>;
+  order: ReturnType<typeof useSavedOrder>;
   deletion: Parameters<OrderedListProps<Row>['children']>[1];
 }
 

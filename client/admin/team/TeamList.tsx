@@ -1,32 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { EditIcon, ExternalIcon, EyeOffIcon, TrashIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { SortableList } from '../../ui/SortableList.tsx';
+import { RowMenu } from '../shared/DataList.tsx';
 import { AddButton } from '../shared/IfSupported.tsx';
 import { useListParams } from '../shared/list-params.ts';
 import { OrderedList } from '../shared/OrderedList.tsx';
-import { teamQuery, useActiveSwitch, useFirstOfTeam, useFoundTeam, useTeamOrder } from './queries.ts';
-import styles from './TeamCards.module.css';
-import { TeamCards } from './TeamCards.tsx';
-import { TeamTable } from './TeamTable.tsx';
-
-export type TeamView = 'cards' | 'table';
+import { RowTitle } from '../shared/RowTitle.tsx';
+import { useMay } from '../shared/rights.ts';
+import { Thumbnail } from '../shared/Thumbnail.tsx';
+import { teamQuery, useActiveSwitch, useFirstOfTeam, useFoundTeam } from './queries.ts';
+import styles from './TeamList.module.css';
 
 interface TeamListProps {
-  view: TeamView;
   onAdd: () => void;
   onEdit: (member: TeamMember) => void;
 }
 
-/** All members, in an order that can be changed. */
-export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
+/** All members as visitors see them, one card each, in an order that can be changed. */
+export function TeamList({ onAdd, onEdit }: TeamListProps) {
   const params = useListParams();
   const first = useFirstOfTeam();
   const active = useActiveSwitch();
-  const View = view === 'cards' ? TeamCards : TeamTable;
   return (
     <OrderedList
       params={params}
       all={useQuery(teamQuery())}
+      queryKey={teamQuery().queryKey}
       found={useFoundTeam(params.filters.search ?? '')}
       first={first?.data}
       what="team"
@@ -49,7 +57,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
           </AddButton>
         ),
       }}
-      placeholder={view === 'cards' ? { height: '24rem', className: styles.cards } : { height: '4.25rem' }}
+      placeholder={{ height: '24rem', className: styles.cards }}
       nameOf={({ name }) => name}
       counted={counted}
       note={({ data: team }, { mayOrder, blocked }) => {
@@ -61,7 +69,6 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
       }}
       loadingNote={`Loading ${first?.total ?? 'all'} members…`}
       reorderCall="reorderTeam"
-      order={useTeamOrder()}
       deletion={{
         resource: 'team_member',
         call: 'deleteTeamMember',
@@ -70,12 +77,20 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
       }}
     >
       {(order, { deleting, remove }) => (
-        <View
-          order={order}
-          deletingId={deleting}
-          onEdit={onEdit}
-          onActive={({ id }, next) => active.change({ id, active: next })}
-          onDelete={({ id }) => remove(id)}
+        <SortableList
+          {...order}
+          layout="grid"
+          className={styles.cards ?? ''}
+          renderItem={(member, handle) => (
+            <MemberCard
+              member={member}
+              handle={handle}
+              deleting={deleting === member.id}
+              onEdit={() => onEdit(member)}
+              onActive={(next) => active.change({ id: member.id, active: next })}
+              onDelete={() => remove(member.id)}
+            />
+          )}
         />
       )}
     </OrderedList>
@@ -83,3 +98,80 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
 }
 
 const counted = (count: number) => (count === 1 ? '1 member' : `${count} members`);
+
+interface MemberCardProps {
+  member: TeamMember;
+  /** Drag handle of the card. */
+  handle: ReactNode;
+  deleting: boolean;
+  onEdit: () => void;
+  onActive: (active: boolean) => void;
+  onDelete: () => void;
+}
+
+function MemberCard({ member, handle, deleting, onEdit, onActive, onDelete }: MemberCardProps) {
+  const { id, name, designation, department, image } = member;
+  const isActive = member.is_active === 1;
+  const may = useMay();
+  return (
+    <article className={styles.card} data-hidden={!isActive || undefined} aria-busy={deleting || undefined}>
+      <div className={styles.photo}>
+        <Thumbnail src={image} shape="portrait" />
+        {!isActive && (
+          <span className={styles.hidden}>
+            <Badge Icon={EyeOffIcon}>Hidden</Badge>
+          </span>
+        )}
+      </div>
+      <div className={styles.text}>
+        <RowTitle call="updateTeamMember" className={styles.name} title={name} onOpen={onEdit} />
+        <p
+          className={classNames(layout.clampedName, styles.designation)}
+          dir="auto"
+          lang={languageOf(designation)}
+        >
+          {designation}
+        </p>
+        {department && (
+          <p
+            className={classNames(layout.clampedName, styles.department)}
+            dir="auto"
+            lang={languageOf(department)}
+          >
+            {department}
+          </p>
+        )}
+      </div>
+      <div className={styles.switch}>
+        {may('updateTeamMember') ? (
+          <Switch
+            label="Active"
+            aria-label={`Active: ${name}`}
+            checked={isActive}
+            onChange={(event) => onActive(event.currentTarget.checked)}
+          />
+        ) : (
+          <span>{isActive ? 'Active' : 'Hidden'}</span>
+        )}
+      </div>
+      <div className={styles.tools}>
+        {handle}
+        <RowMenu
+          title={name}
+          history="team_member"
+          id={id}
+          items={[
+            { label: 'Edit', Icon: EditIcon, call: 'updateTeamMember', onSelect: onEdit },
+            // Leads to the team page, because a member has no page of their own.
+            ...(isActive ? [{ label: 'View on the site', Icon: ExternalIcon, onSelect: viewTeam }] : []),
+            { label: 'Delete', Icon: TrashIcon, danger: true, call: 'deleteTeamMember', onSelect: onDelete },
+          ]}
+        />
+      </div>
+    </article>
+  );
+}
+
+function viewTeam(): void {
+  window.open(pathTo('team'), '_blank', 'noopener');
+}

@@ -10,10 +10,10 @@ import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import { ApiError, translateError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
-import { patchRow, putInOrder, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
+import { patchRow, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
@@ -69,28 +69,7 @@ export function useFirstOfTeam(): FirstPage | undefined {
   return useQuery<FirstPage>({ queryKey: firstPageKey, queryFn: skipToken }).data;
 }
 
-/**
- * Mutation key of changes to the team. Reordering and switching members run one after another, because both change
- * the same list.
- */
-const mutationKey = ['changeTeam'];
 const { queryKey } = teamQuery();
-
-/** Saves the team in the order of these ids. */
-export function useTeamOrder() {
-  const queries = useQueryClient();
-  return useOptimisticChange({
-    mutationKey,
-    reads: queryKey,
-    show: (ids: readonly Id[]) => putInOrder<TeamMember>(queries, queryKey, ids),
-    send: (ids) => readApi('reorderTeam', { body: { ids } }),
-    onFailed: (error) => {
-      const { message, fieldErrors } = translateError(error);
-      notify.error(fieldErrors.ids ?? message);
-    },
-    refresh: () => refresh(queries, 'team'),
-  });
-}
 
 /**
  * Shows a member on the site, or hides them. The call needs all fields of the member, so the cached values are sent.
@@ -99,7 +78,7 @@ export function useTeamOrder() {
 export function useActiveSwitch() {
   const queries = useQueryClient();
   return useOptimisticChange({
-    mutationKey,
+    mutationKey: ['team'],
     reads: queryKey,
     show: ({ id, active }: { id: Id; active: boolean }) =>
       patchRow<TeamMember>(queries, queryKey, id, { is_active: active ? 1 : 0 }),

@@ -22,8 +22,6 @@ interface SegmentedControlProps<Value extends string> {
   hint?: ReactNode;
   error?: string;
   hideLabel?: boolean;
-  /** True if only the icons are shown. The labels are still the accessible names, and appear as tooltips. */
-  iconsOnly?: boolean;
   readOnly?: boolean;
   disabled?: boolean;
   onBlur?: () => void;
@@ -44,7 +42,6 @@ export function SegmentedControl<Value extends string>({
   hint,
   error,
   hideLabel = false,
-  iconsOnly = false,
   readOnly = false,
   disabled,
   onBlur,
@@ -64,7 +61,7 @@ export function SegmentedControl<Value extends string>({
       </legend>
       <div className={styles.segments} data-invalid={ids.invalid || undefined}>
         {options.map(({ value: own, label: ownLabel, Icon, count }, index) => (
-          <label key={own} className={styles.segment} title={iconsOnly ? ownLabel : undefined}>
+          <label key={own} className={styles.segment}>
             <input
               ref={index === 0 ? ref : undefined}
               className={styles.input}
@@ -79,7 +76,7 @@ export function SegmentedControl<Value extends string>({
               onBlur={onBlur}
             />
             {Icon && <Icon size={18} />}
-            {iconsOnly ? <VisuallyHidden>{ownLabel}</VisuallyHidden> : <span>{ownLabel}</span>}
+            <span>{ownLabel}</span>
             {count !== undefined && <span className={styles.count}>{count}</span>}
           </label>
         ))}

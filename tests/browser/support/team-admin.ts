@@ -18,7 +18,6 @@ export function teamScreen(page: Page) {
       await button(`Actions for ${name}`).click();
       await named(page, 'menuitem', action).click();
     },
-    /** Names in order, in either view. */
     addForm: memberForm(page, 'Add team member', 'Create'),
     editForm: memberForm(page, 'Edit team member', 'Save changes'),
     crop: cropDialog(page),

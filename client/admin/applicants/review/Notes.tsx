@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
@@ -7,16 +7,11 @@ import { messages } from '#shared/messages.ts';
 import { type ApplicantNote, noteInputSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
 import { callApi } from '../../../api/call.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
-import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
-import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
-import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
-import { type ResourceFormState, useResourceForm } from '../../../forms/use-resource-form.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
-import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { TextForm } from '../../shared/TextForm.tsx';
 import { useDeleteAsking } from '../../shared/use-delete-asking.tsx';
 import { refreshApplicant } from '../queries.ts';
 import styles from './Notes.module.css';
@@ -42,7 +37,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   return (
     <Section name="notes" title="Notes">
       {question}
-      {can.adds && <AddNote applicantId={id} />}
+      {can.adds && <NoteForm applicantId={id} />}
       {notes.length > 0 && (
         <ol className={styles.list}>
           {[...notes].reverse().map((note) => (
@@ -83,7 +78,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
   if (editing) {
     return (
       <li className={styles.note}>
-        <EditNote
+        <NoteForm
           applicantId={applicantId}
           note={note}
           onDone={() => {
@@ -133,10 +128,6 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
   );
 }
 
-const resolver = resolverOf(({ note }: { note: string }) => ({
-  note: problemOf(noteInputSchema.shape.note, note),
-}));
-
 const noteFieldId = 'applicant-note';
 
 /** Focuses the field for a new note; returns false if there is none. */
@@ -147,123 +138,43 @@ export function focusNote(): boolean {
   return field !== null;
 }
 
-/** Form that adds a note. Each applicant has its own draft, which is retained when another applicant is opened. */
-function AddNote({ applicantId }: { applicantId: Id }) {
-  const queries = useQueryClient();
-  const state = useResourceForm<{ note: string }>({
-    draftKey: `applicant-note:${applicantId}`,
-    stored: { note: '' },
-    resolver,
-    fields: ['note'],
-    save: ({ note }, { signal }) =>
-      callApi('addApplicantNote', { params: { id: applicantId }, body: { note }, signal }),
-    onSaved: () => {
-      refreshApplicant(queries, applicantId);
-      notify.success(deskMessages['applicant.noteAdded']);
-      state.form.reset({ note: '' });
-    },
-  });
-  return (
-    <NoteFields
-      state={state}
-      label="Add a note"
-      hint="For you and your colleagues only."
-      submitLabel="Add note"
-      busyLabel={messages['busy.submitting']}
-      fieldId={noteFieldId}
-    />
-  );
-}
-
-interface EditNoteProps {
+interface NoteFormProps {
   applicantId: Id;
-  note: ApplicantNote;
-  /** Called when the note was saved or the edit was cancelled. */
-  onDone: () => void;
+  /** The note to edit; undefined for a new one. */
+  note?: ApplicantNote;
+  onDone?: () => void;
 }
 
-/** Edits a note in place. */
-function EditNote({ applicantId, note: before, onDone }: EditNoteProps) {
+function NoteForm({ applicantId, note, onDone }: NoteFormProps) {
   const queries = useQueryClient();
-  const state = useResourceForm<{ note: string }>({
-    draftKey: `applicant-note-edit:${before.id}`,
-    stored: { note: before.note },
-    resolver,
-    fields: ['note'],
-    save: ({ note }, { signal }) =>
-      callApi('updateApplicantNote', { params: { id: before.id }, body: { note }, signal }),
-    onSaved: () => {
-      refreshApplicant(queries, applicantId);
-      notify.success(deskMessages['applicant.noteUpdated']);
-      onDone();
-    },
-  });
-  const cancel = async () => {
-    await state.discardChanges();
-    onDone();
-  };
   return (
-    <NoteFields
-      state={state}
-      label="Edit note"
-      submitLabel="Save note"
-      busyLabel={deskMessages['busy.editing']}
-      focus
-      onCancel={() => void cancel()}
+    <TextForm
+      draftKey={note ? `applicant-note-edit:${note.id}` : `applicant-note:${applicantId}`}
+      name="note"
+      rule={noteInputSchema.shape.note}
+      stored={note?.note}
+      save={(body, signal) =>
+        note
+          ? callApi('updateApplicantNote', { params: { id: note.id }, body, signal })
+          : callApi('addApplicantNote', { params: { id: applicantId }, body, signal })
+      }
+      onSaved={() => {
+        refreshApplicant(queries, applicantId);
+        notify.success(deskMessages[note ? 'applicant.noteUpdated' : 'applicant.noteAdded']);
+      }}
+      onDone={onDone}
+      field={{
+        label: note ? 'Edit note' : 'Add a note',
+        hint: note ? undefined : 'For you and your colleagues only.',
+        rows: 3,
+        maxLength: limits.note,
+        id: note ? undefined : noteFieldId,
+      }}
+      submit={{
+        children: note ? 'Save note' : 'Add note',
+        busyLabel: note ? deskMessages['busy.editing'] : messages['busy.submitting'],
+        variant: 'quiet',
+      }}
     />
-  );
-}
-
-interface NoteFieldsProps {
-  state: ResourceFormState<{ note: string }>;
-  label: string;
-  hint?: string;
-  submitLabel: string;
-  busyLabel: string;
-  fieldId?: string;
-  /** True if the text field takes the focus when it appears. */
-  focus?: boolean;
-  onCancel?: () => void;
-}
-
-function NoteFields(props: NoteFieldsProps) {
-  const { state, label, hint, submitLabel, busyLabel, fieldId, focus = false, onCancel } = props;
-  const { form } = state;
-  useEffect(() => {
-    if (focus) form.setFocus('note');
-  }, [focus, form]);
-  const stay = () => {};
-  return (
-    <form className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
-      <FormNotices state={state} />
-      <TextField
-        label={label}
-        hint={hint}
-        multiline
-        rows={3}
-        dir="auto"
-        maxLength={limits.note}
-        counter
-        readOnly={state.busy}
-        error={form.formState.errors.note?.message}
-        {...form.register('note')}
-        id={fieldId}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void state.submit();
-        }}
-      />
-      <div className={styles.actions}>
-        <DraftStatus draft={state.draft} dirty={state.dirty} />
-        {onCancel && (
-          <Button variant="quiet" onClick={onCancel} disabled={state.busy}>
-            Cancel
-          </Button>
-        )}
-        <Button variant="quiet" type="submit" busy={state.busy} busyLabel={busyLabel}>
-          {submitLabel}
-        </Button>
-      </div>
-      <LeaveDialog state={state} closing={false} onStay={stay} onClose={stay} />
-    </form>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { CallData } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -11,16 +12,12 @@ import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
-import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
-import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
-import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
-import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { formatFullMoment } from '../../../ui/dates.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
-import { TextField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { TextForm } from '../../shared/TextForm.tsx';
 import { putMessage, refreshMessages } from '../queries.ts';
 import styles from './Answers.module.css';
 import { answersQuery, savedAnswersQuery } from './queries.ts';
@@ -89,78 +86,57 @@ function Answer({ answer: { who, created_at: at, body, state, problem } }: { ans
   );
 }
 
-const resolver = resolverOf(({ text }: { text: string }) => ({
-  text: problemOf(answerInputSchema.shape.text, text),
-}));
-
-/** Form that answers a message. Each message has its own draft, which is retained when another message is opened. */
+/** Form that answers a message. */
 function AnswerForm({ message }: { message: Message }) {
   const queries = useQueryClient();
   const { id, email } = message;
   const { data: saved = [] } = useQuery(savedAnswersQuery);
   // Idempotency key: if the server's answer is lost and the form is sent again, only one mail is sent.
   const key = useRef(crypto.randomUUID());
-  const state = useResourceForm<{ text: string }>({
-    draftKey: `message-answer:${id}`,
-    stored: { text: '' },
-    resolver,
-    fields: ['text'],
-    save: ({ text }, { signal }) =>
-      callApi('answerMessage', { params: { id }, body: { text, key: key.current }, signal }),
-    onSaved: (answer) => {
-      key.current = crypto.randomUUID();
-      if (answer.data) putMessage(queries, (answer.data as CallData<'answerMessage'>).message);
-      refreshMessages(queries, 'none');
-      void queries.invalidateQueries({ queryKey: answersQuery(id).queryKey });
-      notify.success(deskMessages['desk.answered']);
-      state.form.reset({ text: '' });
-    },
-  });
-  const { form } = state;
-  const insert = (chosen: string) => {
+  const insert = (form: UseFormReturn<Record<string, string>>, chosen: string) => {
     const found = saved.find((each) => String(each.id) === chosen);
     if (!found) return;
-    const before = form.getValues('text');
-    const text = before.trim() ? `${before.trimEnd()}\n\n${found.text}` : found.text;
-    form.setValue('text', text, { shouldDirty: true });
+    const before = form.getValues('text')?.trimEnd();
+    form.setValue('text', before ? `${before}\n\n${found.text}` : found.text, { shouldDirty: true });
     focusAnswer();
   };
-  const stay = () => {};
   return (
-    <form className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
-      <FormNotices state={state} />
-      {saved.length > 0 && (
-        <Select
-          label="Insert a saved answer"
-          dir="auto"
-          value=""
-          options={[
-            { value: '', label: 'Choose…' },
-            ...saved.map((each) => ({ value: String(each.id), label: each.title })),
-          ]}
-          onChange={(event) => insert(event.target.value)}
-        />
-      )}
-      <TextField
-        label="Answer"
-        hint={`A mail to ${email}, with the subject “${answerSubject(message)}”. Replies come to your address.`}
-        multiline
-        rows={6}
-        dir="auto"
-        maxLength={limits.message}
-        counter
-        readOnly={state.busy}
-        error={form.formState.errors.text?.message}
-        {...form.register('text')}
-        id={answerFieldId}
-      />
-      <div className={styles.actions}>
-        <DraftStatus draft={state.draft} dirty={state.dirty} />
-        <Button type="submit" busy={state.busy} busyLabel={messages['busy.submitting']}>
-          Send the answer
-        </Button>
-      </div>
-      <LeaveDialog state={state} closing={false} onStay={stay} onClose={stay} />
-    </form>
+    <TextForm
+      draftKey={`message-answer:${id}`}
+      name="text"
+      rule={answerInputSchema.shape.text}
+      save={({ text }, signal) =>
+        callApi('answerMessage', { params: { id }, body: { text, key: key.current }, signal })
+      }
+      onSaved={(answer) => {
+        key.current = crypto.randomUUID();
+        if (answer.data) putMessage(queries, (answer.data as CallData<'answerMessage'>).message);
+        refreshMessages(queries, 'none');
+        void queries.invalidateQueries({ queryKey: answersQuery(id).queryKey });
+        notify.success(deskMessages['desk.answered']);
+      }}
+      above={(form) =>
+        saved.length > 0 && (
+          <Select
+            label="Insert a saved answer"
+            dir="auto"
+            value=""
+            options={[
+              { value: '', label: 'Choose…' },
+              ...saved.map((each) => ({ value: String(each.id), label: each.title })),
+            ]}
+            onChange={(event) => insert(form, event.target.value)}
+          />
+        )
+      }
+      field={{
+        label: 'Answer',
+        hint: `A mail to ${email}, with the subject “${answerSubject(message)}”. Replies come to your address.`,
+        rows: 6,
+        maxLength: limits.message,
+        id: answerFieldId,
+      }}
+      submit={{ children: 'Send the answer', busyLabel: messages['busy.submitting'] }}
+    />
   );
 }
