@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { readApi } from '../../api/call.ts';
-import { callQuery, listQuery, refresh } from '../../api/call-query.ts';
+import { callQuery, listQuery } from '../../api/call-query.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import type { ListParams } from '../shared/list-params.ts';
