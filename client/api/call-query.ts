@@ -1,6 +1,8 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { CallName } from '#shared/contract/index.ts';
+import { keepPreviousData, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { CallData, CallName } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { type CallOptions, readApi } from './call.ts';
+import { type ListPage, readAllPages } from './read-all-pages.ts';
 
 interface How {
   staleTime?: number;
@@ -26,6 +28,27 @@ export function listQuery<Name extends CallName>(name: Name, query: CallOptions[
     queryKey: [name, query],
     queryFn: ({ signal }) => readApi(name, { query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+type RowOf<Name extends CallName> =
+  CallData<Name> extends { data: (infer Row extends { id: Id })[] } ? Row : never;
+
+/** The query of all pages of a list. The previous result of a search is shown while another one is made. */
+export function wholeQuery<Name extends CallName>(
+  name: Name,
+  options: Pick<CallOptions, 'params' | 'query'> = {},
+) {
+  return queryOptions({
+    queryKey: [name, 'all', options] as QueryKey,
+    queryFn: ({ signal }) =>
+      readAllPages<RowOf<Name>>(
+        (page) =>
+          readApi(name, { ...options, query: { ...options.query, page }, signal }) as Promise<
+            ListPage<RowOf<Name>>
+          >,
+      ),
+    ...(options.query?.search !== undefined && { placeholderData: keepPreviousData }),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/id.ts';
 
 /** One page of a list. */
-interface ListPage<Item> {
+export interface ListPage<Item> {
   data: Item[];
   last_page: number;
 }
@@ -28,14 +28,12 @@ const atOnce = 4;
 /**
  * Returns all items of a list, in order. The first page says how many pages there are; the others are then read, a
  * few at a time. If a page fails, the whole call rejects. An item that moved to another page in the meantime is
- * returned once. `onFirst` is called with the first page when it arrives.
+ * returned once.
  */
-export async function readAllPages<Item extends { id: Id }, Page extends ListPage<Item>>(
-  read: (page: number) => Promise<Page & ListPage<Item>>,
-  onFirst: (page: Page) => void = () => {},
+export async function readAllPages<Item extends { id: Id }>(
+  read: (page: number) => Promise<ListPage<Item>>,
 ): Promise<WholeList<Item>> {
   const first = await read(1);
-  onFirst(first);
   const pages: ListPage<Item>[] = [first];
   const last = Math.min(first.last_page, mostPages);
   let next = 2;

@@ -10,7 +10,7 @@ import { useScreenKeys } from '../../ui/use-screen-keys.ts';
 import { useApplicantActions } from './ApplicantActions.tsx';
 import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
 import styles from './ApplicantsView.module.css';
-import type { ApplicantSearchParams } from './applicant-search-params.ts';
+import { type ApplicantSearchParams, useApplicantParams } from './applicant-search-params.ts';
 import { BoardSkeleton } from './board/BoardSkeleton.tsx';
 import { FilterBar, StatusTabs } from './FilterBar.tsx';
 import { Header } from './Header.tsx';
@@ -22,7 +22,6 @@ import { Review } from './review/Review.tsx';
 import { useSelection } from './selection.ts';
 import { ShortcutsDialog, useShortcutsOn } from './shortcuts.tsx';
 import { useAbilities } from './use-abilities.ts';
-import { useApplicantSearchParams } from './use-applicant-search-params.ts';
 import { useLatestCall } from './use-latest-call.ts';
 
 /** Loaded lazily: the board needs a drag library; the list does not. */
@@ -30,8 +29,8 @@ const Board = lazy(() => import('./board/Board.tsx'));
 
 /** List or board with its filters, the review next to it, and the keyboard shortcuts. */
 export function ApplicantsView() {
-  const controls = useApplicantSearchParams();
-  const { params, change, searchAfter, close } = controls;
+  const controls = useApplicantParams();
+  const { params, change, after, close } = controls;
   const { filters, sort, view, applicant: openId } = params;
   const isList = view === 'list';
   const container = useRef<HTMLDivElement>(null);
@@ -55,7 +54,7 @@ export function ApplicantsView() {
     '?': () => showHelp(true),
   });
   const isOffered = !isCallMissing(isList ? list.error : board.columns.error);
-  const searchFor = (id: Id) => searchAfter({ applicant: id });
+  const searchFor = (id: Id) => after({ applicant: id, page: params.page });
   return (
     <>
       {openId === undefined && <PageTitle>Applicants</PageTitle>}
@@ -63,7 +62,7 @@ export function ApplicantsView() {
         filters={filters}
         view={view}
         unread={waiting?.unread_applicants ?? (isList ? list.data?.unread : undefined)}
-        onView={(next) => change({ view: next })}
+        onView={(next) => change({ view: next === 'board' ? next : undefined, status: undefined })}
         onHelp={() => showHelp(true)}
       />
       {isOffered && (
@@ -71,8 +70,8 @@ export function ApplicantsView() {
           filters={filters}
           sort={sort}
           searchRef={search}
-          onFilter={(next) => change({ filters: next }, { replace: 'search' in next })}
-          onSort={(next) => change({ sort: next })}
+          onFilter={(next) => change({ ...next }, { replace: 'search' in next })}
+          onSort={(next) => change({ sort: next === 'newest' ? undefined : next })}
         />
       )}
       <SplitPane ref={container} open={openId !== undefined}>
@@ -86,7 +85,7 @@ export function ApplicantsView() {
             <StatusTabs
               current={filters.status}
               counts={list.data?.counts}
-              searchFor={(status) => searchAfter({ filters: { status } })}
+              searchFor={(status) => after({ status })}
             />
           )}
           {isList && (
@@ -99,9 +98,7 @@ export function ApplicantsView() {
                 onOpen={controls.open}
                 onPage={(next, how) => change({ page: next }, how)}
                 onClearFilters={() =>
-                  change({
-                    filters: { job_id: undefined, status: undefined, search: undefined, is_read: undefined },
-                  })
+                  change({ job_id: undefined, status: undefined, search: undefined, is_read: undefined })
                 }
               />
               <BulkBar
@@ -150,7 +147,7 @@ function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLE
  * otherwise the other row or card is focused. `shown` are the applicants on the screen in reading order.
  */
 function useReviewSteps(
-  { params, change, open, close }: ReturnType<typeof useApplicantSearchParams>,
+  { params, change, open, close }: ReturnType<typeof useApplicantParams>,
   shown: readonly Id[],
   lastPage: number | undefined,
 ) {

@@ -21,7 +21,7 @@ import { useAbilities } from './use-abilities.ts';
 interface FilterBarProps {
   filters: ApplicantFilters;
   sort: ApplicantSort;
-  onFilter: (change: ApplicantFilters) => void;
+  onFilter: (change: Partial<ApplicantFilters>) => void;
   onSort: (sort: ApplicantSort) => void;
   searchRef: Ref<HTMLInputElement>;
 }
@@ -91,7 +91,7 @@ interface JobSelectProps {
 }
 
 function JobSelect({ value, onChange }: JobSelectProps) {
-  const { data: { jobs, complete } = { jobs: undefined, complete: true } } = useJobChoices();
+  const { data: { data: jobs, complete } = { data: undefined, complete: true } } = useJobChoices();
   const options = [
     { value: '', label: 'All jobs' },
     { value: 'none', label: 'No specific job' },

@@ -7,16 +7,16 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { type ApplicantFilters, type ApplicantView, filterQuery } from './applicant-search-params.ts';
+import type { ApplicantFilters, ApplicantSearchParams } from './applicant-search-params.ts';
 import styles from './Header.module.css';
 import { useAbilities } from './use-abilities.ts';
 
 interface HeaderProps {
   filters: ApplicantFilters;
-  view: ApplicantView;
+  view: ApplicantSearchParams['view'];
   /** Number of all unread applicants, as in the sidebar; where the host does not count them, of those of the list. */
   unread: number | undefined;
-  onView: (view: ApplicantView) => void;
+  onView: (view: ApplicantSearchParams['view']) => void;
   onHelp: () => void;
 }
 
@@ -66,7 +66,7 @@ export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
 /** Returns the URL of an export of all applicants that match the filters, on every page of the list. */
 function exportPath(filters: ApplicantFilters): string {
   const query = new URLSearchParams(
-    Object.entries(filterQuery(filters)).map(([name, value]) => [name, String(value)]),
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
   const path = callPath(contract.exportApplicants);
   return query.size > 0 ? `${path}?${query}` : path;

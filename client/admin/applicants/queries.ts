@@ -14,15 +14,14 @@ import type { BoardStage } from '#shared/schemas/desk.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi, readApi } from '../../api/call.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { callQuery, wholeQuery } from '../../api/call-query.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostSupports } from '../../api/host-support.ts';
 import { dropRows, knownRow, makeChange, patchRow, saveFailureText } from '../../api/optimistic.ts';
-import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import type { SaveContext } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
-import { type ApplicantSearchParams, filterQuery } from './applicant-search-params.ts';
+import type { ApplicantSearchParams } from './applicant-search-params.ts';
 import { jobLabel, pipeline } from './labels.ts';
 import { useAbilities } from './use-abilities.ts';
 
@@ -47,7 +46,7 @@ export function applicantsQuery(
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }) => {
-      const query = { ...filterQuery(filters), sort, page, per_page: perPage };
+      const query = { ...filters, sort, page, per_page: perPage };
       const fresh = await readApi('getApplicants', { query, signal });
       const shown = client.getQueryData<ApplicantPage>(queryKey);
       return shown && fresh.data.length > 0 && keepsOrder()
@@ -106,7 +105,7 @@ export function useBoard({ filters, sort, view }: ApplicantSearchParams) {
       const readColumn = (status: BoardStage) =>
         Promise.all(
           Array.from({ length: pages[status] ?? 1 }, (_, at) => {
-            const query = { ...filterQuery(filters), sort, status, page: at + 1 };
+            const query = { ...filters, sort, status, page: at + 1 };
             return readApi('getApplicants', { query, signal });
           }),
         );
@@ -165,14 +164,7 @@ export function useSingleApplicant(id: Id) {
 }
 
 /** Every job, for the filter of applicants. */
-const jobChoicesQuery = queryOptions({
-  queryKey: ['jobChoices'],
-  queryFn: async ({ signal }) => {
-    const { data, complete } = await readAllPages((page) => readApi('getJobs', { query: { page }, signal }));
-    return { jobs: data.map(({ id, title }) => ({ id, title })), complete };
-  },
-  staleTime: 60_000,
-});
+const jobChoicesQuery = { ...wholeQuery('getJobs'), staleTime: 60_000 };
 
 export function useJobChoices() {
   return useQuery(jobChoicesQuery);
@@ -183,7 +175,7 @@ export function useJobLabel(): typeof jobLabel {
   const { data } = useQuery({ ...jobChoicesQuery, enabled: false });
   return (applicant) => {
     const { job_id: id, job_title: title } = applicant;
-    const known = title || !id ? undefined : data?.jobs.find((job) => job.id === id)?.title;
+    const known = title || !id ? undefined : data?.data.find((job) => job.id === id)?.title;
     return jobLabel(known ? { job_id: id, job_title: known } : applicant);
   };
 }

@@ -5,9 +5,8 @@ import type { Id } from '#shared/id.ts';
 import { type Job, type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { listQuery, refresh } from '../../api/call-query.ts';
+import { listQuery, refresh, wholeQuery } from '../../api/call-query.ts';
 import { patchRow, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
-import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
@@ -27,12 +26,7 @@ export const jobsQuery = ({ page, status, search }: JobFilters) =>
  * fetched again.
  */
 function allJobsQuery() {
-  return queryOptions({
-    queryKey: ['allJobs'],
-    queryFn: ({ signal }) => readAllPages((page) => readApi('getJobs', { query: { page }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  return { ...wholeQuery('getJobs'), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 }
 
 export function useAllJobs() {

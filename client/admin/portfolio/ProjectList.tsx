@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { wholeQuery } from '../../api/call-query.ts';
 import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { Entry, RowButtons } from '../shared/DataList.tsx';
@@ -13,7 +13,7 @@ import { useListParams } from '../shared/list-params.ts';
 import { type Order, OrderedList } from '../shared/OrderedList.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './ProjectList.module.css';
-import { projectsQuery, useFoundProjects } from './queries.ts';
+import { projectsQuery } from './queries.ts';
 
 interface ProjectListProps {
   categoryId: Id;
@@ -27,9 +27,8 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   return (
     <OrderedList
       params={params}
-      all={useQuery(projectsQuery(categoryId))}
-      queryKey={projectsQuery(categoryId).queryKey}
-      found={useFoundProjects(categoryId, params.filters.search ?? '')}
+      all={projectsQuery(categoryId)}
+      found={(search) => wholeQuery('searchProjects', { query: { category_id: categoryId, search } })}
       what="projects"
       one="project"
       label="Projects and their order"

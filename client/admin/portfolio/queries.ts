@@ -1,9 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { readApi } from '../../api/call.ts';
-import { callQuery, listQuery } from '../../api/call-query.ts';
-import { readAllPages } from '../../api/read-all-pages.ts';
+import { callQuery, listQuery, wholeQuery } from '../../api/call-query.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import type { ListParams } from '../shared/list-params.ts';
 
@@ -12,13 +11,7 @@ export const categoriesQuery = ({ page, search }: ListParams['filters']) =>
   listQuery(search ? 'searchCategories' : 'getProjectCategory', { page, search });
 
 /** Every category, for the select in the form of a project. */
-export function allCategoriesQuery() {
-  return queryOptions({
-    queryKey: ['getProjectCategory', 'admin', 'all'],
-    queryFn: ({ signal }) =>
-      readAllPages((page) => readApi('getProjectCategory', { query: { page }, signal })),
-  });
-}
+export const allCategoriesQuery = () => wholeQuery('getProjectCategory');
 
 export const useAllCategories = () => useQuery(allCategoriesQuery());
 
@@ -44,26 +37,7 @@ export function categoryToEditQuery(id: Id) {
 }
 
 /** Every project of a category, in order. The whole list is read, because reordering needs it. */
-export function projectsQuery(categoryId: Id) {
-  return queryOptions({
-    queryKey: ['getProjects', 'admin', categoryId],
-    queryFn: ({ signal }) =>
-      readAllPages((page) => readApi('getProjects', { params: { id: categoryId }, query: { page }, signal })),
-  });
-}
-
-/** Returns the projects of a category that match a search. For '', no call is made. */
-export function useFoundProjects(categoryId: Id, search: string) {
-  return useQuery({
-    queryKey: ['searchProjects', categoryId, search],
-    queryFn: ({ signal }) =>
-      readAllPages((page) =>
-        readApi('searchProjects', { query: { category_id: categoryId, search, page }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-    enabled: search !== '',
-  });
-}
+export const projectsQuery = (id: Id) => wholeQuery('getProjects', { params: { id } });
 
 /** The complete project to edit; the list contains only the beginning of its text. Fetched once per form. */
 export function projectToEditQuery(id: Id) {

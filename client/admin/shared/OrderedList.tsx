@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
@@ -19,22 +19,11 @@ import { useSavedOrder } from './use-saved-order.ts';
 /** All rows in order, and callbacks that change the order. */
 export type Order<Row> = Omit<Parameters<typeof SortableList<Row>>[0], 'renderItem'>;
 
-interface WholeQuery<Row> {
-  data: WholeList<Row> | undefined;
-  error: Error | null;
-  isFetching: boolean;
-  refetch: () => Promise<unknown>;
-}
-
 interface OrderedListProps<Row> {
   params: ListParams;
-  all: WholeQuery<Row>;
-  /** Key of the query of all rows. */
-  queryKey: QueryKey;
-  /** The rows that match the search. They cannot be reordered. */
-  found: WholeQuery<Row>;
-  /** The first rows, which are shown while the others load. */
-  first?: readonly Row[];
+  /** The query of all rows, and that of the rows that match the search, which cannot be reordered. */
+  all: UseQueryOptions<WholeList<Row>> & { queryKey: QueryKey };
+  found: (search: string) => UseQueryOptions<WholeList<Row>>;
   /** The rows in the plural, and one of them. */
   what: string;
   one: string;
@@ -52,8 +41,6 @@ interface OrderedListProps<Row> {
   counted: (count: number) => string;
   /** Text above all rows: their number, and how to change their order, unless that is not possible. */
   note: (list: WholeList<Row>, howTo: { mayOrder: boolean; blocked: string | undefined }) => string;
-  /** Text above the first rows. */
-  loadingNote?: string;
   reorderCall: CallName;
   deletion: DeleteWithUndoOptions & { refresh: Parameters<typeof useSavedOrder>[2] };
   children: (
@@ -69,12 +56,12 @@ interface OrderedListProps<Row> {
  */
 export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>) {
   const { params, what } = props;
-  const searched = params.filters.search !== undefined;
-  const { data: list, error, isFetching, refetch } = searched ? props.found : props.all;
-  const rows = list?.data ?? (error || searched ? undefined : props.first);
+  const { search } = params.filters;
+  const searched = search !== undefined;
+  const { data: list, error, isFetching, refetch } = useQuery(searched ? props.found(search) : props.all);
   const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo(props.deletion);
-  const order = useSavedOrder(props.reorderCall, props.queryKey, props.deletion.refresh);
+  const order = useSavedOrder(props.reorderCall, props.all.queryKey, props.deletion.refresh);
 
   const removeRow = async (id: Id) => {
     // Ignores further presses during a deletion. The buttons are not disabled instead, because a disabled button
@@ -84,7 +71,7 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
     if ((await remove(id)) && hadFocus) section.current?.focus();
   };
 
-  if (error && !rows)
+  if (error && !list)
     return (
       <ListFailed
         what={what}
@@ -94,7 +81,7 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
         busy={isFetching}
       />
     );
-  if (!rows)
+  if (!list)
     return (
       <Placeholders
         what={`the ${what}`}
@@ -102,10 +89,9 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
         heights={Array(4).fill(props.placeholder.height)}
       />
     );
-  if (rows.length === 0 && !searched) return <EmptyState {...props.empty} />;
+  if (list.data.length === 0 && !searched) return <EmptyState {...props.empty} />;
   const body = {
     ...props,
-    rows,
     list,
     searched,
     section,
@@ -116,9 +102,7 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
 }
 
 interface OrderedRowsProps<Row> extends Omit<OrderedListProps<Row>, 'deletion'> {
-  rows: readonly Row[];
-  /** Undefined while only the first rows are known. */
-  list: WholeList<Row> | undefined;
+  list: WholeList<Row>;
   searched: boolean;
   section: RefObject<HTMLElement | null>;
   order: ReturnType<typeof useSavedOrder>;
@@ -126,14 +110,13 @@ interface OrderedRowsProps<Row> extends Omit<OrderedListProps<Row>, 'deletion'> 
 }
 
 function OrderedRows<Row extends { id: Id }>(props: OrderedRowsProps<Row>) {
-  const { params, one, search: field, order, nameOf, rows, list, searched } = props;
+  const { params, one, search: field, order, nameOf, list, searched } = props;
+  const { data: rows } = list;
   const mayOrder = useMay()(props.reorderCall);
-  const blocked = searched ? deskMessages['find.clearToReorder'] : list && reorderBlockedReason(list);
+  const blocked = searched ? deskMessages['find.clearToReorder'] : reorderBlockedReason(list);
   const note = searched
     ? `${props.counted(rows.length)} found. ${blocked}.`
-    : list
-      ? props.note(list, { mayOrder, blocked })
-      : props.loadingNote;
+    : props.note(list, { mayOrder, blocked });
   return (
     <>
       <ListSearch call={field.call} label={field.label} placeholder={field.placeholder} params={params} />
@@ -144,29 +127,20 @@ function OrderedRows<Row extends { id: Id }>(props: OrderedRowsProps<Row>) {
           onClear={() => params.change({ search: undefined }, { replace: true })}
         />
       ) : (
-        <section
-          ref={props.section}
-          className={styles.section}
-          aria-label={props.label}
-          aria-busy={!list || undefined}
-          tabIndex={-1}
-        >
+        <section ref={props.section} className={styles.section} aria-label={props.label} tabIndex={-1}>
           <p className={styles.note}>{note}</p>
-          {/* Disables changes until all rows are loaded, because a saved order must contain every row. */}
-          <div inert={!list}>
-            {props.children(
-              {
-                label: props.name,
-                items: rows,
-                getId: ({ id }) => id,
-                getName: nameOf,
-                onReorder: (moved) => order.change(moved.map(({ id }) => id)),
-                disabled: blocked !== undefined,
-                fixed: !mayOrder,
-              },
-              props.deletion,
-            )}
-          </div>
+          {props.children(
+            {
+              label: props.name,
+              items: rows,
+              getId: ({ id }) => id,
+              getName: nameOf,
+              onReorder: (moved) => order.change(moved.map(({ id }) => id)),
+              disabled: blocked !== undefined,
+              fixed: !mayOrder,
+            },
+            props.deletion,
+          )}
           <p className={styles.saved} role="status">
             {order.isPending ? 'Saving the order…' : order.isSuccess ? deskMessages['order.saved'] : ''}
           </p>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { wholeQuery } from '../../api/call-query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
@@ -17,7 +17,7 @@ import { OrderedList } from '../shared/OrderedList.tsx';
 import { RowTitle } from '../shared/RowTitle.tsx';
 import { useMay } from '../shared/rights.ts';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
-import { teamQuery, useActiveSwitch, useFirstOfTeam, useFoundTeam } from './queries.ts';
+import { teamQuery, useActiveSwitch } from './queries.ts';
 import styles from './TeamList.module.css';
 
 interface TeamListProps {
@@ -28,15 +28,12 @@ interface TeamListProps {
 /** All members as visitors see them, one card each, in an order that can be changed. */
 export function TeamList({ onAdd, onEdit }: TeamListProps) {
   const params = useListParams();
-  const first = useFirstOfTeam();
   const active = useActiveSwitch();
   return (
     <OrderedList
       params={params}
-      all={useQuery(teamQuery())}
-      queryKey={teamQuery().queryKey}
-      found={useFoundTeam(params.filters.search ?? '')}
-      first={first?.data}
+      all={teamQuery()}
+      found={(search) => wholeQuery('searchTeam', { query: { search } })}
       what="team"
       one="team member"
       offer="a team"
@@ -67,7 +64,6 @@ export function TeamList({ onAdd, onEdit }: TeamListProps) {
         if (blocked) return `${count} ${blocked}.`;
         return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;
       }}
-      loadingNote={`Loading ${first?.total ?? 'all'} members…`}
       reorderCall="reorderTeam"
       deletion={{
         resource: 'team_member',

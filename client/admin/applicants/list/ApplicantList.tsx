@@ -10,7 +10,7 @@ import { type Column, DataList } from '../../shared/DataList.tsx';
 import type { PagedListProps } from '../../shared/PagedList.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { ApplicantLink } from '../ApplicantLink.tsx';
-import { type ApplicantSearchParams, isNarrowed, rowsPerPage } from '../applicant-search-params.ts';
+import { type ApplicantSearchParams, rowsPerPage } from '../applicant-search-params.ts';
 import { formatRetention } from '../labels.ts';
 import { useJobLabel } from '../queries.ts';
 import { Rating } from '../Rating.tsx';
@@ -134,15 +134,16 @@ function emptyTexts(filters: ApplicantSearchParams['filters'], onClear: () => vo
       {label}
     </Button>
   );
-  const narrowed = isNarrowed(filters);
-  if (filters.status === 'spam' && !narrowed)
+  const { status, ...others } = filters;
+  const narrowed = Object.values(others).some((value) => value !== undefined);
+  if (status === 'spam' && !narrowed)
     return {
       title: 'No spam',
       text: 'Applications that look automated wait here for 30 days.',
       action: clear('Show all applicants'),
     };
   const title = deskMessages['list.empty'];
-  if (narrowed || filters.status)
+  if (narrowed || status)
     return {
       title,
       text: 'No applicants match your search and filters.',

@@ -12,13 +12,13 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
-import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { announce, type Done } from '../../shared/announce.ts';
+import { Menu, type MenuItem } from '../../shared/Menu.tsx';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import { type ApplicantSearchParams, filterQuery } from '../applicant-search-params.ts';
+import type { ApplicantSearchParams } from '../applicant-search-params.ts';
 import { statusLabels } from '../labels.ts';
 import { useBulk } from '../moves.ts';
 import { knownApplicant } from '../queries.ts';
@@ -170,7 +170,7 @@ function useMatching(selection: Selection, filters: ApplicantSearchParams['filte
   const select = async () => {
     setSelecting(true);
     try {
-      const { ids } = await readApi('matchingApplicants', { query: filterQuery(filters) });
+      const { ids } = await readApi('matchingApplicants', { query: filters });
       selection.chooseThese(ids);
     } catch (error) {
       // The call fails, for example, if more applicants match than can be changed in one step. The host's message

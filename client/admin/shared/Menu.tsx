@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { classNames } from './class-names.ts';
-import { IconButton } from './IconButton.tsx';
-import { MoreIcon } from './icons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { MoreIcon } from '../../ui/icons.tsx';
 import styles from './Menu.module.css';
 import { useTypeahead } from './use-typeahead.ts';
 
@@ -129,7 +129,7 @@ function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps)
     <div
       ref={list}
       id={id}
-      popover={knowsPopovers() ? 'auto' : undefined}
+      popover="auto"
       className={styles.list}
       role="menu"
       aria-label={label}
@@ -162,14 +162,6 @@ function itemsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 }
 
-/**
- * Returns true if the browser supports popovers. In older browsers the list is an ordinary element, and this
- * component has to close it.
- */
-function knowsPopovers(): boolean {
-  return typeof HTMLElement.prototype.showPopover === 'function';
-}
-
 interface PopoverOptions {
   list: RefObject<HTMLDivElement | null>;
   button: RefObject<HTMLButtonElement | null>;
@@ -187,16 +179,6 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
     const anchor = button.current;
     if (!element || !anchor) return;
     const stay = () => positionBelow(element, anchor.getBoundingClientRect());
-    const onPressElsewhere = (event: Event) => {
-      const { target } = event;
-      if (target instanceof Node && !element.contains(target) && !anchor.contains(target)) closedByBrowser();
-    };
-    const onEscape = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      anchor.focus();
-      closedByBrowser();
-    };
     const onToggle = (event: Event) => {
       if (!(event instanceof ToggleEvent)) return;
       if (event.newState === 'open') {
@@ -210,11 +192,7 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
       if (activeElement === document.body || element.contains(activeElement)) anchor.focus();
       closedByBrowser();
     };
-    if (knowsPopovers()) element.showPopover();
-    else {
-      document.addEventListener('pointerdown', onPressElsewhere);
-      element.addEventListener('keydown', onEscape);
-    }
+    element.showPopover();
     stay();
     element.addEventListener('toggle', onToggle);
     window.addEventListener('resize', stay);
@@ -224,9 +202,7 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
       anchor.popoverTargetElement = null;
       window.removeEventListener('resize', stay);
       document.removeEventListener('scroll', stay, { capture: true });
-      if (knowsPopovers()) element.hidePopover();
-      document.removeEventListener('pointerdown', onPressElsewhere);
-      element.removeEventListener('keydown', onEscape);
+      element.hidePopover();
     };
   }, [list, button]);
 }
