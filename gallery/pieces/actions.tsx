@@ -1,7 +1,7 @@
-import { Menu } from '../../client/admin/shared/Menu.tsx';
 import { Button, buttonClass } from '../../client/ui/Button.tsx';
 import { IconButton } from '../../client/ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../client/ui/icons.tsx';
+import { Menu } from '../../client/ui/Menu.tsx';
 import { Pagination } from '../../client/ui/Pagination.tsx';
 import { Held, long, nothing, type Pieces, states, urdu } from '../samples.tsx';
 

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
-import { Menu } from '../../client/admin/shared/Menu.tsx';
 import { Button } from '../../client/ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../client/ui/Dialog.tsx';
 import { SearchField } from '../../client/ui/fields/SearchField.tsx';
 import { TextField } from '../../client/ui/fields/TextField.tsx';
+import { Menu } from '../../client/ui/Menu.tsx';
 import { notify } from '../../client/ui/toast.ts';
 import styles from '../gallery.module.css';
 import { Held, long, nothing, type Pieces, states, Told } from '../samples.tsx';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { ChevronDownIcon, MailIcon } from '../../ui/icons.tsx';
-import { Menu } from '../shared/Menu.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { type ApplicantSummary, useApplicantActions } from './ApplicantActions.tsx';
 import { statusLabels, statusTones } from './labels.ts';
 import styles from './StatusMenu.module.css';

@@ -18,11 +18,11 @@ import {
   ExternalIcon,
   TrashIcon,
 } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { AddButton } from '../shared/IfSupported.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
 import type { ListParams } from '../shared/list-params.ts';
-import { Menu } from '../shared/Menu.tsx';
 import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { useSchedules } from '../shared/publish/schedule-calls.ts';
 import { RowTitle } from '../shared/RowTitle.tsx';

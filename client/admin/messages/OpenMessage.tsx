@@ -18,8 +18,8 @@ import {
   MailIcon,
   TrashIcon,
 } from '../../ui/icons.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
-import { Menu, type MenuItem } from '../shared/Menu.tsx';
 import { useMay } from '../shared/rights.ts';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
 import { Assignee } from './answers/Assignee.tsx';

@@ -3,7 +3,7 @@ import type { CallName } from '#shared/contract/index.ts';
 import { useHostSupports, useMissingCalls } from '../../api/host-support.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
-import type { MenuItem } from './Menu.tsx';
+import type { MenuItem } from '../../ui/Menu.tsx';
 import { useMay } from './rights.ts';
 
 /** Shows a link that needs a call only if the role may make the call and the API host is not known to lack it. */

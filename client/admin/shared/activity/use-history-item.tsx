@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import type { ActivityResource } from '#shared/schemas/activity.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ListIcon } from '../../../ui/icons.tsx';
-import type { MenuItem } from '../Menu.tsx';
+import type { MenuItem } from '../../../ui/Menu.tsx';
 
 // Loaded lazily: it is rarely opened, and large, because it contains a text for every call.
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));

@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { MoreIcon } from '../../ui/icons.tsx';
+import { classNames } from './class-names.ts';
+import { IconButton } from './IconButton.tsx';
+import { MoreIcon } from './icons.tsx';
 import styles from './Menu.module.css';
 import { useTypeahead } from './use-typeahead.ts';
 
@@ -177,7 +177,8 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
   useLayoutEffect(() => {
     const element = list.current;
     const anchor = button.current;
-    if (!element || !anchor) return;
+    // Browsers without popovers are older than those that the admin area supports (docs/product.md §25).
+    if (!anchor || !element?.showPopover) return;
     const stay = () => positionBelow(element, anchor.getBoundingClientRect());
     const onToggle = (event: Event) => {
       if (!(event instanceof ToggleEvent)) return;
