@@ -54,7 +54,7 @@ export function useLocalParams(): ListParams {
 }
 
 /** Returns the search params after a change; values that are undefined are left out. */
-export function changed(params: URLSearchParams, values: Change): URLSearchParams {
+function changed(params: URLSearchParams, values: Change): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries({ page: undefined, ...values })) {
     if (value === undefined || (name === 'page' && value === 1)) next.delete(name);
