@@ -1,59 +1,26 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { StartError } from '../server/errors.ts';
 
-/** Asks a question at the terminal. The question is written to stderr, since stdout contains only results. */
-async function askFor(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+/**
+ * Asks a question at the terminal, on stderr, since stdout contains only results. What is typed is not shown if it is
+ * `hidden`. Rejects on Ctrl+C.
+ */
+async function askFor(question: string, hidden = false) {
+  const { stdin, stderr } = process;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: hidden ? nowhere : stderr, terminal: true });
+  const cancelled = new AbortController();
+  lines.once('SIGINT', () => cancelled.abort());
+  if (hidden) stderr.write(question);
   try {
-    return (await lines.question(question)).trim();
+    return await lines.question(hidden ? '' : question, { signal: cancelled.signal });
+  } catch (cause) {
+    throw new StartError('Cancelled.', { cause });
   } finally {
     lines.close();
+    if (hidden) stderr.write('\n');
   }
-}
-
-const ctrlC = '\u0003';
-/** Characters that end the input: Enter (as CR or LF) and Ctrl+D. */
-const endKeys = ['\r', '\n', '\u0004'];
-const backspaces = ['\u007f', '\b'];
-
-/** Asks for a password without showing the typed characters. Rejects on Ctrl+C. */
-async function askSecret(question: string): Promise<string> {
-  const { stdin, stderr } = process;
-  stderr.write(question);
-  stdin.setRawMode(true);
-  stdin.setEncoding('utf8');
-  stdin.resume();
-  try {
-    return await readHidden();
-  } finally {
-    stdin.setRawMode(false);
-    stdin.pause();
-    stderr.write('\n');
-  }
-}
-
-function readHidden(): Promise<string> {
-  const { stdin } = process;
-  return new Promise((resolve, reject) => {
-    let typed = '';
-    function onData(chunk: string): void {
-      for (const key of chunk) {
-        if (key === ctrlC || endKeys.includes(key)) {
-          stdin.off('data', onData);
-          if (key === ctrlC) reject(new StartError('Cancelled.'));
-          else resolve(typed);
-          return;
-        }
-        typed = withKey(typed, key);
-      }
-    }
-    stdin.on('data', onData);
-  });
-}
-
-function withKey(typed: string, key: string): string {
-  if (backspaces.includes(key)) return [...typed].slice(0, -1).join('');
-  return key >= ' ' ? typed + key : typed;
 }
 
 /** Least time between two progress messages, in milliseconds. */
@@ -79,7 +46,7 @@ export async function askAccount(
 ) {
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = given.environment;
   const isAsked = process.stdin.isTTY && !given.silent;
-  const name = given.email ?? ADMIN_EMAIL ?? (isAsked ? await askFor(question) : '');
-  const password = ADMIN_PASSWORD ?? (name && isAsked ? await askSecret('Password (not shown): ') : '');
+  const name = given.email ?? ADMIN_EMAIL ?? (isAsked ? (await askFor(question)).trim() : '');
+  const password = ADMIN_PASSWORD ?? (name && isAsked ? await askFor('Password (not shown): ', true) : '');
   return { name, password };
 }

@@ -197,7 +197,7 @@ const commands = {
       'no-media': noMedia,
       'old-site': oldSite,
     },
-    details: 'The server must be stopped. A folder named pull or convert is written ./pull.',
+    details: 'The server must be stopped. A folder named pull is written ./pull.',
     examples: [
       'import /srv/archive --dry-run',
       'import blog.xml --media-origin https://old.example.com/files',
@@ -222,19 +222,6 @@ const commands = {
       1: 'there is no archive',
       2: 'there is an archive, but something differs from the host',
     },
-  },
-  'import convert': {
-    summary: 'Convert export files of WordPress or Ghost into an archive',
-    arguments: 'FILE… FOLDER',
-    options: {
-      'old-site': oldSite,
-      'media-origin': mediaOrigin,
-      'allow-private': allowPrivate,
-      'no-media': noMedia,
-    },
-    details: 'Takes WordPress XML and Ghost JSON.',
-    examples: ['import convert blog.xml /srv/archive --media-origin https://old.example.com/files'],
-    codes: { 1: 'there is no archive', 2: 'there is an archive, but something was left out' },
   },
 } as const satisfies Record<string, CommandRow>;
 

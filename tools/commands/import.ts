@@ -11,14 +11,13 @@ import { type ImportResult, importArchive } from '../archive/import-archive.ts';
 import { readOnly } from '../archive/nouns.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 import { openArchive } from '../archive/read-folder.ts';
-import { type ForeignExport, openForeignExport } from '../archive/readers/open-foreign-export.ts';
+import { openForeignExport } from '../archive/readers/open-foreign-export.ts';
 import { temporaryFolder } from '../archive/temporary-folder.ts';
 import { writeFolder } from '../archive/write-folder.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { createProgress } from '../terminal.ts';
-import { writeArchive } from './write-archive.ts';
 
 export { pull } from './pull.ts';
 
@@ -74,35 +73,15 @@ async function archiveOf(paths: readonly string[], values: Values<'import'>, con
     if (more.length > 0) throw new UsageError('The command takes one folder, or export files.');
     return { folder: first, isForeign: false, leftOut: [], done: async () => {} };
   }
-  return withExports(paths, values, context, async (source) => {
-    const folder = values['dry-run']
-      ? temporaryFolder(tmpdir(), 'studio-import')
-      : await folderFor(paths, values, context.config().DATA_DIR);
-    const { leftOut } = await writeFolder(source, folder);
-    return { folder, isForeign: true, leftOut, done: () => rm(folder, { recursive: true, force: true }) };
-  });
+  return convert(paths, values, context);
 }
 
 /**
- * `npm run studio -- import convert FILE… FOLDER`: writes an archive from the export of another product, of which each
- * loss is named.
+ * Writes an archive from export files of another product. Says what they contain, what will be different here, and from
+ * which origins their pictures come. Rejects with ArchiveProblem, also if pictures have an origin and the operator has
+ * named none: an export may contain the address of any machine, so nothing is fetched without consent.
  */
-export const convert = ({ paths, values }: Arguments<'import convert'>, context: Context) =>
-  withExports(paths.slice(0, -1), values, context, (source) =>
-    writeArchive({ ...source, notes: [] }, paths.at(-1) ?? '', values, context),
-  );
-
-/**
- * Opens export files of another product for `work`. Says what they contain, what will be different here, and from which
- * origins their pictures come. Rejects with ArchiveProblem, also if pictures have an origin that the operator has not
- * named: an export may contain the address of any machine, so nothing is fetched without consent.
- */
-async function withExports<Result>(
-  files: readonly string[],
-  values: Values<'import convert'>,
-  { say, ...context }: Context,
-  work: (source: ForeignExport) => Promise<Result>,
-) {
+async function convert(files: readonly string[], values: Values<'import'>, { say, ...context }: Context) {
   const { 'media-origin': named = [], 'no-media': noMedia, 'dry-run': dryRun } = values;
   const config = context.config();
   const origins = namedOrigins(named, { allowPrivate: values['allow-private'] });
@@ -120,7 +99,11 @@ async function withExports<Result>(
       throw new ArchiveProblem(
         'Nothing was written. Name those of these origins from which pictures may be fetched, each by --media-origin URL, or add --no-media.',
       );
-    return await work(source);
+    const folder = dryRun
+      ? temporaryFolder(tmpdir(), 'studio-import')
+      : await folderFor(files, values, config.DATA_DIR);
+    const { leftOut } = await writeFolder(source, folder);
+    return { folder, isForeign: true, leftOut, done: () => rm(folder, { recursive: true, force: true }) };
   } finally {
     fetcher.close();
   }

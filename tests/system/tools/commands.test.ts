@@ -11,7 +11,6 @@ import { type StubUpstream, startStubUpstream } from '../../support/stub-upstrea
 
 // Runs every command on a real site, in this process: first with --dry-run if it has that, then for real.
 
-const root = join(import.meta.dirname, '../../..');
 let folder: string;
 let host: StubUpstream;
 const at = (name: string) => join(folder, name);
@@ -87,7 +86,6 @@ const ofHost = () => ({
 });
 const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/></svg>';
 const email = ['--email', 'ada@studio.test'];
-const wordpress = join(root, 'tests/support/exports/wordpress.xml');
 
 /** In order of execution: some commands need the results of earlier ones. */
 const cases = {
@@ -132,10 +130,6 @@ const cases = {
   'sample remove': {
     environment: () => ({ DATA_DIR: at('sample') }),
     says: { removed: expect.objectContaining({ project: 10 }), kept: [] },
-  },
-  'import convert': {
-    words: () => [wordpress, at('converted'), '--no-media'],
-    says: { counts: expect.objectContaining({ blogs: 10 }) },
   },
   'import pull': { words: () => [at('pulled')], environment: ofHost },
 } satisfies Partial<Record<CommandName, Case>> as Partial<Record<CommandName, Case>>;
