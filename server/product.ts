@@ -1,5 +1,5 @@
 import { createApp } from './app.ts';
-import { redirectMovedPage } from './bff/redirects/redirect-moved-page.ts';
+import { redirectMovedPage } from './bff/redirects/store.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { hostStatus } from './bff/status/host-status.ts';
 import type { Config } from './config.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { FileKind } from '#shared/limits.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
-import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
+import { addRedirects } from '../../server/bff/redirects/store.ts';
 import { isStoredAddress, typeOfAddress } from '../../server/content-api/media/addresses.ts';
 import type { IncomingFile } from '../../server/content-api/media/form.ts';
 import { saveVersion } from '../../server/content-api/row-records/save-version.ts';

@@ -1,14 +1,10 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { textOf } from '#shared/desk-messages.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
-import type { Redirect } from '#shared/schemas/redirect.ts';
 import { readTextFile } from '#shared/text-file.ts';
-import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
 import { exportFile, importFile } from '../../server/bff/redirects/redirect-file.ts';
-import { deleteRedirect, findByAddress, readAfter } from '../../server/bff/redirects/store.ts';
+import { addRedirects, deleteRedirect, findByAddress, readAll } from '../../server/bff/redirects/store.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';
 import type { Arguments } from '../cli/commands.ts';
@@ -46,12 +42,7 @@ function perform(action: (db: SiteDb, paths: readonly string[], options: Options
 }
 
 export const list = perform(async (db) => {
-  const all: Redirect[] = [];
-  for (;;) {
-    const some = await readAfter(db, all.at(-1)?.id ?? 0, 1_000);
-    if (some.length === 0) break;
-    all.push(...some);
-  }
+  const all = await readAll(db);
   const lines = all.map(({ from, to, hits, source }) => `${from}  ->  ${to}  (${hits} hits, ${source})`);
   return { lines: all.length > 0 ? lines : ['There are no redirects.'], json: all };
 });
@@ -98,11 +89,7 @@ const importFrom = perform(async (db, [file = ''], options) => {
 const exportTo = perform(async (db, [file = ''], { dryRun }) => {
   if (dryRun && existsSync(file)) throw new StartError(`${file} already exists; it is left as it is.`);
   // The flag `wx` makes the write fail if the file exists.
-  if (!dryRun)
-    await pipeline(
-      Readable.from(exportFile(db), { objectMode: false }),
-      createWriteStream(file, { flags: 'wx' }),
-    );
+  if (!dryRun) await writeFile(file, await exportFile(db), { flag: 'wx' });
   return { lines: [`${file} ${dryRun ? 'would be' : 'has been'} written.`], json: { file, dryRun } };
 });
 

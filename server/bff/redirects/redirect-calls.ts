@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
@@ -7,10 +5,16 @@ import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf, ownIdOf, personOf } from '../call.ts';
 import { readBody, readQuery } from '../read-body.ts';
-import { addRedirects } from './add-redirects.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
 import type { Redirects } from './redirects.ts';
-import { changeRedirect, deleteRedirect, findByAddress, readPage, restoreRedirect } from './store.ts';
+import {
+  addRedirects,
+  changeRedirect,
+  deleteRedirect,
+  findByAddress,
+  readPage,
+  restoreRedirect,
+} from './store.ts';
 
 const usualPage = 20;
 /** Maximum number of refused lines that are reported for a file. */
@@ -20,7 +24,7 @@ const mostRefused = 200;
  * UPSTREAM_MEDIA_PATHS.
  */
 export function redirectCalls(
-  redirects: Pick<Redirects, 'db' | 'changed' | 'flush'>,
+  redirects: Redirects,
   mediaPaths: readonly string[],
 ): [name: string, handler: RequestHandler][] {
   const { db } = redirects;
@@ -89,17 +93,13 @@ export function redirectCalls(
     res.json({ status: 1, message: deskMessages['redirect.imported'], data });
   };
 
-  const download: RequestHandler = async (req, res) => {
+  const download: RequestHandler = async (_req, res) => {
     await redirects.flush().catch(() => {});
     res.attachment('redirects.csv').set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Security-Policy': "sandbox; default-src 'none'",
     });
-    if (req.method === 'HEAD') {
-      res.end();
-      return;
-    }
-    await pipeline(Readable.from(exportFile(db), { objectMode: false }), res).catch(() => {});
+    res.send(await exportFile(db));
   };
 
   return [

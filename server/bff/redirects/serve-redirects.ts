@@ -15,7 +15,7 @@ const cacheRule = 'max-age=86400';
  * Returns a function that sends 301 for a GET or HEAD if there is a redirect for the requested target. Call the
  * function only if the answer would otherwise be 404 or 410.
  */
-export function sendRedirect(redirects: Pick<Redirects, 'lead'>): SendRedirect {
+export function sendRedirect(redirects: Redirects): SendRedirect {
   return (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false;
     const location = redirects.lead(req.originalUrl);

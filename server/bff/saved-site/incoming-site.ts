@@ -4,9 +4,8 @@ import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { type OwnPage, ownPagesSchema } from '#shared/schemas/site/own-texts.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import type { Loaded, LoadedCompany, SiteProblem } from '../../site/load-site.ts';
-import { redirectMovedPage } from '../redirects/redirect-moved-page.ts';
 import type { Redirects } from '../redirects/redirects.ts';
-import { findByAddress } from '../redirects/store.ts';
+import { findByAddress, redirectMovedPage } from '../redirects/store.ts';
 import { withCleanTexts } from './own-texts.ts';
 
 /** The source of redirects from the former addresses of a company's own pages. */

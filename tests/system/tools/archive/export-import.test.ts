@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addRedirects } from '../../../../server/bff/redirects/add-redirects.ts';
+import { addRedirects } from '../../../../server/bff/redirects/store.ts';
 import { posts } from '../../../../server/content-api/content/tables.ts';
 import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
 import type { SourceRow } from '../../../../tools/archive/source.ts';

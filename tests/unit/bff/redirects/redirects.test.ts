@@ -1,13 +1,15 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importFile } from '../../../../server/bff/redirects/redirect-file.ts';
+import { openRedirects } from '../../../../server/bff/redirects/redirects.ts';
 import {
   type AddOptions,
   addRedirects,
+  changeRedirect,
+  findByAddress,
   type GivenRedirect,
-} from '../../../../server/bff/redirects/add-redirects.ts';
-import { importFile } from '../../../../server/bff/redirects/redirect-file.ts';
-import { openRedirects } from '../../../../server/bff/redirects/redirects.ts';
-import { changeRedirect, findByAddress, readPage } from '../../../../server/bff/redirects/store.ts';
+  readPage,
+} from '../../../../server/bff/redirects/store.ts';
 import { makeBffTables } from '../../../../server/database/site/tables.ts';
 import type { SiteDb, SiteTables } from '../../../../server/database/site-types.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
