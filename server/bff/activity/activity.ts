@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createWorker } from '../../background-worker.ts';
 import { storageError } from '../../database/errors.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { withTimeout } from '../../database/timeout.ts';
@@ -40,51 +40,48 @@ interface ActivityOptions {
 export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
   const prefix = randomBytes(6).toString('base64url');
   const refused = createWindow(refusedPerHour, hourMs, Date.now);
-  const closing = new AbortController();
-  const counted = { written: 0, lost: 0, waiting: 0 };
+  const queue: { work: () => Promise<void>; lines: number }[] = [];
   let serial = 0;
+  let waiting = 0;
   let isTold = false;
-  let last = Promise.resolve();
 
-  function warn(error: unknown, text: string): void {
-    if (!isTold) log.warn({ err: error }, text);
+  function lose(error?: unknown): void {
+    if (!isTold)
+      log.warn(
+        { err: error },
+        'the activity log drops lines: its database rejects writes, or too many lines arrive at once',
+      );
     isTold = true;
   }
 
-  function lose(lines: number, error?: unknown): void {
-    counted.lost += lines;
-    warn(
-      error,
-      'the activity log drops lines: its database rejects writes, or too many lines arrive at once',
-    );
-  }
-
-  async function attempt(work: () => Promise<void>, lines: number): Promise<void> {
-    while (!closing.signal.aborted) {
-      try {
-        await withTimeout(patienceMs, work());
-        counted.written += lines;
-        isTold = false;
-        return;
-      } catch (error) {
-        // A database that is available would reject the work each time.
-        if (!storageError(error)) {
-          lose(lines, error);
-          return;
-        }
-        warn(error, 'the activity log could not be written; retrying');
-        await pause(retryMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+  const worker = createWorker({
+    async round() {
+      for (let next = queue[0]; next; next = queue[0]) {
+        await withTimeout(patienceMs, next.work()).then(
+          () => {
+            isTold = false;
+          },
+          (error: unknown) => {
+            if (storageError(error)) throw error;
+            // A database that is available would reject the work each time.
+            lose(error);
+          },
+        );
+        queue.shift();
+        waiting -= next.lines;
       }
-    }
-  }
+      return undefined;
+    },
+    failed: (err, failures) => {
+      if (failures === 1) log.warn({ err }, 'the activity log could not be written; retrying');
+    },
+    retryMs,
+  });
 
-  function queue(work: () => Promise<void>, lines: number): void {
-    counted.waiting += lines;
-    last = last
-      .then(() => attempt(work, lines))
-      .finally(() => {
-        counted.waiting -= lines;
-      });
+  function add(work: () => Promise<void>, lines: number): void {
+    queue.push({ work, lines });
+    waiting += lines;
+    worker.wake();
   }
 
   return {
@@ -92,8 +89,8 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
     /** Writes the lines of one call in one transaction. */
     note(lines: readonly Omit<NewLine, 'key' | 'at'>[]): void {
       const isRefused = lines[0]?.outcome === 'refused';
-      if (counted.waiting + lines.length > maxWaiting || (isRefused && refused.waitMs() > 0)) {
-        lose(lines.length);
+      if (waiting + lines.length > maxWaiting || (isRefused && refused.waitMs() > 0)) {
+        lose();
         return;
       }
       if (isRefused) refused.count();
@@ -102,25 +99,22 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
         serial += 1;
         return { ...line, at, key: `${prefix}${serial.toString(36).padStart(8, '0')}` };
       });
-      queue(() => insertLines(db, keyed), keyed.length);
+      add(() => insertLines(db, keyed), keyed.length);
     },
     /**
      * Queues an erasure behind the lines that were noted before it, so that it erases the details in these lines too.
      * If it fails, `startRetention` (retention.ts) erases them.
      */
-    erase(erasure: Erasure): void {
-      queue(() => eraseFrom(db, erasure), 0);
-    },
-    /** For metrics: numbers of lines written and lost since the process started, and of lines that wait now. */
-    stats: () => ({ ...counted }),
+    erase: (erasure: Erasure): void => add(() => eraseFrom(db, erasure), 0),
     /** Waits until the lines that were noted so far are written, for a second at most. */
-    flush: () => withTimeout(readerMs, last).catch(() => {}),
+    flush: () => withTimeout(readerMs, worker.idle()).catch(() => {}),
     /** Writes the waiting lines, for three seconds at most. */
     async close() {
-      await withTimeout(drainMs, last).catch(() => {});
-      closing.abort();
-      const { waiting: lines } = counted;
-      if (lines > 0) log.warn({ lines }, 'lines of the activity log were lost when the process ended');
+      worker.wake();
+      await withTimeout(drainMs, worker.idle()).catch(() => {});
+      void worker.stop();
+      if (waiting > 0)
+        log.warn({ lines: waiting }, 'lines of the activity log were lost when the process ended');
     },
   };
 }

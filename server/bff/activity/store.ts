@@ -238,37 +238,17 @@ export async function eraseOldLines(
   return Number(numDeletedRows);
 }
 
-/**
- * Reads ids of records of one kind that have log lines, beginning behind the id `after`: numbers in order, then texts
- * in order.
- */
-export async function readIds(db: SiteDb, resource: string, after: Id, limit: number): Promise<Id[]> {
-  if (typeof after === 'string') return readTextIds(db, resource, after, limit);
+/** Reads the ids of records of one kind that have log lines. */
+export async function readIds(db: SiteDb, resource: string): Promise<Id[]> {
   const rows = await db
     .selectFrom('activity')
-    .select('resource_id')
+    .select(['resource_id', 'resource_text'])
     .distinct()
     .where('resource', '=', resource)
-    .where('resource_id', '>', after)
-    .orderBy('resource_id')
-    .limit(limit)
     .execute();
-  return rows.length > 0
-    ? rows.map(({ resource_id: id }) => Number(id))
-    : readTextIds(db, resource, '', limit);
-}
-
-async function readTextIds(db: SiteDb, resource: string, after: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('activity')
-    .select('resource_text')
-    .distinct()
-    .where('resource', '=', resource)
-    .where('resource_text', '>', after)
-    .orderBy('resource_text')
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ resource_text: id }) => (id === null ? [] : [id]));
+  return rows.flatMap(({ resource_id: id, resource_text: text }) =>
+    id === null ? (text ?? []) : Number(id),
+  );
 }
 
 /** Reads the ids that the host uses for the people named in the log. */

@@ -39,8 +39,7 @@ describe('the activity log', () => {
 
   async function emptied(): Promise<SiteDb> {
     const { db } = databases.one;
-    for (const table of ['activity', 'activity_people', 'activity_moments'] as const)
-      await db.deleteFrom(table).execute();
+    for (const table of ['activity', 'activity_people'] as const) await db.deleteFrom(table).execute();
     return db;
   }
   const open = (options: Partial<Parameters<typeof createActivity>[0]>): Activity =>
@@ -59,11 +58,10 @@ describe('the activity log', () => {
     activity.note(Array.from({ length: 200 }, (_, at) => ({ ...line, resourceId: at + 1 })));
     for (let count = 200; count < 250; count += 1) activity.note([{ ...line, resourceId: count + 1 }]);
     await activity.flush();
-    expect(activity.stats()).toEqual({ written: 0, lost: 0, waiting: 250 });
     expect(warn).toHaveBeenCalledTimes(1);
     isUnavailable = false;
-    await expect.poll(() => activity.stats()).toEqual({ written: 250, lost: 0, waiting: 0 });
-    expect((await readLines(databases.one.db, {}, undefined, 500)).data).toHaveLength(250);
+    const written = async () => (await readLines(databases.one.db, {}, undefined, 500)).data.length;
+    await expect.poll(written).toBe(250);
     await activity.close();
   });
 
@@ -84,7 +82,7 @@ describe('the activity log', () => {
     expect(stored).not.toMatch(/zoya|192\.0\.2\.1|request-1"/i);
   });
 
-  it('loses addresses after 30 days and lines after 400, also after a year off, and not by a clock that leapt', async () => {
+  it('loses addresses after 30 days and lines after 400', async () => {
     const db = await emptied();
     const begun = Date.parse('2026-01-01');
     const at = (days: number) => ({ ...line, at: begun + days * dayMs, key: `k${days}` });
@@ -97,13 +95,6 @@ describe('the activity log', () => {
     expect(await kept()).toEqual([true, true, false]);
     await age(50.5);
     expect(await kept()).toEqual([true, false, false]);
-    // The clock jumps ahead: nothing is erased yet, and nothing after the clock is right again.
-    await age(450);
-    await age(52);
-    expect(await kept()).toHaveLength(3);
-    // The clock is a year ahead: nothing is erased at once, and everything a day later.
-    await age(430);
-    expect(await kept()).toHaveLength(3);
     await age(431);
     expect(await kept()).toEqual([false]);
   });
