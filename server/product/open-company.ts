@@ -9,7 +9,6 @@ import { openHost } from '../open-host.ts';
 import { openTogether } from '../open-together.ts';
 import { createPatterns } from '../pages/patterns.ts';
 import type { StartOptions } from '../running.ts';
-import { openDrawingsCache } from '../site/drawings-cache.ts';
 import { createLiveCompany } from '../site/live-company.ts';
 import { loadSite, warnOfTaken } from '../site/load-site.ts';
 
@@ -25,7 +24,7 @@ export type Company = Awaited<ReturnType<typeof openCompany>>;
 
 /**
  * Opens the operator's files in DATA_DIR (host.json, site.json and its pictures) and the built client. DATA_DIR is
- * locked first, so that no second process writes into its cache of drawn icons.
+ * locked first.
  */
 export function openCompany({ given, options, log }: Beginning) {
   return openTogether(async (opened) => {
@@ -34,9 +33,8 @@ export function openCompany({ given, options, log }: Beginning) {
     opened.add(dataDir.release);
     const plugin = await openHost(given, warn);
     const config = withForeignMedia(plugin?.config ?? given, plugin?.origins ?? {});
-    const drawings = openDrawingsCache(join(given.DATA_DIR, 'drawings'));
     const mediaPaths = allMediaPaths(config);
-    const { source, taken, ...loaded } = await loadSite(given.DATA_DIR, { kept: drawings, mediaPaths });
+    const { source, taken, ...loaded } = await loadSite(given.DATA_DIR, { mediaPaths });
     warnOfTaken(log, taken);
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../../dist/client');
     const builtClient = await loadStaticClient(clientDir);
@@ -50,7 +48,6 @@ export function openCompany({ given, options, log }: Beginning) {
       site: live.site,
       /** The content of site.json, unchecked; undefined if there is no such file. */
       siteFile: source,
-      drawings,
       clientDir,
       builtClient,
       isFile: (path: string) => live.files.has(path),

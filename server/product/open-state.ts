@@ -56,7 +56,6 @@ export function openState(context: StateContext) {
       log,
       company: company.live,
       file: company.siteFile,
-      drawings: company.drawings,
       mediaPaths: company.mediaPaths,
       isReadOnly: config.SITE_FILE === 'on',
       onSwapped: () => forgetting.forget(),

@@ -9,7 +9,6 @@ import { themeOf } from '#shared/site/theme.ts';
 import { contentHash } from '../http/etag.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { formatOf } from '../image-files/image-header.ts';
-import { type DrawingsCache, noDrawingsCache } from './drawings-cache.ts';
 import { drawIcons } from './icons.ts';
 import { svgProblem } from './svg-problem.ts';
 
@@ -58,8 +57,6 @@ export function filesIn(dir: string): ReadBrandFile {
 }
 
 export interface BrandOptions {
-  /** Icons and sizes of earlier starts, which are not computed again. */
-  kept?: DrawingsCache;
   /** False for a company that is only previewed: no page shows its icons, and drawing them takes most of the time. */
   withIcons?: boolean;
 }
@@ -72,13 +69,13 @@ export async function loadBrand(
   readBytes: ReadBrandFile,
   brand: BrandFile,
   problems: { path: string; message: string }[],
-  { kept = noDrawingsCache, withIcons = true }: BrandOptions = {},
+  { withIcons = true }: BrandOptions = {},
 ): Promise<LoadedBrand> {
   const files = new Map<string, StaticFile>();
   const read = async (key: BrandFileKey) => {
     const name = brand[key];
     if (name === undefined) return undefined;
-    return readPicture(name, brandFileLimits[key], readBytes, kept).catch((error: unknown) => {
+    return readPicture(name, brandFileLimits[key], readBytes).catch((error: unknown) => {
       // Any other error, such as that of a database, says nothing about the file.
       if (!(error instanceof PictureError)) throw error;
       problems.push({ path: `brand.${key}`, message: `${name} ${error.message}` });
@@ -98,7 +95,7 @@ export async function loadBrand(
   const icon = { src: `/favicon.${favicon.kind}`, type: types[favicon.kind] ?? '' };
   files.set(icon.src, fileOf(favicon.bytes, favicon.kind, 'no-cache'));
   const ground = themeOf(brand.colors).light.bg;
-  for (const [path, bytes] of withIcons ? await drawIcons(favicon.bytes, ground, kept) : []) {
+  for (const [path, bytes] of withIcons ? await drawIcons(favicon.bytes, ground) : []) {
     files.set(path, fileOf(bytes, path.slice(path.lastIndexOf('.') + 1), 'no-cache'));
   }
   return {
@@ -127,11 +124,10 @@ export async function checkBrandFile(
   key: BrandFileKey,
   name: string,
   bytes: Buffer,
-  kept: DrawingsCache = noDrawingsCache,
 ): Promise<{ image: BrandImage; file: StaticFile }> {
   return servedPicture(
     key.replace('_', '-'),
-    await readPicture(name, brandFileLimits[key], async () => bytes, kept),
+    await readPicture(name, brandFileLimits[key], async () => bytes),
   );
 }
 
@@ -151,7 +147,6 @@ async function readPicture(
   name: string,
   limits: BrandFileLimits,
   readBytes: ReadBrandFile,
-  kept: DrawingsCache,
 ): Promise<Picture> {
   const bytes = await readBytes(name);
   if (bytes.length > limits.bytes) {
@@ -169,14 +164,12 @@ async function readPicture(
   } else if (formatOf(bytes) !== wanted) {
     throw new PictureError(`is not a ${wanted.toUpperCase()} file`);
   }
-  const { width, height } = await kept.size([`${limits.most}`, wanted, bytes], async () => {
-    const { default: sharp } = await import('sharp');
-    return sharp(bytes, { limitInputPixels: limits.most ** 2 })
-      .metadata()
-      .catch((error: Error) => {
-        throw new PictureError(`cannot be drawn: ${error.message}`);
-      });
-  });
+  const { default: sharp } = await import('sharp');
+  const { width, height } = await sharp(bytes, { limitInputPixels: limits.most ** 2 })
+    .metadata()
+    .catch((error: Error) => {
+      throw new PictureError(`cannot be drawn: ${error.message}`);
+    });
   if (Math.min(width, height) < limits.least && wanted !== 'svg') {
     throw new PictureError(`is ${width} × ${height} pixels; at least ${limits.least} are needed each way`);
   }

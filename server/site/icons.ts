@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Sharp } from 'sharp';
-import type { DrawingsCache } from './drawings-cache.ts';
 
 /** Icons by path. */
 type Icons = ReadonlyMap<string, Buffer>;
-
-/** Part of the key under which drawings are cached. Increase it with every change of the drawing method. */
-const wayOfDrawing = '1';
 
 /**
  * Icons that this process has drawn. In tests a process loads the same company many times, but draws its logo only
@@ -18,13 +14,11 @@ const drawn = new Map<string, Promise<Icons>>();
  * Draws the icons that browsers and home screens request, from the company's icon `mark`. `ground` is the background
  * colour of icons that must not be transparent; it is not used if the company's icon has a background.
  */
-export function drawIcons(mark: Buffer, ground: string, kept: DrawingsCache): Promise<Icons> {
-  return kept.icons([wayOfDrawing, ground, mark], () => {
-    const key = createHash('sha256').update(mark).update(ground).digest('base64url');
-    const icons = drawn.get(key) ?? draw(mark, ground);
-    drawn.set(key, icons);
-    return icons;
-  });
+export function drawIcons(mark: Buffer, ground: string): Promise<Icons> {
+  const key = createHash('sha256').update(mark).update(ground).digest('base64url');
+  const icons = drawn.get(key) ?? draw(mark, ground);
+  drawn.set(key, icons);
+  return icons;
 }
 
 async function draw(mark: Buffer, ground: string): Promise<Icons> {

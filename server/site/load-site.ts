@@ -17,7 +17,6 @@ import {
   loadBrand,
   type ReadBrandFile,
 } from './brand-files.ts';
-import { noDrawingsCache } from './drawings-cache.ts';
 
 /** Thrown when site.json has errors. `problems` has one line per field, with texts for the operator. */
 export class SiteError extends StartError {
@@ -67,7 +66,7 @@ export async function loadSite(
   options: LoadOptions,
 ): Promise<LoadedCompany & { source: SiteSource | undefined; taken: TakenAddress[] }> {
   const source = await readSiteFile(dataDir);
-  if (!source) return { ...(await sampleCompany(options)), source, taken: [] };
+  if (!source) return { ...(await sampleCompany()), source, taken: [] };
   const { company, taken, problems } = await loadCompany(source, options);
   if (company) return { ...company, source, taken };
   throw new SiteError(join(dataDir, 'site.json'), problems.map(inFile));
@@ -138,7 +137,7 @@ const takenWords = {
 };
 
 /** Returns the sample company with its logo. */
-async function sampleCompany({ kept = noDrawingsCache }: BrandOptions): Promise<LoadedCompany> {
+async function sampleCompany(): Promise<LoadedCompany> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
     logo_dark: 'mark-dark.svg',
@@ -147,7 +146,7 @@ async function sampleCompany({ kept = noDrawingsCache }: BrandOptions): Promise<
     artwork: sampleSite.brand.artwork,
   });
   const problems: SiteProblem[] = [];
-  const loaded = await loadBrand(filesIn(join(import.meta.dirname, 'sample')), brand, problems, { kept });
+  const loaded = await loadBrand(filesIn(join(import.meta.dirname, 'sample')), brand, problems);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   return { ...companyOf({ ...sampleSite, texts: { legal: {}, pages: [] } }, loaded), isSample: true };
 }

@@ -96,7 +96,7 @@ export async function startSites(
  * Files that a site may have on its disk although its state is elsewhere: its lock, work in progress, and files that
  * can be made or fetched again.
  */
-const local = new Set(['lock.sqlite', 'lock.pid', 'tmp', 'drawings', 'kept', 'images', 'site.json']);
+const local = new Set(['lock.sqlite', 'lock.pid', 'tmp', 'kept', 'images', 'site.json']);
 
 /**
  * Returns the other files in the folder: content, sessions, forms or, unless `media` is allowed, pictures and CVs.

@@ -9,7 +9,6 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { withTimeout } from '../../database/timeout.ts';
 import { AppError, StartError } from '../../errors.ts';
 import { PictureError } from '../../site/brand-files.ts';
-import type { DrawingsCache } from '../../site/drawings-cache.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import {
   type Loaded,
@@ -62,7 +61,6 @@ interface SavedSitesOptions {
   file: SiteSource | undefined;
   /** True if the operator keeps the site in a file (SITE_FILE). */
   isReadOnly: boolean;
-  drawings: DrawingsCache;
   /** Path prefixes of media of this site. */
   mediaPaths: readonly string[];
   signals?: Signals;
@@ -83,7 +81,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
   const check: SavedSites['check'] = (json, { withIcons }) =>
     loadCompany(
       { json, readBytes: bytesIn(db, file) },
-      { kept: options.drawings, withIcons, mediaPaths: options.mediaPaths },
+      { withIcons, mediaPaths: options.mediaPaths },
     );
 
   async function show(newest: StoredSite, loaded: LoadedCompany): Promise<void> {
