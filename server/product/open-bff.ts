@@ -1,3 +1,4 @@
+import { startRetention } from '../bff/activity/retention.ts';
 import { openIntake } from '../bff/intake/intake.ts';
 import { richTexts } from '../bff/reads/all-rich-texts.ts';
 import { createHostReads } from '../bff/reads/host-reads.ts';
@@ -35,7 +36,7 @@ export function openBff(context: BffContext) {
   const { upstream, capabilities } = host;
   const { publicUrl } = port;
   return openTogether(async (opened) => {
-    opened.add(state.activity.age(host.living));
+    opened.add(startRetention({ db: state.db, log, living: host.living }).stop);
     opened.add(richTexts.rest);
     let writes = 0;
     const generation = () => writes;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { MIB } from '#shared/limits.ts';
-import { openActivity } from '../bff/activity/open-activity.ts';
+import { createActivity } from '../bff/activity/activity.ts';
 import { createLive } from '../bff/live/live.ts';
 import { openInvalidation } from '../bff/reads/invalidate-everywhere.ts';
 import { openRedirects } from '../bff/redirects/redirects.ts';
@@ -48,7 +48,7 @@ export function openState(context: StateContext) {
     const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
     const counts = opened.take(openCounts(dialect, { db, secret, log }));
     const forgetting = await openInvalidation(signals, counts);
-    const activity = openActivity({ db, log });
+    const activity = createActivity({ db, log });
     const redirects = await openRedirects({ db, signals, log });
     const savedSites = await openSavedSites({
       db,
