@@ -27,27 +27,7 @@ interface LimiterOptions extends Rule {
   maxKeys?: number;
 }
 
-/**
- * Limits how often something is done, counted by key: in memory, or across all processes that share a database
- * (`Counts`). If a key is an IP address, its network is counted (`networkOf`). A refused attempt does not count, and
- * does not prolong the wait.
- */
-export interface Limiter {
-  /**
-   * Throws 429 with Retry-After if the key has reached its limit. Counts nothing. To be called before the work
-   * begins.
-   */
-  assertFree(key: string): Promise<void>;
-  /**
-   * Counts one attempt, or throws 429. To be called just before the work: of many concurrent attempts, only as many
-   * as the limit allows get through.
-   */
-  take(key: string): Promise<Taken>;
-  /** Counts one attempt, or returns how long the caller has to wait for the next one, in milliseconds. */
-  tryTake(key: string): Promise<Taken | Refused>;
-  /** Resets the count of a key. */
-  forget(key: string): Promise<void>;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
 /** An attempt that was counted. */
 export interface Taken {
@@ -63,7 +43,12 @@ interface Refused {
   waitMs: number;
 }
 
-export function createLimiter(options: LimiterOptions): Limiter {
+/**
+ * Limits how often something is done, counted by key: in memory, or across all processes that share a database
+ * (`Counts`). If a key is an IP address, its network is counted (`networkOf`). A refused attempt does not count, and
+ * does not prolong the wait.
+ */
+export function createLimiter(options: LimiterOptions) {
   const { counts, kind, windowMs, code = 'login.throttled', also, from = 'each', maxKeys } = options;
   const counted = counts.of(kind, { windowMs, ...(maxKeys !== undefined && { maxKeys }) });
   const rules = [options, ...(also ? [also] : [])];
@@ -111,19 +96,30 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   return {
+    /** Counts one attempt, or returns how long the caller has to wait for the next one, in milliseconds. */
     tryTake,
-    async assertFree(key) {
+    /**
+     * Throws 429 with Retry-After if the key has reached its limit. Counts nothing. To be called before the work
+     * begins.
+     */
+    async assertFree(key: string): Promise<void> {
       const waitMs = await counted.decide(networkOf(key), (moments, now) => ({
         result: waitOf(openOf(moments, now), now),
       }));
       if (waitMs > 0) throw tooOften(code, waitMs);
     },
-    async take(key) {
+    /**
+     * Counts one attempt, or throws 429. To be called just before the work: of many concurrent attempts, only as many
+     * as the limit allows get through.
+     */
+    async take(key: string): Promise<Taken> {
       const taken = await tryTake(key);
       if (!taken.giveBack) throw tooOften(code, taken.waitMs);
       return taken;
     },
-    forget: (key) => counted.decide(networkOf(key), () => ({ moments: [], result: undefined })),
+    /** Resets the count of a key. */
+    forget: (key: string): Promise<void> =>
+      counted.decide(networkOf(key), () => ({ moments: [], result: undefined })),
   };
 }
 

@@ -20,16 +20,7 @@ export interface ConvertedImage {
 }
 
 /** Makes pictures smaller; one instance for the whole process. */
-export interface Converter {
-  /**
-   * Converts a whole file to at most `width` pixels across: rotated as its EXIF data says, without any metadata, in
-   * sRGB. Two kinds of source without metadata are returned unconverted: a WebP of at most this width, which would only
-   * lose quality, and a source of up to twice the width if WebP would take more bytes, as is often the case with
-   * drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`.
-   * Aborting `signal` removes a waiting call from the queue; a conversion that has begun is finished.
-   */
-  convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage>;
-}
+export type Converter = ReturnType<typeof createConverter>;
 
 const mostWaiting = 20;
 /**
@@ -59,7 +50,7 @@ const mostBytesPerPixel = 0.5;
 const placeholderSide = 12;
 const longestPlaceholder = 200;
 
-export function createConverter(): Converter {
+export function createConverter() {
   const inTurn = createQueue({
     atOnce: 1,
     waiting: mostWaiting,
@@ -67,7 +58,14 @@ export function createConverter(): Converter {
     dropped: () => new ConversionError('dropped'),
   });
   return {
-    async convert(source, width, signal) {
+    /**
+     * Converts a whole file to at most `width` pixels across: rotated as its EXIF data says, without any metadata, in
+     * sRGB. Two kinds of source without metadata are returned unconverted: a WebP of at most this width, which would only
+     * lose quality, and a source of up to twice the width if WebP would take more bytes, as is often the case with
+     * drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`.
+     * Aborting `signal` removes a waiting call from the queue; a conversion that has begun is finished.
+     */
+    async convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage> {
       const format = formatOf(source);
       if (!format) throw new ConversionError('noPicture');
       if (movesUnseen(source, format)) throw new ConversionError('animated');

@@ -1,15 +1,8 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { limits } from '#shared/limits.ts';
-import { type Converter, createConverter } from './convert.ts';
-import { createImageStore, type ImageStore } from './store.ts';
-
-/** The converter of pictures and their store: one of each for the whole process. */
-export interface Images {
-  converter: Converter;
-  store: ImageStore;
-  placeholders: Placeholders;
-}
+import { createConverter } from './convert.ts';
+import { createImageStore } from './store.ts';
 
 /**
  * A few blurred pixels for each picture that was served since the process started. The key is the path of the
@@ -19,11 +12,14 @@ export type Placeholders = LRUCache<string, string>;
 
 const mostPlaceholders = 5_000;
 
+/** The converter of pictures and their store: one of each for the whole process. */
+export type Images = ReturnType<typeof createImages>;
+
 /** Converted pictures are stored below DATA_DIR and are not part of backups, since they can be made again. */
-export function createImages(dataDir: string): Images {
+export function createImages(dataDir: string) {
   return {
     converter: createConverter(),
     store: createImageStore(join(dataDir, 'images'), limits.imageStoreBytes),
-    placeholders: new LRUCache({ max: mostPlaceholders }),
+    placeholders: new LRUCache({ max: mostPlaceholders }) as Placeholders,
   };
 }

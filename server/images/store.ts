@@ -11,33 +11,31 @@ export interface StoredImage extends ConvertedImage {
   source: SourceNotes;
 }
 
-/**
- * Converted pictures on disk. If the disk fails, `get` returns undefined and `put` stores nothing; neither rejects.
- */
-export interface ImageStore {
-  get(key: string): Promise<StoredImage | undefined>;
-  /** Stores the picture under `key`, and returns it with its ETag. Without a key nothing is stored. */
-  put(key: string | undefined, image: ConvertedImage, source?: SourceNotes): Promise<StoredImage>;
-  remove(key: string): void;
-}
+export type ImageStore = ReturnType<typeof createImageStore>;
 
 /**
- * Creates a disk cache of pictures with at most `maxBytes`. Pictures of an earlier `conversionVersion` are not found,
+ * Converted pictures on disk, at most `maxBytes`. If the disk fails, `get` returns undefined and `put` stores nothing;
+ * neither rejects. Pictures of an earlier `conversionVersion` are not found,
  * and evicted in their turn.
  */
-export function createImageStore(folder: string, maxBytes: number): ImageStore {
+export function createImageStore(folder: string, maxBytes: number) {
   const cache = new DiskCache<Omit<StoredImage, 'body' | 'etag'>>({ folder, maxBytes });
   const versioned = (key: string) => `${conversionVersion} ${key}`;
   return {
-    async get(key) {
+    async get(key: string): Promise<StoredImage | undefined> {
       const found = await cache.read(versioned(key));
       return found && { ...found.note, etag: `"${found.hash}"`, body: found.body };
     },
-    async put(key, { body, ...described }, source = {}) {
+    /** Stores the picture under `key`, and returns it with its ETag. Without a key nothing is stored. */
+    async put(
+      key: string | undefined,
+      { body, ...described }: ConvertedImage,
+      source: SourceNotes = {},
+    ): Promise<StoredImage> {
       const note = { ...described, source };
       if (key !== undefined) await cache.put(versioned(key), [body], () => note).catch(() => {});
       return { ...note, etag: `"${contentHash(body)}"`, body };
     },
-    remove: (key) => cache.remove(versioned(key)),
+    remove: (key: string) => cache.remove(versioned(key)),
   };
 }

@@ -12,16 +12,6 @@ import type { Placeholders } from './images.ts';
 import { createSourceReader, type FetchSource, hashOf, refused } from './source.ts';
 import type { ImageStore, StoredImage } from './store.ts';
 
-/** Returns pictures of the host, converted to one of the served widths. */
-export interface Variants {
-  /**
-   * Returns the stored picture while its source is fresh; otherwise asks the host whether the source still exists
-   * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError if the host refuses the
-   * source or fails (404 if the host no longer has it), and with the reason of an aborted `signal`.
-   */
-  get(path: string, width: ImageWidth, principal: Principal): Promise<StoredImage>;
-}
-
 interface Principal {
   /** The response of the visitor's request, for its request id. */
   res: Response;
@@ -71,7 +61,10 @@ const mostSources = 20_000;
 /** The default for media whose host sends no Cache-Control. */
 export const defaultCacheRule = 'public, max-age=3600';
 
-export function createVariants({ fetchSource, converter, store, placeholders }: VariantsOptions): Variants {
+/** Returns pictures of the host, converted to one of the served widths. */
+export type Variants = ReturnType<typeof createVariants>;
+
+export function createVariants({ fetchSource, converter, store, placeholders }: VariantsOptions) {
   // Limited by `maxSize` with a size of one per entry: `max` would preallocate all entries, a megabyte.
   const bounds = { maxSize: mostSources, sizeCalculation: () => 1 };
   const checked = new LRUCache<string, Checked>(bounds);
@@ -147,7 +140,12 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
   }
 
   return {
-    async get(path, width, { res, signal }) {
+    /**
+     * Returns the stored picture while its source is fresh; otherwise asks the host whether the source still exists
+     * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError if the host refuses the
+     * source or fails (404 if the host no longer has it), and with the reason of an aborted `signal`.
+     */
+    async get(path: string, width: ImageWidth, { res, signal }: Principal): Promise<StoredImage> {
       const key = keyOf(path, width);
       const flight =
         flights.join(key) ?? flights.begin(key, (making) => make(path, width, { res, signal: making }));

@@ -6,27 +6,10 @@ import type { LoadedCompany } from './load-site.ts';
 const earlierFiles = 24;
 
 /** The company of a running site, which an owner can change while the site runs. */
-export interface LiveCompany {
-  site: LiveSite;
-  /** Returns the company as it is now, with its own texts. */
-  now(): LoadedCompany;
-  /** The files of the site (the built client and the company's own), by path. The map is changed by `swap`. */
-  readonly files: Map<string, StaticFile>;
-  /** Returns how often the company was swapped. What was rendered at another number is out of date. */
-  number(): number;
-  /** Calls `listener` after each swap; a swap ends when all listeners have. */
-  onSwap(listener: () => unknown): void;
-  /** Replaces the company. */
-  swap(next: LoadedCompany): Promise<void>;
-  /** Serves the pictures of a company that is only previewed. */
-  lend(files: LoadedCompany['files']): void;
-}
+export type LiveCompany = ReturnType<typeof createLiveCompany>;
 
 /** Creates the live company. `builtFiles` are the files of the built client. */
-export function createLiveCompany(
-  first: LoadedCompany,
-  builtFiles: ReadonlyMap<string, StaticFile>,
-): LiveCompany {
+export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<string, StaticFile>) {
   let current = first;
   let number = 0;
   const files = new Map([...builtFiles, ...first.files]);
@@ -46,14 +29,19 @@ export function createLiveCompany(
   }
 
   return {
-    site: () => current.site,
+    site: (() => current.site) as LiveSite,
+    /** Returns the company as it is now, with its own texts. */
     now: () => current,
+    /** The files of the site (the built client and the company's own), by path. The map is changed by `swap`. */
     files,
+    /** Returns how often the company was swapped. What was rendered at another number is out of date. */
     number: () => number,
-    onSwap(listener) {
+    /** Calls `listener` after each swap; a swap ends when all listeners have. */
+    onSwap(listener: () => unknown): void {
       listeners.push(listener);
     },
-    async swap(next) {
+    /** Replaces the company. */
+    async swap(next: LoadedCompany): Promise<void> {
       const before = current;
       current = next;
       number += 1;
@@ -69,7 +57,8 @@ export function createLiveCompany(
       }
       await Promise.all(listeners.map((listener) => listener()));
     },
-    lend(given) {
+    /** Serves the pictures of a company that is only previewed. */
+    lend(given: LoadedCompany['files']): void {
       for (const [path, file] of given) if (hasHash(path) && !current.files.has(path)) lendFile(path, file);
     },
   };

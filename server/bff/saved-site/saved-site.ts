@@ -79,10 +79,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
   let isOpen = false;
 
   const check: SavedSites['check'] = (json, { withIcons }) =>
-    loadCompany(
-      { json, readBytes: bytesIn(db, file) },
-      { withIcons, mediaPaths: options.mediaPaths },
-    );
+    loadCompany({ json, readBytes: bytesIn(db, file) }, { withIcons, mediaPaths: options.mediaPaths });
 
   async function show(newest: StoredSite, loaded: LoadedCompany): Promise<void> {
     stored = newest;
