@@ -7,15 +7,6 @@ import { entityOf, fallbacks } from './host-kinds.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A part that was removed from an answer: an optional field, or an item of a list. */
-interface LeftOut {
-  what: 'field' | 'row';
-  /** Id of the entity that contains the field; for a removed item, the id of the item itself. */
-  id: string;
-  /** Path of the invalid field within that entity. */
-  field: string;
-}
-
 /**
  * Maximum number of removals that are logged, so that a host whose every item is invalid fills neither the log nor
  * the memory.
@@ -41,9 +32,13 @@ export function createConformAnswers(
     log?.warn({ call: row.name, ...said }, text);
   }
 
-  function report(row: ContractRow, { leftOut, misfit }: Fitted): void {
+  function report(row: ContractRow, { leftOut, misfit }: ReturnType<typeof fitData>): void {
     for (const each of leftOut)
-      warn(row, each, `an answer of the API host does not match the contract: a ${each.what} is left out`);
+      warn(
+        row,
+        each,
+        'an answer of the API host does not match the contract: a field, or the row that needs it, is left out',
+      );
     if (misfit !== undefined)
       warn(
         row,
@@ -76,20 +71,13 @@ function withBody(answer: ReadAnswer, body: object): ReadAnswer {
   return answer.bytes ? { ...answer, bytes: Buffer.from(JSON.stringify(body)) } : { ...answer, body };
 }
 
-interface Fitted {
-  data: unknown;
-  leftOut: LeftOut[];
-  /** The invalid field because of which the answer cannot be made valid. */
-  misfit?: string;
-}
-
 /**
  * Makes the data valid: sets missing fields to their value of `fallbacks`, removes other invalid fields, then removes
  * the list items that lack a required field.
  */
-function fitData(row: ContractRow, given: unknown): Fitted {
+function fitData(row: ContractRow, given: unknown) {
   const problems = problemsOf(row, given);
-  if (problems.length === 0) return { data: given, leftOut: [] };
+  if (problems.length === 0) return { data: given, leftOut: [], misfit: undefined };
   const data = structuredClone(given);
   const wrong = problems.filter((path) => !fillIn(row, data, path));
   for (const path of wrong) if (typeof path.at(-1) === 'string') leaveOut(data, path);
@@ -103,12 +91,7 @@ function fitData(row: ContractRow, given: unknown): Fitted {
   for (const path of inTurn) leaveOut(data, path);
   const misfit = problemsOf(row, data)[0];
   if (misfit) return { data: given, leftOut: [], misfit: misfit.map(String).join('.') };
-  const needed = new Set(lacking.map(String));
-  const leftOut = wrong.map((path) => ({
-    what: needed.has(String(path)) ? ('row' as const) : ('field' as const),
-    ...placeOf(given, path),
-  }));
-  return { data, leftOut };
+  return { data, leftOut: wrong.map((path) => placeOf(given, path)), misfit: undefined };
 }
 
 /** Sets a missing field to its value of `fallbacks`; returns false if `fallbacks` has no value for that field. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/messages.ts';
 import { endOf } from '#shared/schemas/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { AnswerCache } from '../../cache/answer-cache.ts';
-import type { Found, Made } from '../../cache/answers.ts';
+import type { Made } from '../../cache/answers.ts';
 import { keyOfRead } from '../../cache/cache-key.ts';
 import type { DiskStore } from '../../cache/disk-store.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../../cache/prepared-answer.ts';
@@ -24,19 +24,7 @@ import type { ReadHost } from './host-reads.ts';
 type SharedRead = { prepared: PreparedAnswer } | { prepared?: undefined; answer: ReadAnswer };
 
 /** The public reads of the contract, each fetched once for all visitors (server/cache/README.md). */
-export interface SharedReads {
-  /**
-   * Returns the answer of a row at `target` (path with query) for a caller without a session. Undefined if the host
-   * answers each visitor differently, and for rows that are never shared. Rejects with AppError like `ReadHost`, and
-   * with the reason of `signal`.
-   */
-  get(
-    row: ContractRow,
-    target: string,
-    options: { params: Params; requestId: string; signal?: AbortSignal; isPatient?: boolean },
-  ): Promise<Found<SharedRead> | undefined>;
-  readonly cache: AnswerCache<SharedRead>;
-}
+export type SharedReads = ReturnType<typeof createSharedReads>;
 
 interface SharedReadsOptions {
   readHost: ReadHost;
@@ -52,7 +40,7 @@ interface SharedReadsOptions {
   now?: () => number;
 }
 
-export function createSharedReads(options: SharedReadsOptions): SharedReads {
+export function createSharedReads(options: SharedReadsOptions) {
   const { readHost, upstream, publicUrl, config, log, maxBytes, disk, now } = options;
   // Uses the configured origin, because a shared answer must not depend on the name under which the first visitor
   // reached this site.
@@ -119,7 +107,21 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
 
   return {
     cache,
-    async get(row, target, { params, requestId, signal, isPatient = false }) {
+    /**
+     * Returns the answer of a row at `target` (path with query) for a caller without a session. Undefined if the host
+     * answers each visitor differently, and for rows that are never shared. Rejects with AppError like `ReadHost`, and
+     * with the reason of `signal`.
+     */
+    async get(
+      row: ContractRow,
+      target: string,
+      {
+        params,
+        requestId,
+        signal,
+        isPatient = false,
+      }: { params: Params; requestId: string; signal?: AbortSignal; isPatient?: boolean },
+    ) {
       if (row.freshSeconds === undefined) return undefined;
       const { key, isRare } = keyOfRead(row, target);
       // `group`: once the host has answered one read of a row differently for each visitor, all reads of that row are

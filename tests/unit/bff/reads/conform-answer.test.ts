@@ -31,8 +31,8 @@ it('a list leaves a row out that cannot be shown, and says once which field of w
   );
   expect(data).toEqual({ ...pageOf(person, { ...person, id: 3 }), total: 4 });
   expect(logged).toEqual([
-    { call: 'team', what: 'row', id: '1', field: 'name' },
-    { call: 'team', what: 'row', id: 'undefined', field: '' },
+    { call: 'team', id: '1', field: 'name' },
+    { call: 'team', id: 'undefined', field: '' },
   ]);
 });
 
