@@ -7,7 +7,6 @@ interface LiveListener {
   onState(isLive: boolean): void;
 }
 
-const name = 'studio-live';
 /**
  * Milliseconds. If a stream has sent no `hello` after this time, a proxy probably holds it back. The stream then
  * counts as failed, and a new one is opened later.
@@ -17,71 +16,13 @@ const helloMs = 10_000;
 const firstWaitMs = 5_000;
 const longestWaitMs = 300_000;
 
-/** Messages between the tab with the stream and the other tabs. */
-type Word = 'changed' | 'up' | 'down' | 'ask';
-
 /**
- * Reports changes from a stream that all tabs of this browser share. The tab that holds a lock opens the stream and
- * passes its events to the other tabs. When that tab is closed, another tab gets the lock. `onState` reports whether
- * the stream works; it is never called in browsers without the Web Locks API or BroadcastChannel. Returns a function
- * that stops following.
+ * Reports changes from a stream while the tab is visible: a browser opens only six connections to a host over HTTP/1.1,
+ * and many tabs may be open. `onState` reports whether the stream works. If an answer is not a stream, the browser does
+ * not reconnect, so a new one is opened later. Offline, the stream is closed; a new one is opened when the network is
+ * back. Returns a function that stops following.
  */
 export function followLive({ onChange, onState }: LiveListener): () => void {
-  if (
-    !('locks' in navigator) ||
-    typeof BroadcastChannel !== 'function' ||
-    typeof EventSource !== 'function'
-  ) {
-    return () => {};
-  }
-  const stopping = new AbortController();
-  const channel = new BroadcastChannel(name);
-  let isLeader = false;
-  let isUp = false;
-
-  const state = (next: boolean) => {
-    isUp = next;
-    onState(next);
-    if (isLeader) channel.postMessage((next ? 'up' : 'down') satisfies Word);
-  };
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data === 'ask') {
-      if (isLeader) channel.postMessage((isUp ? 'up' : 'down') satisfies Word);
-    } else if (isLeader) return;
-    else if (data === 'changed') onChange();
-    else onState(data === 'up');
-  };
-  channel.postMessage('ask' satisfies Word);
-
-  navigator.locks
-    .request(name, { signal: stopping.signal }, async () => {
-      isLeader = true;
-      const close = openStream(() => {
-        channel.postMessage('changed' satisfies Word);
-        onChange();
-      }, state);
-      await new Promise<void>((resolve) => {
-        if (stopping.signal.aborted) resolve();
-        stopping.signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      close();
-    })
-    .catch(() => {
-      // The request for the lock was aborted, because this tab stopped following before it got the lock.
-    });
-
-  return () => {
-    if (isLeader) channel.postMessage('down' satisfies Word);
-    stopping.abort();
-    channel.close();
-  };
-}
-
-/**
- * Keeps a stream open, and reports whether it works. If an answer is not a stream, the browser does not reconnect, so
- * this function tries again later. Offline, the stream is closed; a new one is opened when the network is back.
- */
-function openStream(onChange: () => void, onState: (isLive: boolean) => void): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = firstWaitMs;
@@ -99,9 +40,8 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
   }
 
   function open(): void {
-    source?.close();
-    clearTimeout(timer);
-    if (isOffline()) return;
+    rest();
+    if (isOffline() || document.visibilityState !== 'visible') return;
     source = new EventSource('/api/live');
     timer = setTimeout(again, helloMs);
     source.addEventListener('hello', () => {
@@ -126,10 +66,12 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
 
   window.addEventListener('offline', rest);
   window.addEventListener('online', open);
+  document.addEventListener('visibilitychange', open);
   open();
   return () => {
     window.removeEventListener('offline', rest);
     window.removeEventListener('online', open);
+    document.removeEventListener('visibilitychange', open);
     clearTimeout(timer);
     source?.close();
   };

@@ -15,11 +15,7 @@ import { SavedAnswersButton } from './answers/SavedAnswers.tsx';
 import { folderLabels, folders, statusesOf, typeLabels } from './labels.ts';
 import { MessageList } from './MessageList.tsx';
 import styles from './MessagesScreen.module.css';
-import {
-  type MessageSearchParams,
-  readSearchParams,
-  useMessageSearchParams,
-} from './message-search-params.ts';
+import { type MessageSearchParams, messageParams, readSearchParams } from './message-search-params.ts';
 import { messageListQuery, messageQuery, shownMessages } from './queries.ts';
 import { ReadingPane } from './ReadingPane.tsx';
 
@@ -46,9 +42,10 @@ export function Component() {
 
 /** A folder with its filters, and the open message next to it. */
 function Mailbox() {
-  const { params, change, searchAfter } = useMessageSearchParams();
+  const searching = useListParams(messageParams);
+  const { change, after } = searching;
+  const params = readSearchParams(searching.params);
   const { folder, type, mine, search, message: openId } = params;
-  const searching = useListParams();
   const list = useInfiniteQuery(messageListQuery({ folder, type, mine, search }));
   const listElement = useRef<HTMLElement>(null);
   const shown = list.data && shownMessages(list.data, params, openId);
@@ -71,9 +68,9 @@ function Mailbox() {
           <Filters
             params={params}
             counts={list.data?.pages[0]?.counts}
-            searchAfter={searchAfter}
+            after={after}
             onType={(next) => change({ type: next, message: undefined })}
-            onMine={(next) => change({ mine: next, search: '', message: undefined })}
+            onMine={(next) => change({ mine: next ? '1' : undefined, search: undefined, message: undefined })}
           />
           <ListSearch
             call="searchMessages"
@@ -89,8 +86,8 @@ function Mailbox() {
             list={list}
             messages={shown}
             params={params}
-            searchFor={(id) => searchAfter({ message: id })}
-            onShowInbox={() => change({ folder: 'inbox', type: undefined, mine: false })}
+            searchFor={(id) => after({ message: id })}
+            onShowInbox={() => change({ status: undefined, type: undefined, mine: undefined })}
             onClearSearch={() => searching.change({ search: undefined }, { replace: true })}
           />
         </section>
@@ -115,13 +112,13 @@ interface FiltersProps {
   params: MessageSearchParams;
   /** For each status, the number of messages of the chosen type; undefined until the list has loaded. */
   counts: MessageCounts | undefined;
-  searchAfter: (change: Partial<MessageSearchParams>) => string;
+  after: ReturnType<typeof useListParams>['after'];
   onType: (type: MessageType | undefined) => void;
   onMine: (mine: boolean) => void;
 }
 
 /** The folders as links, each with its count, and a choice of message types. */
-function Filters({ params, counts, searchAfter, onType, onMine }: FiltersProps) {
+function Filters({ params, counts, after, onType, onMine }: FiltersProps) {
   const isOffered = useHostSupports('getSavedAnswers') === true;
   return (
     <div className={styles.filters}>
@@ -158,7 +155,7 @@ function Filters({ params, counts, searchAfter, onType, onMine }: FiltersProps) 
           key: folder,
           label: folderLabels[folder],
           count: counts && statusesOf(folder).reduce((sum, status) => sum + (counts[status] ?? 0), 0),
-          to: searchAfter({ folder, message: undefined }),
+          to: after({ status: folder === 'inbox' ? undefined : folder, message: undefined }),
           current: params.folder === folder,
           apart: folder === 'archived',
           urgent: folder === 'new',

@@ -35,7 +35,7 @@ const listsKey = [...messagesKey, 'list'] as const;
 
 /** Returns true for lists that are sorted by due date: deletion requests in the inbox, without a search. */
 function isByDueDate({ folder, type, search }: ListFilters): boolean {
-  return search === '' && type === 'account_deletion' && folder === 'inbox';
+  return !search && type === 'account_deletion' && folder === 'inbox';
 }
 
 /** The messages of a folder, page by page. */

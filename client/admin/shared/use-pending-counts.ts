@@ -21,12 +21,7 @@ export function usePendingCounts(): DeskCounts | undefined {
       // older than this change.
       const first = queries.getQueryCache().find({ queryKey: deskCountsQuery.queryKey });
       if (first?.state.data === undefined) await first?.promise?.catch(() => undefined);
-      const isSeen = document.visibilityState === 'visible';
-      queries
-        .invalidateQueries({ queryKey: deskCountsQuery.queryKey, refetchType: isSeen ? 'active' : 'none' })
-        .catch(() => {
-          // After a failure, the old numbers stay until the next fetch.
-        });
+      void queries.invalidateQueries({ queryKey: deskCountsQuery.queryKey });
     };
     return followLive({ onChange: () => void refresh(), onState: setLive });
   }, [takes, queries]);

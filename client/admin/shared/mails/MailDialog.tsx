@@ -29,7 +29,6 @@ import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
 import { cancelMails, type SentMails, templatesForQuery } from './mail-queries.ts';
 import { QueuedMailsNotice } from './QueuedMailsNotice.tsx';
-import { newSendKey, sendMails } from './send-mails.ts';
 import { templateLabels } from './template-labels.ts';
 
 /** Recipient of a mail. The name may be unknown if there are several recipients. */
@@ -107,8 +106,8 @@ const resolver = resolverOf(({ subject, body }: Values) => ({
 
 function MailForm({ people, template, templates, sends, canMove, onSent }: MailFormProps) {
   const queries = useQueryClient();
-  const [key] = useState(newSendKey);
-  const [done, setDone] = useState<number>();
+  // Idempotency key: if the form is sent again after a failure, no mail is sent twice.
+  const [key] = useState(() => crypto.randomUUID());
   const [asksAgain, setAsksAgain] = useState(false);
   const [preview, showPreview, previewProblem] = usePreview(people[0]?.id ?? 0);
   const ids = people.map(({ id }) => id);
@@ -129,11 +128,9 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
     resolver,
     fields: ['subject', 'body'],
     save: ({ hold, again, moves: _moves, ...words }, { signal }) =>
-      sendMails({
-        ids,
-        body: { ...words, key, hold: hold ? 1 : 0, again: asksAgain && again ? 1 : 0 },
+      callApi('sendCandidateMails', {
+        body: { ...words, ids, key, hold: hold ? 1 : 0, again: asksAgain && again ? 1 : 0 },
         signal,
-        onProgress: setDone,
       }),
     onSaved: (answer) => {
       const sent = answer.data as SentMails;
@@ -147,7 +144,6 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       onSent(sent.skipped, done, done && isInvite && moves);
     },
     onFailed: (error) => {
-      setDone(undefined);
       // Some mails may have been queued before the failure, so the list of mails is fetched again.
       refresh(queries, 'mail');
       if (error instanceof ApiError && /JustMailed$/i.test(error.code)) setAsksAgain(true);
@@ -201,11 +197,6 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       />
       {isInvite && <Checkbox label="Move to Interview" readOnly={busy} {...form.register('moves')} />}
       {asksAgain && <Checkbox label="Send it anyway" readOnly={busy} {...form.register('again')} />}
-      {busy && ids.length > 1 && done !== undefined && (
-        <p role="status">
-          <progress value={done} max={ids.length} aria-label="Mails queued" /> {done} of {ids.length}
-        </p>
-      )}
       {previewProblem && (
         <div ref={(box) => box?.scrollIntoView({ block: 'nearest' })}>
           <Notice>{previewProblem}</Notice>
