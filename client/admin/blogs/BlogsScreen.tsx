@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { momentOf } from '#shared/dates.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
@@ -9,7 +8,6 @@ import { listQuery, refresh } from '../../api/call-query.ts';
 import { useDeskSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatLocalDay } from '../../ui/dates.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -26,6 +24,7 @@ import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { useHostSchedules, useSchedules } from '../shared/publish/schedule-calls.ts';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 import { BlogDialog } from './BlogForm.tsx';
 import styles from './BlogsScreen.module.css';
 
@@ -47,7 +46,6 @@ export const loader = guardedLoader((queries, { search }) => {
 /** docs/product.md §2, admin Blogs screen. */
 export function Component() {
   const form = useOpenForm();
-  const [asked, ask] = useState<Blog>();
   const edited = idInFormName(form.open);
   const params = useListParams(readers);
   const { search, active, scheduled } = params.filters;
@@ -55,13 +53,17 @@ export function Component() {
   const queries = useQueryClient();
   const { data: schedules } = useSchedules('blog', () => refresh(queries, 'blog'));
   // The draft of the post stays stored: after an undo, the admin who edits the post finds the unsaved input again.
-  const { remove, deleting } = useDeleteWithUndo({
+  const { remove } = useDeleteWithUndo({
     resource: 'blog',
     call: 'deleteBlog',
     deleted: deskMessages['blog.deleted'],
     failed: deskMessages['blog.deleteFailed'],
     refresh: 'blog',
   });
+  const [ask, question] = useQuestion(({ id }: Blog) => ({
+    text: deskMessages['dialog.deleteBlog'],
+    onConfirm: () => remove(id),
+  }));
   const add = (label: string) => (
     <AddButton call="saveBlog" onClick={() => form.show('new')}>
       {label}
@@ -145,21 +147,7 @@ export function Component() {
           <BlogDialog key={edited} id={edited} onClose={form.close} />
         </FormForRole>
       )}
-      {asked && (
-        <ConfirmDialog
-          open
-          title={deskMessages['dialog.confirmDelete']}
-          text={deskMessages['dialog.deleteBlog']}
-          confirmLabel="Delete"
-          busyLabel={deskMessages['busy.deleting']}
-          busy={deleting !== undefined}
-          onConfirm={async () => {
-            await remove(asked.id);
-            ask(undefined);
-          }}
-          onCancel={() => ask(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }

@@ -11,11 +11,11 @@ import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatFullMoment } from '../../ui/dates.ts';
 import { CheckIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useCall } from '../shared/use-call.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 import {
   canGoWithoutJob,
   fieldsOf,
@@ -121,7 +121,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
  */
 function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
   const { busy, send, remove } = useActions(item, onLeave);
-  const [asks, setAsks] = useState(false);
+  const [ask, question] = useQuestion(() => ({
+    text: `The API host may not have this form, and there is no other copy. It is deleted for good${item.file ? ', its file included' : ''}.`,
+    onConfirm: remove,
+  }));
   if (item.state === 'delivered') {
     return (
       <div className={styles.toolbar}>
@@ -152,21 +155,10 @@ function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
           Send without the job
         </Button>
       )}
-      <Button variant="quiet" onClick={() => setAsks(true)} disabled={Boolean(busy)}>
+      <Button variant="quiet" onClick={() => ask(item)} disabled={Boolean(busy)}>
         <TrashIcon /> Delete
       </Button>
-      <ConfirmDialog
-        open={asks}
-        title={deskMessages['dialog.confirmDelete']}
-        text={`The API host may not have this form, and there is no other copy. It is deleted for good${item.file ? ', its file included' : ''}.`}
-        confirmLabel="Delete"
-        busyLabel={deskMessages['busy.deleting']}
-        onConfirm={async () => {
-          await remove();
-          setAsks(false);
-        }}
-        onCancel={() => setAsks(false)}
-      />
+      {question}
     </div>
   );
 }

@@ -24,23 +24,25 @@ import { useMay } from '../shared/rights.ts';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
 import { Assignee } from './answers/Assignee.tsx';
 import { dueOf, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
-import { type MessageActions, type MessageOutcome, useMessageActions } from './message-actions.ts';
+import { type MessageActions, useMessageActions } from './message-actions.ts';
 import styles from './OpenMessage.module.css';
 import { replyLink } from './reply-link.ts';
 
-export interface OpenMessageProps extends MessageOutcome {
+export interface OpenMessageProps {
   message: Message;
+  /** Called when an action has moved the message out of the list. */
+  onLeave: () => void;
   /** Undefined when there is no previous or next message. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
 /** An open message and its actions. Opening a new message marks it as read. */
-export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessageProps) {
+export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessageProps) {
   const { type, status, email, phone, created_at: at, message: text } = message;
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
-  const actions = useMessageActions(message, fate);
+  const actions = useMessageActions(message, onLeave);
   // Set when this opening of the message has marked it as read, so that it is not marked twice. Otherwise, after
   // "Mark as new", the message could be marked as read again while the pane closes.
   const opened = useRef(false);
@@ -144,7 +146,7 @@ function MessageToolbar({ message, answers, actions, onReply, onPrevious, onNext
     label: 'Delete',
     Icon: TrashIcon,
     danger: true,
-    onSelect: () => void actions.remove(),
+    onSelect: actions.remove,
   });
   return (
     <div className={styles.toolbar}>

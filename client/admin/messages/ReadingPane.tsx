@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
 import type { Message } from '#shared/schemas/message.ts';
@@ -14,7 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
 import { messageQuery } from './queries.ts';
 
-interface ReadingPaneProps extends Omit<OpenMessageProps, 'message' | 'onDeleted'> {
+interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
   id: Id;
   /** The message as it is in the list; undefined if the list does not contain it. */
   listed: Message | undefined;
@@ -29,20 +28,11 @@ interface ReadingPaneProps extends Omit<OpenMessageProps, 'message' | 'onDeleted
  */
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, listPending, onClose } = props;
-  // True once the message was deleted. The list may lose the message while the pane is still closing; without this
-  // flag, the pane would then fetch the deleted message from the host.
-  const isDeleted = useRef(false);
-  const single = useQuery({ ...messageQuery(id), enabled: () => !listed && !isDeleted.current });
+  const single = useQuery({ ...messageQuery(id), enabled: !listed });
   const message = newestOf([listed, single.data]);
   const title = message ? subjectOf(message) : 'Message';
   const body = message ? (
-    <OpenMessage
-      {...props}
-      message={message}
-      onDeleted={() => {
-        isDeleted.current = true;
-      }}
-    />
+    <OpenMessage {...props} message={message} />
   ) : single.isFetching || (listPending && (single.data === null || isCallMissing(single.error))) ? (
     <Loader label="Loading the message" />
   ) : isCallMissing(single.error) ? (

@@ -9,21 +9,11 @@ import { messageChange, refreshMessages } from './queries.ts';
 
 export type MessageActions = ReturnType<typeof useMessageActions>;
 
-/** Callbacks for changes of the open message. */
-export interface MessageOutcome {
-  /**
-   * Called when an action has moved the message out of the list. The message closes, and its neighbour gets the
-   * focus.
-   */
-  onLeave: () => void;
-  /** Called when the message was deleted, before anything is fetched again. */
-  onDeleted: () => void;
-}
-
 /**
- * Actions on the open message. An action that moves the message out of the list closes the message and offers undo.
+ * Actions on the open message. An action that moves the message out of the list offers undo, and calls `onLeave`: the
+ * message closes, before anything is fetched again, and its neighbour gets the focus.
  */
-export function useMessageActions(message: Message, { onLeave, onDeleted }: MessageOutcome) {
+export function useMessageActions(message: Message, onLeave: () => void) {
   const { id, status } = message;
   const queries = useQueryClient();
   const { remove, question } = useDeleteAsking({
@@ -31,7 +21,7 @@ export function useMessageActions(message: Message, { onLeave, onDeleted }: Mess
     call: 'deleteMessage',
     deleted: deskMessages['message.deleted'],
     refresh: () => refreshMessages(queries),
-    onDeleted,
+    onDeleted: onLeave,
   });
 
   /**
@@ -58,9 +48,7 @@ export function useMessageActions(message: Message, { onLeave, onDeleted }: Mess
     archive: () => void moveTo('archived', 'Message archived'),
     moveToInbox: () => void moveTo('read', 'Moved to the inbox'),
     moveToSpam: () => void moveTo('spam', 'Moved to spam'),
-    remove: async () => {
-      if (await remove(id, `the message of ${senderOf(message)}`)) onLeave();
-    },
+    remove: () => void remove(id, `the message of ${senderOf(message)}`),
     /** The dialog that asks before a deletion that cannot be undone. */
     question,
   };

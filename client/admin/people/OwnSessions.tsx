@@ -1,12 +1,12 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { AccountSession } from '#shared/schemas/account.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatAge, formatMoment } from '../../ui/dates.ts';
 import { AccountSection, Entries, Entry } from '../shared/account-security/AccountSection.tsx';
 import { useCall } from '../shared/use-call.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 
 /**
  * The first matching expression counts, so the order matters: the User-Agent of most browsers also names the older
@@ -47,13 +47,19 @@ function browserName(agent: string | null): string {
  */
 export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const [askForOthers, setAskForOthers] = useState(false);
   const ordered = [...sessions].sort((one, other) => Number(other.current) - Number(one.current));
   const others = sessions.filter(({ current }) => !current).length;
   // The button with the focus disappears with its session, so the focus moves to the heading.
   const ended = { refresh: 'account', onDone: () => title.current?.focus() } as const;
   const end = useCall('endSession', { ...ended, done: deskMessages['session.ended'] });
   const endOthers = useCall('endOtherSessions', { ...ended, done: deskMessages['session.othersEnded'] });
+  const [ask, question] = useQuestion((count: number) => ({
+    title: 'End all other sessions?',
+    text: `You will be signed out of ${count === 1 ? 'one other browser' : `${count} other browsers`}. Drafts there stay on that device.`,
+    confirmLabel: 'End sessions',
+    busyLabel: 'Ending...',
+    onConfirm: () => endOthers.make({}),
+  }));
 
   return (
     <AccountSection title="Where you are signed in" ref={title}>
@@ -86,23 +92,12 @@ export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] 
       </Entries>
       {others > 0 && (
         <div>
-          <Button variant="quiet" onClick={() => setAskForOthers(true)}>
+          <Button variant="quiet" onClick={() => ask(others)}>
             End all other sessions
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        open={askForOthers}
-        title="End all other sessions?"
-        text={`You will be signed out of ${others === 1 ? 'one other browser' : `${others} other browsers`}. Drafts there stay on that device.`}
-        confirmLabel="End sessions"
-        busyLabel="Ending..."
-        onConfirm={async () => {
-          await endOthers.make({});
-          setAskForOthers(false);
-        }}
-        onCancel={() => setAskForOthers(false)}
-      />
+      {question}
     </AccountSection>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { type DeletedThing, trashResources } from '#shared/schemas/trash.ts';
@@ -7,7 +6,6 @@ import { directionOf, languageOf } from '#shared/text-direction.ts';
 import { listQuery } from '../../api/call-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatAge, formatFullMoment } from '../../ui/dates.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
@@ -18,6 +16,7 @@ import { guardedLoader } from '../shared/guarded-loader.ts';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 import styles from './TrashScreen.module.css';
 
 const readers = { resource: oneOf(trashResources) };
@@ -39,7 +38,12 @@ export function Component() {
   const refresh = () => void queries.invalidateQueries();
   const restore = useCall('restoreDeleted', { done: deskMessages['trash.restored'], refresh });
   const erase = useCall('eraseDeleted', { done: deskMessages['trash.erased'], refresh });
-  const [erasing, setErasing] = useState<DeletedThing>();
+  const [ask, question] = useQuestion((thing: DeletedThing) => ({
+    title: 'Delete for good?',
+    text: eraseText(thing),
+    confirmLabel: 'Delete for good',
+    onConfirm: () => erase.make({ body: { resource: thing.resource, id: thing.id } }),
+  }));
   const counts = Object.entries(list.data?.counts ?? {}) as [DeletedThing['resource'], number][];
   const tab = (resource: DeletedThing['resource'] | undefined, count: number) => ({
     key: resource ?? 'all',
@@ -119,7 +123,7 @@ export function Component() {
                 <Button
                   variant="quiet"
                   className={styles.erase}
-                  onClick={() => setErasing(thing)}
+                  onClick={() => ask(thing)}
                   disabled={isBusy}
                   aria-label={`Delete ${called} for good`}
                 >
@@ -130,21 +134,7 @@ export function Component() {
           );
         }}
       />
-      {erasing && (
-        <ConfirmDialog
-          open
-          title="Delete for good?"
-          text={eraseText(erasing)}
-          confirmLabel="Delete for good"
-          busyLabel={deskMessages['busy.deleting']}
-          onConfirm={async () => {
-            const { resource, id } = erasing;
-            await erase.make({ body: { resource, id } });
-            setErasing(undefined);
-          }}
-          onCancel={() => setErasing(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
@@ -9,7 +8,6 @@ import { translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { useDeskSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
@@ -17,6 +15,7 @@ import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { announce, type Done } from '../../shared/announce.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
+import { useQuestion } from '../../shared/use-question.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import type { ApplicantSearchParams } from '../applicant-search-params.ts';
 import { statusLabels } from '../labels.ts';
@@ -47,7 +46,7 @@ export function BulkBar({ selection, params, total, onDeleted, onCleared }: Bulk
   const { mail } = useApplicantActions();
   const queries = useQueryClient();
   const rejected = useRef<Done>(undefined);
-  const [confirming, setConfirming] = useState<'rejected' | 'delete'>();
+  const [rejecting, setRejecting] = useState(false);
   const canRestore = useCanRestore('applicant');
   const { matching, selecting } = useMatching(selection, filters, total);
   const isWide = useMediaQuery('from-sm');
@@ -61,26 +60,29 @@ export function BulkBar({ selection, params, total, onDeleted, onCleared }: Bulk
   }, [isNone]);
 
   const moveTo = async (status: ApplicantStatus) => {
-    if (status === 'rejected') setConfirming('rejected');
+    if (status === 'rejected') setRejecting(true);
     else if (await run(ids, status)) selection.clear();
   };
-  const remove = async () => {
-    if (await run(ids, 'delete')) {
+  const [ask, question] = useQuestion((people: string) => ({
+    text: canRestore
+      ? `Delete ${people}? You can undo this for 8 seconds; after that they are in the Trash for ${limits.trashDays} days.`
+      : `Delete ${people}? This cannot be undone.`,
+    onConfirm: async () => {
+      if (!(await run(ids, 'delete'))) return;
       selection.clear();
       onDeleted(ids);
-    }
-    setConfirming(undefined);
-  };
+    },
+  }));
   if (isNone) return restoring ? <RestoreBar {...restoring} /> : null;
   const people = ids.map((id) => ({ id, name: knownApplicant(queries, id)?.name }));
+  const whom = ids.length === 1 ? '1 applicant' : `${ids.length} applicants`;
   const others: MenuItem[] = [
     ...(!isWide && matching ? [{ ...matching, disabled: selecting }] : []),
     { label: 'Mark as read', onSelect: () => void run(ids, 'read') },
     { label: 'Mark as unread', onSelect: () => void run(ids, 'unread') },
     ...(mail ? [{ label: 'Write mails', onSelect: () => mail(people) }] : []),
-    { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => setConfirming('delete') },
+    { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => ask(whom) },
   ];
-  const whom = ids.length === 1 ? '1 applicant' : `${ids.length} applicants`;
   return (
     <section className={styles.bar} aria-label="Selected applicants">
       <p className={styles.count} role="status">
@@ -115,7 +117,7 @@ export function BulkBar({ selection, params, total, onDeleted, onCleared }: Bulk
       <IconButton label="Clear selection" onClick={selection.clear}>
         <CloseIcon />
       </IconButton>
-      {confirming === 'rejected' && (
+      {rejecting && (
         <RejectForm
           people={whom}
           who="The applicants"
@@ -133,24 +135,10 @@ export function BulkBar({ selection, params, total, onDeleted, onCleared }: Bulk
             else announce(rejected.current);
             selection.clear();
           }}
-          onClose={() => setConfirming(undefined)}
+          onClose={() => setRejecting(false)}
         />
       )}
-      {confirming === 'delete' && (
-        <ConfirmDialog
-          open
-          title={deskMessages['dialog.confirmDelete']}
-          text={
-            canRestore
-              ? `Delete ${whom}? You can undo this for 8 seconds; after that they are in the Trash for ${limits.trashDays} days.`
-              : `Delete ${whom}? This cannot be undone.`
-          }
-          confirmLabel="Delete"
-          busyLabel={deskMessages['busy.deleting']}
-          onConfirm={remove}
-          onCancel={() => setConfirming(undefined)}
-        />
-      )}
+      {question}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
 import { formNameOf } from '../../../forms/open-form.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
@@ -19,6 +19,7 @@ import { notify } from '../../../ui/toast.ts';
 import { QueryFailed } from '../../shared/ListFailed.tsx';
 import { useMay } from '../../shared/rights.ts';
 import { useCall } from '../../shared/use-call.ts';
+import { useQuestion } from '../../shared/use-question.tsx';
 import styles from './Answers.module.css';
 import { savedAnswersQuery } from './queries.ts';
 
@@ -52,11 +53,14 @@ interface SavedAnswersDialogProps {
 function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
   const query = useQuery(savedAnswersQuery);
   const { data: answers, error } = query;
-  const [deleting, setDeleting] = useState<SavedAnswer>();
   const remove = useCall('deleteSavedAnswer', {
     done: deskMessages['desk.answerDeleted'],
     refresh: 'savedAnswer',
   });
+  const [ask, question] = useQuestion(({ id, title }: SavedAnswer) => ({
+    text: `Delete “${title}” for all colleagues? This cannot be undone.`,
+    onConfirm: () => remove.make({ params: { id } }),
+  }));
   return (
     <Dialog
       open
@@ -77,26 +81,13 @@ function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
             <IconButton label={`Edit ${answer.title}`} onClick={() => onEdit(answer)}>
               <EditIcon />
             </IconButton>
-            <IconButton label={`Delete ${answer.title}`} onClick={() => setDeleting(answer)}>
+            <IconButton label={`Delete ${answer.title}`} onClick={() => ask(answer)}>
               <TrashIcon />
             </IconButton>
           </li>
         ))}
       </ul>
-      {deleting && (
-        <ConfirmDialog
-          open
-          title={deskMessages['dialog.confirmDelete']}
-          text={`Delete “${deleting.title}” for all colleagues? This cannot be undone.`}
-          confirmLabel="Delete"
-          busyLabel={deskMessages['busy.deleting']}
-          onConfirm={async () => {
-            await remove.make({ params: { id: deleting.id } });
-            setDeleting(undefined);
-          }}
-          onCancel={() => setDeleting(undefined)}
-        />
-      )}
+      {question}
     </Dialog>
   );
 }
