@@ -24,42 +24,40 @@ const names = z.array(z.string().max(40)).max(10);
 /** Longest name of a passkey, in characters. */
 export const passkeyNameMax = 60;
 
-/** The result of `navigator.credentials.get`, as JSON (Web Authentication §5.1: AuthenticationResponseJSON). */
-const assertionSchema = z.object(
-  {
-    id: part,
-    rawId: part,
-    type: z.literal('public-key'),
-    response: z.object({
-      clientDataJSON: part,
-      authenticatorData: part,
-      signature: part,
-      userHandle: part.optional(),
-    }),
-    authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
-    clientExtensionResults: z.object({}),
-  },
-  deskMessages['passkey.unreadable'],
+/** A browser's answer about a passkey, as JSON (Web Authentication §5.1). */
+const answerWith = <Response extends z.ZodType>(response: Response) =>
+  z.object(
+    {
+      id: part,
+      rawId: part,
+      type: z.literal('public-key'),
+      response,
+      authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
+      clientExtensionResults: z.object({}),
+    },
+    deskMessages['passkey.unreadable'],
+  );
+
+/** The result of `navigator.credentials.get` (AuthenticationResponseJSON). */
+const assertionSchema = answerWith(
+  z.object({
+    clientDataJSON: part,
+    authenticatorData: part,
+    signature: part,
+    userHandle: part.optional(),
+  }),
 );
 
-/** The result of `navigator.credentials.create`, as JSON (RegistrationResponseJSON). */
-const attestationSchema = z.object(
-  {
-    id: part,
-    rawId: part,
-    type: z.literal('public-key'),
-    response: z.object({
-      clientDataJSON: part,
-      attestationObject: part,
-      authenticatorData: part.optional(),
-      transports: names.optional(),
-      publicKeyAlgorithm: z.number().optional(),
-      publicKey: part.optional(),
-    }),
-    authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
-    clientExtensionResults: z.object({}),
-  },
-  deskMessages['passkey.unreadable'],
+/** The result of `navigator.credentials.create` (RegistrationResponseJSON). */
+const attestationSchema = answerWith(
+  z.object({
+    clientDataJSON: part,
+    attestationObject: part,
+    authenticatorData: part.optional(),
+    transports: names.optional(),
+    publicKeyAlgorithm: z.number().optional(),
+    publicKey: part.optional(),
+  }),
 );
 
 const codeRequired = deskMessages['secondStep.codeRequired'];

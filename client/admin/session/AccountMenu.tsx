@@ -44,18 +44,11 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
     const closeFromOutside = ({ target }: Event) => {
       if (target instanceof Node && !menu.current?.contains(target)) setOpen(false);
     };
-    document.addEventListener('pointerdown', closeFromOutside);
-    document.addEventListener('focusin', closeFromOutside);
-    return () => {
-      document.removeEventListener('pointerdown', closeFromOutside);
-      document.removeEventListener('focusin', closeFromOutside);
-    };
+    const closed = new AbortController();
+    for (const event of ['pointerdown', 'focusin'])
+      document.addEventListener(event, closeFromOutside, { signal: closed.signal });
+    return () => closed.abort();
   }, [open]);
-
-  function followToAccount() {
-    setOpen(false);
-    onFollow();
-  }
 
   function changePassword() {
     setOpen(false);
@@ -81,7 +74,14 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
         <ul className={styles.actions} id={actionsId}>
           {offersAccount && (
             <li>
-              <Link className={styles.action} to={pathTo('adminAccount')} onClick={followToAccount}>
+              <Link
+                className={styles.action}
+                to={pathTo('adminAccount')}
+                onClick={() => {
+                  setOpen(false);
+                  onFollow();
+                }}
+              >
                 <UserIcon />
                 Your account
               </Link>

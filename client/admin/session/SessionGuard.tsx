@@ -77,11 +77,9 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
     declined.current = true;
     const forget = () => {
       declined.current = false;
-      window.removeEventListener('pointerdown', forget, true);
-      window.removeEventListener('keydown', forget, true);
     };
-    window.addEventListener('pointerdown', forget, true);
-    window.addEventListener('keydown', forget, true);
+    for (const event of ['pointerdown', 'keydown'])
+      window.addEventListener(event, forget, { capture: true, once: true });
     settle(false);
   }
 

@@ -26,15 +26,14 @@ export function useSessionWatch({ first, onSession, onEnded }: Options) {
     const onReturn = () => {
       if (document.visibilityState === 'visible') watch.returned();
     };
-    document.addEventListener('visibilitychange', onReturn);
-    window.addEventListener('focus', onReturn);
-    window.addEventListener('pageshow', onReturn);
+    const left = new AbortController();
+    const { signal } = left;
+    document.addEventListener('visibilitychange', onReturn, { signal });
+    for (const event of ['focus', 'pageshow']) window.addEventListener(event, onReturn, { signal });
     return () => {
       stop();
       stopListening();
-      document.removeEventListener('visibilitychange', onReturn);
-      window.removeEventListener('focus', onReturn);
-      window.removeEventListener('pageshow', onReturn);
+      left.abort();
     };
   }, [watch]);
 

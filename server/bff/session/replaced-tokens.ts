@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Signals } from '../../database/signals.ts';
-import { hashToken } from '../../database/token-hash.ts';
 import { createSeal } from './seal.ts';
 import type { Session } from './session.ts';
 
@@ -12,6 +12,8 @@ const maxSessions = 500;
  * machines differ.
  */
 const toldForMs = 10 * 60_000;
+
+const hashOf = (token: string) => hash('sha256', token, 'base64url');
 
 const told = z.object({ id: z.string().min(1), was: z.string().min(1), token: z.string().min(1) });
 
@@ -29,13 +31,13 @@ export function rememberReplacedTokens(passwords: readonly string[], signals: Si
   function note({ id, was, token }: z.infer<typeof told>): void {
     const before = replaced.get(id)?.before ?? new Set();
     // A host may return to an earlier token, which then no longer counts as replaced.
-    before.add(was).delete(hashToken(token));
+    before.add(was).delete(hashOf(token));
     replaced.set(id, { token, before });
   }
 
   /** True if a new token has replaced the session's token. */
   function isOutdated({ id, token }: Session): boolean {
-    return replaced.get(id)?.before.has(hashToken(token)) ?? false;
+    return replaced.get(id)?.before.has(hashOf(token)) ?? false;
   }
 
   const close = signals.on('token-replaced', (value) => {
@@ -50,7 +52,7 @@ export function rememberReplacedTokens(passwords: readonly string[], signals: Si
     /** Records the replacement in this process, and signals it to the others. */
     async replace({ id, token: old }: Session, token: string): Promise<void> {
       if (token === old) return;
-      const change = { id, was: hashToken(old), token };
+      const change = { id, was: hashOf(old), token };
       note(change);
       await signals.publish('token-replaced', await seal.close(change, toldForMs)).catch(() => {});
     },

@@ -30,11 +30,12 @@ export function createOwnAccount(db: Db, counts: Counts) {
   return {
     of,
     attempt,
-    /** Returns the account. Throws 422 at the field for a wrong password, and 429 after five of them. */
-    async confirmed(call: Caller, password: string): Promise<Account> {
+    /** Returns the account, if the body has its password. Throws 422 at the field for a wrong password, and 429 after five of them. */
+    async confirmed(call: Caller & { body(): Promise<{ current_password: string }> }): Promise<Account> {
+      const { current_password } = await call.body();
       const account = await of(call);
       const { giveBack } = await attempt(account);
-      if (!(await passwordMatches(password, account.password_hash)))
+      if (!(await passwordMatches(current_password, account.password_hash)))
         throw badField('current_password', 'password.wrong');
       await giveBack();
       return account;

@@ -1,4 +1,5 @@
-import { type Role, roles } from '#shared/roles.ts';
+import { z } from 'zod';
+import { roles } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { createTokenSearch, tokenFields } from '../../upstream/redact-token.ts';
 
@@ -10,13 +11,20 @@ export type Json = Record<string, unknown>;
  * nesting would overflow the stack.
  */
 const maxDepth = 16;
-/**
- * The following limits, in characters, are small because the session cookie has room for only 4096 bytes, including
- * the token.
- */
-const maxNameLength = 100;
-const maxEmailLength = 254;
-const maxIdLength = 64;
+const text = z.string().min(1);
+/** The limits are small because the session cookie has room for only 4096 bytes, including the token. */
+const userSchema = z.object({
+  id: z
+    .union([z.number(), text.max(64)])
+    .optional()
+    .catch(undefined),
+  name: text
+    .transform((name) => [...name].slice(0, 100).join(''))
+    .optional()
+    .catch(undefined),
+  email: text.max(254).optional().catch(undefined),
+  role: z.enum(roles).optional().catch(undefined),
+});
 
 /** Names of fields in which hosts send secrets. Such fields are removed, regardless of their values. */
 const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|session/i;
@@ -62,18 +70,9 @@ export function isRefusal(answer: Json, hasToken: boolean): boolean {
  */
 export function userIn(answer: Json): SessionUser | undefined {
   const data = asObject(answer.data);
-  for (const each of [data?.user, answer.user, data?.admin, data]) {
-    const found = asObject(each);
-    if (!found) continue;
-    const user: SessionUser = {
-      ...(isId(found.id) && { id: found.id }),
-      ...(isText(found.name) && { name: [...found.name].slice(0, maxNameLength).join('') }),
-      ...(isText(found.email) && found.email.length <= maxEmailLength && { email: found.email }),
-      ...(isRole(found.role) && { role: found.role }),
-    };
-    if (Object.keys(user).length > 0) return user;
-  }
-  return undefined;
+  return [data?.user, answer.user, data?.admin, data]
+    .map((each) => userSchema.safeParse(each).data)
+    .find((user) => user && Object.values(user).some((value) => value !== undefined));
 }
 
 /**
@@ -97,16 +96,4 @@ export function withoutSecrets<Answer>(answer: Answer, token: string): Answer {
     );
   }
   return clean(answer, 0) as Answer;
-}
-
-function isRole(value: unknown): value is Role {
-  return roles.includes(value as Role);
-}
-
-function isId(value: unknown): value is string | number {
-  return typeof value === 'number' || (isText(value) && value.length <= maxIdLength);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

@@ -136,7 +136,7 @@ function appHandlers(context: Context): Handlers {
   const { db, own, secrets, company, now } = context;
   return {
     async startTotp(call) {
-      const account = await own.confirmed(call, (await call.body()).current_password);
+      const account = await own.confirmed(call);
       const key = makeTotpKey();
       const isNew = await insertTotp(db, account.id, secrets.sealKey(account.id, key));
       assertThat(isNew, 'secondStep.totpThere', 409);
@@ -164,7 +164,7 @@ function appHandlers(context: Context): Handlers {
     },
 
     async removeTotp(call) {
-      const account = await own.confirmed(call, (await call.body()).current_password);
+      const account = await own.confirmed(call);
       await db.transaction().execute(async (tx) => {
         if (await deleteAll(tx, 'totp_keys', account.id)) await tell(context, tx, account, 'totp.removed');
         await dropIdleCodes(tx, account.id);
@@ -173,7 +173,7 @@ function appHandlers(context: Context): Handlers {
     },
 
     async newRecoveryCodes(call) {
-      const account = await own.confirmed(call, (await call.body()).current_password);
+      const account = await own.confirmed(call);
       const codes = await db.transaction().execute(async (tx) => {
         assertThat((await factorsOf(tx, account.id)).isProtected, 'secondStep.noFactor', 409);
         await tell(context, tx, account, 'codes.made');
@@ -185,9 +185,8 @@ function appHandlers(context: Context): Handlers {
     async removeSecondStep(call) {
       // The admin who makes the call confirms with their own password: an unattended session must not be able to remove
       // a colleague's second step. Not even the right password permits it for the admin's own account.
-      const { current_password } = await call.body();
       assertThat(call.admin?.id !== call.id, 'secondStep.ownAccount', 409);
-      await own.confirmed(call, current_password);
+      await own.confirmed(call);
       await db.transaction().execute(async (tx) => {
         const account = await findAccount(tx, { id: call.id });
         assertThat(account, 'secondStep.accountGone', 404);
@@ -223,7 +222,7 @@ function passkeyHandlers(context: Context): Handlers {
     },
 
     async startPasskey(call) {
-      const account = await own.confirmed(call, (await call.body()).current_password);
+      const account = await own.confirmed(call);
       await assertRoom(db, account.id);
       return { data: await passkeys.creationOptions(account) };
     },
@@ -243,7 +242,7 @@ function passkeyHandlers(context: Context): Handlers {
     },
 
     async removePasskey(call) {
-      const account = await own.confirmed(call, (await call.body()).current_password);
+      const account = await own.confirmed(call);
       await db.transaction().execute(async (tx) => {
         assertThat(await deletePasskey(tx, account.id, call.id), 'passkey.notFound', 404);
         await tell(context, tx, account, 'passkey.removed');

@@ -5,24 +5,16 @@ import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
 
 describe('a plain target', () => {
   it.each([
-    '/',
-    '/api',
     '/api/',
     '/api/blogs',
-    '/api/blogs?page=2',
-    '/api/blogs/',
     '/apifoo',
     '/apis/blogs',
     '/v1/API',
-    '/view-blog/12',
-    '/portfolio/Web%20Design',
     '/portfolio/caf%C3%A9',
     '/portfolio/100%25',
     '/portfolio/a%3Fb%23c',
     '/portfolio/...',
-    '/portfolio/.hidden',
     '/portfolio/a;b=c',
-    '/portfolio/[x]|y',
     "/portfolio/it's(fine)!*",
     '/?x=%zz&y=%',
     '/?next=/api/../x&u=http://a//b\\c',
@@ -33,13 +25,11 @@ describe('a plain target', () => {
 
   it.each([
     ['case', '/API/x'],
-    ['one capital', '/apI'],
     ['a dotless i in upper case', '/ap%C4%B1/x'],
     ['full-width letters', '/%EF%BD%81%EF%BD%90%EF%BD%89/x'],
     ['an encoded letter', '/%61pi/x'],
     ['parameters', '/api;v=1/x'],
     ['a trailing dot', '/api./x'],
-    ['a trailing space', '/api%20'],
     ['a character without width', '/a%E2%80%8Bpi/x'],
   ])('only resembles /api by %s: %s', (_how, target) => {
     expect(problemOf(target)).toBe('lookalike');
