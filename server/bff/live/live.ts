@@ -60,6 +60,8 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
   /** Sends a text to every stream. A reader for which too many bytes already wait is disconnected. */
   function send(text: string): void {
     for (const { res } of streams) {
+      // A stream that has ended stays here until its connection is closed.
+      if (res.writableEnded) continue;
       if (res.writableLength <= mostWaiting) res.write(text);
       else res.destroy();
     }
