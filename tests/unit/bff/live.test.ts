@@ -17,7 +17,7 @@ it('writes nothing to a stream that has ended, while its connection is still ope
   const live = createLive({ sessions: { lifeOf, onEnded }, signals: noSignals });
   const res = callResponse();
   callOf(res).session = { id: 'one', token: 't', issuedAt: 0, renewedAt: 0 } satisfies Session;
-  live.answer(res.req, res, () => {});
+  live.answer(res.req, res);
   end(() => true);
   expect([res.writableEnded, res.closed]).toEqual([true, false]);
   const failed = vi.fn();
