@@ -20,41 +20,18 @@ export interface AcceptedForm {
   dueAt?: string;
 }
 
-/**
- * Remembers forms that were posted to pages, because a double click or a reload of the page sends a form again, and
- * it must not be submitted twice. Stores a keyed hash of each form and the host's answer, in memory only. A load
- * balancer may send the repeated form to another process that has no memory of it; that process sends it with the
- * same Idempotency-Key.
- */
-export interface SubmittedForms {
-  /**
-   * Runs `send`, once for all callers with the same key within ten minutes, and returns its result to all of them. A
-   * failure is not remembered.
-   */
-  once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm>;
-  /** Returns the remembered answer to a form with this hash; undefined if there is none. */
-  find(key: string): Promise<AcceptedForm> | undefined;
-  readonly isEmpty: boolean;
-  /**
-   * Returns the hash of a form. `call` is the path of the call, `texts` are the form's fields without tokens, `file`
-   * is the path of its file.
-   */
-  keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string>;
-  /**
-   * Returns the Idempotency-Key of a form: `key` is its hash, and `token` the form token of its page. The result is
-   * the same in every process; undefined without a token.
-   */
-  pressOf(key: string, token: string | undefined): string | undefined;
-}
+export type SubmittedForms = ReturnType<typeof createSubmittedForms>;
 
 /**
- * Creates the memory of recently submitted forms. The first argument is the list of keys derived from SESSION_SECRET
+ * Creates the memory of forms that were posted to pages, because a double click or a reload of the page sends a form
+ * again, and it must not be submitted twice. Stores a keyed hash of each form and the host's answer, in memory only. A
+ * load balancer may send the repeated form to another process that has no memory of it; that process sends it with the
+ * same Idempotency-Key.
+ *
+ * The first argument is the list of keys derived from SESSION_SECRET
  * for this purpose; only the first key is used. `now` returns milliseconds since 1970.
  */
-export function createSubmittedForms(
-  [secret]: readonly Buffer[],
-  now: () => number = Date.now,
-): SubmittedForms {
+export function createSubmittedForms([secret]: readonly Buffer[], now: () => number = Date.now) {
   if (!secret) throw new Error('createSubmittedForms: no key');
   const answers = new LRUCache<string, { answer: Promise<AcceptedForm>; until: number }>({ max: maxForms });
 
@@ -68,8 +45,13 @@ export function createSubmittedForms(
   };
 
   return {
+    /** Returns the remembered answer to a form with this hash; undefined if there is none. */
     find,
-    once(key, send) {
+    /**
+     * Runs `send`, once for all callers with the same key within ten minutes, and returns its result to all of them. A
+     * failure is not remembered.
+     */
+    once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm> {
       const known = find(key);
       if (known) return known;
       const answer = send();
@@ -83,7 +65,11 @@ export function createSubmittedForms(
     get isEmpty() {
       return answers.size === 0;
     },
-    async keyOf(call, texts, file) {
+    /**
+     * Returns the hash of a form. `call` is the path of the call, `texts` are the form's fields without tokens, `file`
+     * is the path of its file.
+     */
+    async keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string> {
       const fields = Object.entries(texts)
         .map(([name, text]) => [name, text.replace(/\r\n?/g, '\n').trim()] as const)
         .filter(([name, text]) => text !== '' && !ignoredFields.has(name))
@@ -93,7 +79,11 @@ export function createSubmittedForms(
       const content = JSON.stringify([call, fields, file ? hash.digest('base64') : null]);
       return createHmac('sha256', secret).update(content).digest('base64');
     },
-    pressOf: (key, token) =>
+    /**
+     * Returns the Idempotency-Key of a form: `key` is its hash, and `token` the form token of its page. The result is
+     * the same in every process; undefined without a token.
+     */
+    pressOf: (key: string, token: string | undefined) =>
       token ? createHmac('sha256', secret).update(`${key} ${token}`).digest('base64url') : undefined,
   };
 }

@@ -33,10 +33,10 @@ export function intakeCalls(parts: Parts): [name: string, handler: RequestHandle
 const list: Handle = async (parts, req, res) => {
   const { page = 1, per_page: perPage = usualPage, search = '' } = readQuery(contract.intake.query, req);
   const words = wordsOf(search);
-  const { items, total } =
-    words.length > 0 ? await found(parts, words, page, perPage) : await parts.store.page(page, perPage);
+  const items = (await parts.store.all()).filter((item) => hasWords(parts, item, words));
+  const total = items.length;
   const data = {
-    data: items.map((item) => present(parts, item)),
+    data: items.slice((page - 1) * perPage, page * perPage).map((item) => present(parts, item)),
     current_page: page,
     last_page: Math.max(1, Math.ceil(total / perPage)),
     per_page: perPage,
@@ -96,18 +96,12 @@ function open({ store, sealer }: Parts, item: Task) {
   return openItem(sealer, item, () => store.tasks.fileOf(item.id));
 }
 
-/**
- * Finds the forms that contain all the words. Opens one form after another, because the contents are sealed and the
- * database cannot search in them.
- */
-async function found(parts: Parts, words: readonly string[], page: number, perPage: number) {
-  const matching: Task[] = [];
-  for (const item of await parts.store.sealed()) {
-    const typed = typedTexts(open(parts, item)).map(([, value]) => value);
-    const text = searchTextOf(item.label, ...typed);
-    if (words.every((word) => text.includes(word))) matching.push(item);
-  }
-  return { items: matching.slice((page - 1) * perPage, page * perPage), total: matching.length };
+/** True if a form contains all the words. Its contents are sealed, so the database cannot search in them. */
+function hasWords(parts: Parts, item: Task, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const typed = typedTexts(open(parts, item)).map(([, value]) => value);
+  const text = searchTextOf(item.label, ...typed);
+  return words.every((word) => text.includes(word));
 }
 
 function present(parts: Parts, item: Task) {

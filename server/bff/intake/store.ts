@@ -75,15 +75,8 @@ export function createStore(db: SiteDb, options: StoreOptions) {
       forms()
         .where(typeof idOrKey === 'number' ? 'id' : 'key', '=', idOrKey)
         .executeTakeFirst(),
-    /** Reads one page, oldest first, and the total number of forms. */
-    async page(page: number, perPage: number): Promise<{ items: Task[]; total: number }> {
-      const all = db.selectFrom('intake_tasks').where('state', '<>', 'notice');
-      const { total } = await all.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-      const items = forms().orderBy('id').limit(perPage);
-      return { items: await items.offset((page - 1) * perPage).execute(), total: Number(total) };
-    },
-    /** Returns all forms whose contents are still stored, oldest first. */
-    sealed: (): Promise<Task[]> => forms().where('state', '<>', 'delivered').orderBy('id').execute(),
+    /** Returns all forms, oldest first. */
+    all: (): Promise<Task[]> => forms().orderBy('id').execute(),
     needPerson: (): Promise<Task[]> => forms().where('state', '=', 'needs_person').orderBy('id').execute(),
     remove: (id: number) => tasks.remove(tasks.erasing().where('id', '=', id)),
     /** Deletes delivered and suspect forms that were received before this time (milliseconds since 1970). */

@@ -41,11 +41,6 @@ function ours(name: MailTemplateName, language: Language): MailTemplate {
   return { name, ...defaultTemplates[language][name], is_own: 0, who: null, updated_at: oursSince };
 }
 
-async function findTemplate(db: Db, name: MailTemplateName, language: Language): Promise<MailTemplate> {
-  const row = await db.selectFrom('mail_templates').selectAll().where('name', '=', name).executeTakeFirst();
-  return row ? { ...row, is_own: 1 } : ours(name, language);
-}
-
 /** Stores a template. Needs the transaction in which `before` was read. */
 async function writeTemplate(
   tx: Db,
@@ -98,7 +93,8 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
     async saveMailTemplate(call) {
       const { name, updated_at: sent, ...text } = await call.body();
       const data = await db.transaction().execute(async (tx) => {
-        const before = await findTemplate(tx, name, site().language);
+        const all = await allTemplates(tx, site().language);
+        const before = all.find((template) => template.name === name) ?? ours(name, site().language);
         if (sent && sent !== before.updated_at) throw newerVersion(sent, before.updated_at, before.who);
         return writeTemplate(tx, name, text, nameOf(call.admin), before);
       });

@@ -153,7 +153,7 @@ async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm
   const sent = form.wireTexts(typed);
   const problem = problemOf(form, sent, file, read.problems);
   if (problem) throw problem;
-  const texts = plainTexts(form.schema, sent);
+  const texts = plainTexts(form.kind.schema, sent);
   const key = await read.keepFiles(submittedForms.keyOf(form.callPath, texts, file?.source));
   const press = submittedForms.pressOf(key, typed.form_token);
   const send = async () => {
@@ -240,10 +240,10 @@ function problemOf(
   // If the form was not read to its end, fields that the visitor filled in may be missing. So only the reason why the
   // reading ended is reported.
   if (whole && Object.keys(fields).length === 0) return whole;
-  for (const { path, message } of form.schema.safeParse(texts).error?.issues ?? []) {
+  for (const { path, message } of form.kind.schema.safeParse(texts).error?.issues ?? []) {
     fields[form.shownAt(String(path[0]))] ??= [message];
   }
-  if (form.file && !file) fields[form.file] ??= [messages['applicant.cvRequired']];
+  if (form.kind.file && !file) fields[form.kind.file] ??= [messages['applicant.cvRequired']];
   if (Object.keys(fields).length === 0) return undefined;
   const status = Math.min(...[...problems.map((problem) => problem.status), 422]);
   return new FormRefusal('fields.invalid', status, messages['fields.invalid'], { fields });
@@ -273,7 +273,7 @@ function rejectedForm(
         return [name, (typed[name] ?? '').replace(/\r\n?/g, '\n').slice(0, most)];
       }),
   );
-  const known = new Set([...texts.map(({ name }) => name), form.file]);
+  const known = new Set([...texts.map(({ name }) => name), form.kind.file]);
   const errors: Record<string, string> = {};
   const others: string[] = [];
   const { code, status, fields = {} } = refusal;

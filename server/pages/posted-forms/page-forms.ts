@@ -3,8 +3,7 @@ import { type ContractRow, contract, type UploadPolicy } from '#shared/contract/
 import { idInAddress } from '#shared/id.ts';
 import { type PageFormName, portfolioAddresses } from '#shared/page-forms.ts';
 import { routes } from '#shared/routes.ts';
-import { applicationSchema } from '#shared/schemas/applicant.ts';
-import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
+import { type FormKind, formKinds } from '../../bff/intake/visitor-form.ts';
 
 /** One public form: its page, its call, and its rules. */
 export interface PageForm {
@@ -18,16 +17,15 @@ export interface PageForm {
   /** Path of the read of the job that the page is about; absent for a form without a job. */
   subjectPath?: string;
   policy: UploadPolicy;
-  schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
-  /** Name of the file field, which is required in addition to the texts. Absent for a form without a file. */
-  file?: string;
+  /** The rules of the call. */
+  kind: FormKind;
   /** Converts the typed texts to the fields of the call. */
   wireTexts(typed: Record<string, string>): Record<string, string>;
   /** Returns the field of the page at which an error in a field of the call is shown. */
   shownAt(field: string): string;
 }
 
-type Kind = Omit<PageForm, 'path' | 'callPath' | 'subjectPath'>;
+type Kind = Omit<PageForm, 'path' | 'callPath' | 'subjectPath' | 'kind'>;
 
 /**
  * Returns an upload policy for a form without files. Its contract row has none, because the call has a JSON body, but
@@ -57,8 +55,6 @@ const asTyped = (names: readonly string[]) => (typed: Record<string, string>) =>
 const application = {
   name: 'application',
   policy: contract.applyJob.upload,
-  schema: applicationSchema,
-  file: 'cv',
   wireTexts(typed: Record<string, string>) {
     const texts = Object.fromEntries(this.policy.texts.map(({ name }) => [name, typed[name] ?? '']));
     // If `linkedin_url` is present, the page's scripts have already separated the two URLs that a visitor may type
@@ -73,7 +69,6 @@ const kinds: Record<string, Kind> = {
     name: 'contact',
     row: contract.contactUs,
     policy: textsOf(contactFields),
-    schema: contactSchema,
     wireTexts: asTyped(contactFields),
     shownAt: (field) => field,
   },
@@ -81,7 +76,6 @@ const kinds: Record<string, Kind> = {
     name: 'deletion',
     row: contract.requestAccountDeletion,
     policy: textsOf(deletionFields),
-    schema: accountDeletionSchema,
     wireTexts: asTyped(deletionFields),
     shownAt: (field) => field,
   },
@@ -100,11 +94,16 @@ export function pagePathOf({ name }: ContractRow, { id = '' }: { id?: string }):
 export function pageFormAt(given: string): PageForm | undefined {
   const path = /[^/]\/$/.test(given) ? given.slice(0, -1) : given;
   const [, id] = jobPath.exec(path) ?? [];
-  if (id) {
-    const row = contract.applyJobFor;
-    const subjectPath = callPath(contract.singleJob, { id });
-    return { ...application, path, row, callPath: callPath(row, { id }), params: { id }, subjectPath };
-  }
-  const kind = Object.hasOwn(kinds, path) ? kinds[path] : undefined;
-  return kind && { ...kind, path, callPath: callPath(kind.row) };
+  const ofPage = Object.hasOwn(kinds, path) ? kinds[path] : undefined;
+  const form = id ? { ...application, row: contract.applyJobFor, params: { id } } : ofPage;
+  const kind = formKinds[form?.row.name ?? ''];
+  if (!form || !kind) return undefined;
+  const subjectPath = id && callPath(contract.singleJob, { id });
+  return {
+    ...form,
+    kind,
+    path,
+    callPath: callPath(form.row, form.params),
+    ...(subjectPath && { subjectPath }),
+  };
 }

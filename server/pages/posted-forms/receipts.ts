@@ -2,32 +2,28 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FormReceipt, PageFormName } from '#shared/page-forms.ts';
 import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 
-/** Writes the tokens of receipts, which are put into the URLs of pages, and reads them. */
-export interface Receipts {
-  write(form: PageFormName, path: string, taken: AcceptedForm): string;
-  /** Returns the receipt; undefined for a token that this site has not written for this page. */
-  read(form: PageFormName, path: string, token: string): FormReceipt | undefined;
-}
+export type Receipts = ReturnType<typeof createReceipts>;
 
 /** Matches references that a person could read out: not too long, and without control characters. */
 const usable = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
 const shape = /^(?<reference>[^\p{C}]{0,64})~(?<due>\d{0,15})~(?<mac>[\w-]{22})$/u;
 
 /**
- * Creates the writer and reader of receipts. A receipt contains nothing that a visitor typed. It is signed, and valid
+ * Creates the writer and reader of the tokens of receipts, which are put into the URLs of pages. A receipt contains nothing that a visitor typed. It is signed, and valid
  * only on its own page: otherwise a link could make the page confirm an application that was never sent, or show
  * words of the link's author. The first of `keys` signs; each of them verifies.
  */
-export function createReceipts(keys: readonly Buffer[]): Receipts {
+export function createReceipts(keys: readonly Buffer[]) {
   const [current] = keys;
   if (!current) throw new Error('createReceipts: no key');
   return {
-    write(form, path, { reference, dueAt }) {
+    write(form: PageFormName, path: string, { reference, dueAt }: AcceptedForm): string {
       const due = Date.parse(dueAt ?? '');
       const payload = `${reference && usable.test(reference) ? reference : ''}~${due > 0 ? due : ''}`;
       return `${payload}~${sign(current, form, path, payload)}`;
     },
-    read(form, path, token) {
+    /** Returns the receipt; undefined for a token that this site has not written for this page. */
+    read(form: PageFormName, path: string, token: string): FormReceipt | undefined {
       const { reference = '', due = '', mac = '' } = shape.exec(token)?.groups ?? {};
       const isOurs = keys.some((key) => isEqual(sign(key, form, path, `${reference}~${due}`), mac));
       if (!isOurs) return undefined;

@@ -4,7 +4,6 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { addressOf, browserOf } from '../../bff/intake/accept-forms.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
-import { formKinds } from '../../bff/intake/visitor-form.ts';
 import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import { jsonBody } from '../../bff/upstream/json-body.ts';
@@ -52,12 +51,16 @@ export async function sendPageForm(
   file: FilePart | undefined,
   { req, res, key }: { req: Request; res: Response; key: string | undefined },
 ): Promise<AcceptedForm> {
-  const kind = formKinds[form.row.name];
-  if (!kind) throw new Error(`sendPageForm: ${form.row.name} is not a visitor form`);
   const content = form.row.upload ? partsOf(form, texts, file) : jsonBody(texts);
   const received = await intake
     .receive(
-      { kind, path: form.callPath, params: form.params, content, headers: browserOf(req, upstream) },
+      {
+        kind: form.kind,
+        path: form.callPath,
+        params: form.params,
+        content,
+        headers: browserOf(req, upstream),
+      },
       { address: addressOf(req), requestId: requestIdOf(res), key },
     )
     .catch((error: unknown) => {
