@@ -272,10 +272,11 @@ function refuseUnknown(tables: ReadonlySet<string>) {
 
 async function fillTable(database: DatabaseSync, table: string, folder: string, lastId: number | undefined) {
   database.exec(`delete from ${quoted(table)}`);
+  const insert = inserterInto(database, table);
   let line = 0;
   for await (const row of readRows(folder, table)) {
     line += 1;
-    insertInto(database, table, row, line);
+    insert(row, line);
   }
   if (lastId === undefined) return;
   database.prepare('delete from sqlite_sequence where name = ?').run(table);
@@ -283,23 +284,23 @@ async function fillTable(database: DatabaseSync, table: string, folder: string, 
     database.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, lastId);
 }
 
-/** To prepare a statement takes five times as long as to insert a row by it. */
-const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
-
-/** Inserts a row. Throws `ArchiveProblem`, which names the file and the line, if the table does not take it. */
-export function insertInto(database: DatabaseSync, table: string, row: Row, line: number) {
-  const names = Object.keys(row);
-  const text = `insert into ${quoted(table)} (${list(names)}) values (${names.map(() => '?').join(', ')})`;
-  try {
-    const known = prepared.get(database) ?? new Map();
-    const statement = known.get(text) ?? database.prepare(text);
-    // A file may have its columns in another order in each line.
-    if (known.size >= 100) known.clear();
-    prepared.set(database, known.set(text, statement));
-    statement.run(...(Object.values(row) as SQLInputValue[]));
-  } catch (cause) {
-    throw new ArchiveProblem(`${rowsPath(table)}, line ${line}: ${(cause as Error).message}`, { cause });
-  }
+/**
+ * Returns a function that inserts a row. It throws `ArchiveProblem`, which names the file and the line, if the table
+ * does not take it.
+ */
+export function inserterInto(database: DatabaseSync, table: string) {
+  /** To prepare a statement takes five times as long as to insert a row by it; rows mostly have the same columns. */
+  let last: { text: string; statement: StatementSync } | undefined;
+  return (row: Row, line: number) => {
+    const names = Object.keys(row);
+    const text = `insert into ${quoted(table)} (${list(names)}) values (${names.map(() => '?').join(', ')})`;
+    try {
+      if (last?.text !== text) last = { text, statement: database.prepare(text) };
+      last.statement.run(...(Object.values(row) as SQLInputValue[]));
+    } catch (cause) {
+      throw new ArchiveProblem(`${rowsPath(table)}, line ${line}: ${(cause as Error).message}`, { cause });
+    }
+  };
 }
 
 /**

@@ -252,7 +252,7 @@ function placed({ table }: Noun, whole: Whole, { at, archive, present }: Placing
     for (const [column, kind] of fileColumnsOf(of)) {
       const place = row[column] ? at(String(row[column])) : undefined;
       if (row[column]) next[column] = place ?? kept?.[column] ?? (isNullable(of, column) ? null : '');
-      if (kind === 'document') Object.assign(next, place ? cvOf(row, place, archive) : cvColumns(kept));
+      if (kind === 'document') Object.assign(next, place ? cvOf(row, place, archive) : keptCv(next, kept));
     }
     return next;
   };
@@ -281,7 +281,8 @@ function cvOf({ cv_file, cv_name, cv_size }: Values, place: string, archive: Ope
   return { cv_mime: typeOfAddress(place), cv_size: bytes, cv_name: cv_name || 'CV' };
 }
 
-function cvColumns({ cv_name = '', cv_mime = '', cv_size = 0 }: Values = {}) {
+function keptCv({ cv_file }: Values, kept: Values | undefined) {
+  const { cv_name = '', cv_mime = '', cv_size = 0 }: Values = (cv_file ? kept : undefined) ?? {};
   return { cv_name, cv_mime, cv_size };
 }
 

@@ -8,7 +8,7 @@ import { problemOfNesting } from '#shared/nesting.ts';
 import { slugOf } from '../../server/content-api/jobs/slug.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Db } from '../../server/database/types.ts';
-import { freshFiles, insertInto } from './database.ts';
+import { freshFiles, inserterInto } from './database.ts';
 import {
   addressOfPath,
   archiveLimits,
@@ -127,6 +127,7 @@ async function fill({ database, folder, table, refused, note, textBytes }: Filli
   if (table === 'redirects') return;
   const columns = database.prepare('select * from pragma_table_info(?)').all(table) as unknown as Column[];
   const names = new Set(columns.map(({ name }) => name));
+  const insert = inserterInto(database, table);
   let line = 0;
   try {
     for await (const row of readRows(folder, table)) {
@@ -138,7 +139,7 @@ async function fill({ database, folder, table, refused, note, textBytes }: Filli
       else completed(row, { table, columns, line, made_at });
       if (wrong) continue;
       try {
-        insertInto(database, table, row, line);
+        insert(row, line);
       } catch (error) {
         const { cause } = error as { cause?: { errcode?: number } };
         // A rule of the table refuses this row alone; a value of another type is a fault of the archive.
