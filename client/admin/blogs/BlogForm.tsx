@@ -52,6 +52,7 @@ export function BlogDialog({ id, onClose }: BlogDialogProps) {
   return (
     <EntityDialog
       title={id === undefined ? 'Add blog' : 'Edit blog'}
+      call={id === undefined ? 'saveBlog' : 'editBlog'}
       what="post"
       query={id === undefined ? undefined : query}
       errorIsTitle

@@ -22,7 +22,6 @@ import { ListSearch } from '../shared/ListSearch.tsx';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { useHostSchedules, useSchedules } from '../shared/publish/schedule-calls.ts';
-import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { useQuestion } from '../shared/use-question.tsx';
 import { BlogDialog } from './BlogForm.tsx';
@@ -137,15 +136,8 @@ export function Component() {
           { call: 'deleteBlog', label: 'Delete', Icon: TrashIcon, onSelect: () => ask(blog) },
         ]}
       />
-      {form.open === 'new' && (
-        <FormForRole call="saveBlog" onClose={form.close}>
-          <BlogDialog onClose={form.close} />
-        </FormForRole>
-      )}
-      {edited !== undefined && (
-        <FormForRole call="editBlog" onClose={form.close}>
-          <BlogDialog key={edited} id={edited} onClose={form.close} />
-        </FormForRole>
+      {(form.open === 'new' || edited !== undefined) && (
+        <BlogDialog key={form.open} id={edited} onClose={form.close} />
       )}
       {question}
     </>

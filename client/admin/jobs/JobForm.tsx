@@ -23,7 +23,7 @@ import { JobFields } from './JobFields.tsx';
 import styles from './JobForm.module.css';
 import type JobPreview from './JobPreview.tsx';
 import type { PreviewKind } from './JobPreview.tsx';
-import { copyOf, type JobValues, jobProblems, newJob, wireOf } from './job-form.ts';
+import { copyOf, jobProblems, newJob, wireOf } from './job-form.ts';
 import { jobToEditQuery } from './queries.ts';
 
 /** The form to open: for a new job, for the job with this id, or for a new job that starts as a copy of that job. */
@@ -38,6 +38,7 @@ export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose:
     <EntityDialog
       title={titles[kind]}
       size="panel"
+      call={kind === 'edit' ? 'updateJob' : 'addJob'}
       what="job"
       query={kind === 'new' ? undefined : jobToEditQuery(open.id)}
       submitLabel={kind === 'copy' ? 'Save draft' : saveLabel}
@@ -133,7 +134,7 @@ function JobForm({ kind, stored, onDone }: JobFormProps) {
                 ? pathTo('careersApplyJob', { jobId: row.id })
                 : undefined
             }
-            draftOf={(values) => wireOf(values as JobValues)}
+            draftOf={wireOf}
           />
         </div>
         {views.preview && (

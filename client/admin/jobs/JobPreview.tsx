@@ -28,7 +28,7 @@ interface JobPreviewProps {
  * that typing is not delayed: an unfinished preview is dropped when the next letter is typed.
  */
 export default function JobPreview({ control, stored, kind }: JobPreviewProps) {
-  const values = useWatch({ control }) as JobValues;
+  const values = useWatch({ control });
   return <Preview values={useDeferredValue(values)} stored={stored} kind={kind} />;
 }
 

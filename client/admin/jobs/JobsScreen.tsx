@@ -14,7 +14,6 @@ import { ListSearch } from '../shared/ListSearch.tsx';
 import { readParams, useListParams } from '../shared/list-params.ts';
 import { PendingStrip } from '../shared/PendingStrip.tsx';
 import { Placeholders } from '../shared/Placeholders.tsx';
-import { FormForRole } from '../shared/RoleRefused.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
@@ -103,11 +102,9 @@ export function Component() {
         </>
       )}
       {open && (
-        <FormForRole call={open.kind === 'edit' ? 'updateJob' : 'addJob'} onClose={form.close}>
-          <Suspense fallback={null}>
-            <JobDialog key={form.open} open={open} onClose={form.close} />
-          </Suspense>
-        </FormForRole>
+        <Suspense fallback={null}>
+          <JobDialog key={form.open} open={open} onClose={form.close} />
+        </Suspense>
       )}
     </>
   );

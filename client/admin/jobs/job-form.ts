@@ -8,7 +8,7 @@ import type { Problems } from '../../forms/form-rules.ts';
 import { type EntityValues, entityValues } from '../shared/entity-form.ts';
 
 /** Values of the form. `closes_at` holds the stored time until the admin chooses a day. */
-export type JobValues = EntityValues<typeof job.fields>;
+export type JobValues = EntityValues;
 
 /** Returns the values of a new job, with the company's place and currency, as far as they are known. */
 export const newJob = ({ address, currency = '' }: Pick<Site, 'address' | 'currency'>): JobValues => ({

@@ -79,6 +79,7 @@ export function EditPicture({ id, onClose }: EditPictureProps) {
   return (
     <EntityDialog
       title={may ? 'Edit picture' : 'Picture'}
+      call="updatePicture"
       what="picture"
       query={pictureToEditQuery(id)}
       submitLabel={may ? saveLabel : null}

@@ -22,6 +22,7 @@ export function CategoryDialog({ id, onAdded, onClose }: CategoryDialogProps) {
   return (
     <EntityDialog
       title={id === undefined ? 'Add category' : 'Edit category'}
+      call={id === undefined ? 'addProjectCategory' : 'updateProjectCategory'}
       what="category"
       query={id === undefined ? undefined : categoryToEditQuery(id)}
       onClose={onClose}

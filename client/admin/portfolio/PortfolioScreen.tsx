@@ -14,7 +14,6 @@ import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton, useSupportedItems } from '../shared/IfSupported.tsx';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { readParams, useListParams } from '../shared/list-params.ts';
-import { FormForRole } from '../shared/RoleRefused.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { CategoryDialog } from './CategoryForm.tsx';
 import styles from './CategoryTable.module.css';
@@ -84,21 +83,9 @@ export function Component() {
           })}
         />
       </section>
-      {form.open === 'category' && (
-        <FormForRole call="addProjectCategory" onClose={form.close}>
-          <CategoryDialog onClose={form.close} />
-        </FormForRole>
-      )}
-      {form.open === 'project' && (
-        <FormForRole call="addProject" onClose={form.close}>
-          <ProjectDialog onClose={form.close} />
-        </FormForRole>
-      )}
-      {edited !== undefined && (
-        <FormForRole call="updateProjectCategory" onClose={form.close}>
-          <CategoryDialog key={edited} id={edited} onClose={form.close} />
-        </FormForRole>
-      )}
+      {form.open === 'category' && <CategoryDialog onClose={form.close} />}
+      {form.open === 'project' && <ProjectDialog onClose={form.close} />}
+      {edited !== undefined && <CategoryDialog key={edited} id={edited} onClose={form.close} />}
       {deletion.inUse && <InUseDialog inUse={deletion.inUse} onClose={deletion.forget} />}
     </>
   );

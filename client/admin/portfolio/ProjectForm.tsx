@@ -49,6 +49,7 @@ export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
   return (
     <EntityDialog
       title={id === undefined ? 'Add project' : 'Edit project'}
+      call={id === undefined ? 'addProject' : 'updateProject'}
       what="project"
       query={id === undefined ? undefined : projectToEditQuery(id)}
       onClose={onClose}

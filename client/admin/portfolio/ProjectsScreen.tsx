@@ -13,7 +13,6 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton } from '../shared/IfSupported.tsx';
-import { FormForRole } from '../shared/RoleRefused.tsx';
 import { storedCategoryTitle } from './category-title.ts';
 import { nextOrder, ProjectDialog } from './ProjectForm.tsx';
 import { ProjectList } from './ProjectList.tsx';
@@ -69,15 +68,9 @@ function Projects({ categoryId }: { categoryId: Id }) {
       />
       <ProjectList categoryId={categoryId} onAdd={add} onEdit={(project) => form.edit(project.id)} />
       {form.open === 'new' && projects && (
-        <FormForRole call="addProject" onClose={form.close}>
-          <ProjectDialog position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
-        </FormForRole>
+        <ProjectDialog position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
       )}
-      {edited !== undefined && (
-        <FormForRole call="updateProject" onClose={form.close}>
-          <ProjectDialog key={edited} id={edited} onClose={form.close} />
-        </FormForRole>
-      )}
+      {edited !== undefined && <ProjectDialog key={edited} id={edited} onClose={form.close} />}
     </>
   );
 }

@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { readTextFile } from '#shared/text-file.ts';
-import { translateError } from '../../api/api-error.ts';
-import { callOrThrow } from '../../api/call.ts';
+import { ApiError, translateError } from '../../api/api-error.ts';
+import { callOrThrow, readApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -15,63 +14,34 @@ import { notify } from '../../ui/toast.ts';
 import rows from '../shared/rows.module.css';
 import styles from './ImportDialog.module.css';
 
-interface Choice {
-  file: File;
-  csv: string;
-  /** Effect that the import would have; undefined until the server has checked the file. */
-  result?: RedirectFileResult;
+/** Checks a CSV file of redirects. Returns its text, and the effect that the import would have. */
+async function checkFile(file: File) {
+  const refusal = (message: string) => new ApiError('request.failed', 0, { message });
+  if (file.size > limits.redirectFile)
+    throw refusal(
+      messageText('upload.tooLarge', { limit: readableBytes(limits.redirectFile), field: file.name }),
+    );
+  const csv = readTextFile(new Uint8Array(await file.arrayBuffer()));
+  if (csv === undefined) throw refusal(textOf('file.encoding'));
+  return { csv, result: await readApi('checkRedirects', { body: { csv } }) };
 }
 
 /** Imports a CSV file. Shows first what the import will change. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
-  const [choice, setChoice] = useState<Choice>();
-  const [busy, setBusy] = useState<'checking' | 'importing'>();
-  const [problem, setProblem] = useState<string>();
-  const latest = useRef<File>(undefined);
-  const { file, result, csv } = choice ?? {};
-  const isGood = result !== undefined && result.refused_total === 0;
-  const isNew = isGood && result.added + result.changed > 0;
-
-  async function choose(chosen: File | undefined) {
-    latest.current = chosen;
-    setProblem(undefined);
-    setChoice(undefined);
-    if (!chosen) return setBusy(undefined);
-    if (chosen.size > limits.redirectFile)
-      return setProblem(
-        messageText('upload.tooLarge', { limit: readableBytes(limits.redirectFile), field: chosen.name }),
-      );
-    setBusy('checking');
-    try {
-      const text = readTextFile(new Uint8Array(await chosen.arrayBuffer()));
-      if (text === undefined) {
-        if (latest.current === chosen) setProblem(textOf('file.encoding'));
-        return;
-      }
-      const { data } = await callOrThrow('checkRedirects', { body: { csv: text } });
-      if (latest.current === chosen) setChoice({ file: chosen, csv: text, ...(data && { result: data }) });
-    } catch (error) {
-      if (latest.current === chosen) setProblem(translateError(error).message);
-    } finally {
-      if (latest.current === chosen) setBusy(undefined);
-    }
-  }
-
-  async function take() {
-    if (csv === undefined) return;
-    setBusy('importing');
-    setProblem(undefined);
-    try {
-      await callOrThrow('importRedirects', { body: { csv } });
+  const check = useMutation({ mutationFn: checkFile });
+  const take = useMutation({
+    mutationFn: (csv: string) => callOrThrow('importRedirects', { body: { csv } }),
+    onSuccess: () => {
       notify.success(deskMessages['redirect.imported']);
       refresh(queries, 'redirect');
       onClose();
-    } catch (error) {
-      setBusy(undefined);
-      setProblem(translateError(error).message);
-    }
-  }
+    },
+  });
+  const { csv = '', result } = check.data ?? {};
+  const isGood = result !== undefined && result.refused_total === 0;
+  const isNew = isGood && result.added + result.changed > 0;
+  const failure = take.error ?? check.error;
 
   return (
     <Dialog
@@ -79,16 +49,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import redirects"
       size="large"
       onClose={onClose}
-      dismissable={busy !== 'importing'}
+      dismissable={!take.isPending}
       footer={
         <>
-          <Button variant="quiet" onClick={onClose} disabled={busy === 'importing'}>
+          <Button variant="quiet" onClick={onClose} disabled={take.isPending}>
             Cancel
           </Button>
           <Button
-            onClick={() => void take()}
+            onClick={() => take.mutate(csv)}
             disabled={!isNew}
-            busy={busy === 'importing'}
+            busy={take.isPending}
             busyLabel="Importing..."
           >
             Import
@@ -101,13 +71,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         hint="Two columns, From and To, as Export CSV writes them. An old address that already has a redirect gets the new one."
         accept=".csv,text/csv"
         look="document"
-        file={file}
-        error={problem}
-        disabled={busy === 'importing'}
-        onSelect={(chosen) => void choose(chosen)}
+        file={check.data && check.variables}
+        error={failure ? translateError(failure).message : undefined}
+        disabled={take.isPending}
+        onSelect={(chosen) => {
+          take.reset();
+          if (chosen) check.mutate(chosen);
+          else check.reset();
+        }}
       />
       <div role="status" className={styles.result}>
-        {busy === 'checking' && <p>Checking the file…</p>}
+        {check.isPending && <p>Checking the file…</p>}
         {isGood && <p>{resultText(result)}</p>}
         {result && !isGood && <p>{linesText(result)}</p>}
       </div>

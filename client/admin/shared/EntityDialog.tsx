@@ -1,15 +1,23 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { CallName } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
 import { translateError } from '../../api/api-error.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { FormDialogFrame } from '../../forms/FormDialog.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { saveLabel } from './EntityForm.tsx';
+import { useMay } from './rights.ts';
 
 interface EntityDialogProps<Entity, Key extends QueryKey> {
   title: string;
   size?: 'small' | 'large' | 'tall' | 'panel';
+  /** Call that saves the form. */
+  call: CallName;
   /** Name of the kind of entity: "category". */
   what: string;
   /** Query for the entity to edit; undefined for a new one. */
@@ -28,8 +36,32 @@ interface EntityDialogProps<Entity, Key extends QueryKey> {
   children: (entity: Entity | undefined) => ReactNode;
 }
 
-/** A dialog that loads the complete entity and then shows its form. Lists contain only a part of an entity. */
+/**
+ * A dialog that loads the complete entity and then shows its form. Lists contain only a part of an entity. It can be
+ * opened by its URL: if the role may not save the form, or the API host lacks the call, it says so before anything is
+ * typed.
+ */
 export function EntityDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Entity, Key>) {
+  const isMissing = useHostSupports(props.call) === false;
+  const may = useMay()(props.call);
+  if (props.submitLabel === null || (may && !isMissing)) return <LoadedDialog {...props} />;
+  return (
+    <Dialog
+      open
+      title={may ? 'Not on this host' : 'Not for your role'}
+      onClose={props.onClose}
+      footer={
+        <Button variant="quiet" onClick={props.onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>{may ? messages['host.callMissing'] : deskMessages['role.notAllowed']}</p>
+    </Dialog>
+  );
+}
+
+function LoadedDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Entity, Key>) {
   const {
     title,
     what,

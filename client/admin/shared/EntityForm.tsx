@@ -1,10 +1,10 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, createContext, type ReactNode, type Ref, useContext, useId } from 'react';
-import { Controller, type FieldValues, type Path } from 'react-hook-form';
+import { Controller, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
-import type { Entity, Fields } from '#shared/entities/entity.ts';
+import type { Entity } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
@@ -18,11 +18,7 @@ import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialogBody } from '../../forms/FormDialog.tsx';
 import { type Problems, resolverOf } from '../../forms/form-rules.ts';
 import { formNameOf } from '../../forms/open-form.ts';
-import {
-  type ResourceFormOptions,
-  type ResourceFormState,
-  useResourceForm,
-} from '../../forms/use-resource-form.ts';
+import { type ResourceFormOptions, useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { FilesField } from '../../ui/fields/FilesField.tsx';
@@ -48,10 +44,10 @@ import { useFileChoice } from './use-file-choice.ts';
 import { useHostSupportsVersions } from './version-support.ts';
 
 /** A stored record. */
-type Row = object & { id: Id; updated_at?: string };
+export type Row = FieldValues & { id: Id };
 
-interface EntityFormOptions<Named extends Fields> extends Partial<ResourceFormOptions<EntityValues<Named>>> {
-  noun: Entity<Named>;
+interface EntityFormOptions extends Partial<ResourceFormOptions<EntityValues>> {
+  noun: Entity;
   /** The stored record; undefined for a new one. */
   row: Row | undefined;
   /** The rule of the contract for what is sent. */
@@ -67,27 +63,24 @@ interface EntityFormOptions<Named extends Fields> extends Partial<ResourceFormOp
   /** Text of the toast after a save, and those after an answer without success and after an error. */
   says: { saved: TextCode; refused?: TextCode; failed?: TextCode };
   /** Changes the problems that the rules of the descriptor find. */
-  problemsOf?: (
-    values: EntityValues<Named>,
-    rules: ReturnType<typeof entityRules<Named>>,
-  ) => Problems<EntityValues<Named>>;
+  problemsOf?: (values: EntityValues, rules: ReturnType<typeof entityRules>) => Problems<EntityValues>;
   /** The query of the stored record. Its newest version is read through the cache, so that stored files follow. */
   read?: { queryKey: QueryKey; queryFn?: unknown };
   onDone: () => void;
 }
 
 /** State and actions of the form of one record, which follow from its descriptor. */
-export function useEntityForm<Named extends Fields>(options: EntityFormOptions<Named>) {
+export function useEntityForm(options: EntityFormOptions) {
   const { noun, row, schema, kind, call, idAs, partName, says, problemsOf, read, onDone, ...more } = options;
   const { fields } = noun;
   const queries = useQueryClient();
   const extensions = useHostSupportsVersions();
   const rules = entityRules(fields, schema);
-  const state = useResourceForm<EntityValues<Named>>({
+  const state = useResourceForm<EntityValues>({
     draftKey: `${noun.resource}:${row ? formNameOf(row.id) : 'new'}`,
     ...(row ? storedEntity(fields, row) : { stored: entityValues(fields) }),
     resolver: resolverOf((values) => problemsOf?.(values, rules) ?? rules(values, row === undefined)),
-    fields: formFields(noun) as Path<EntityValues<Named>>[],
+    fields: formFields(noun),
     fieldOf: fieldOfWireName,
     save: async (values, { signal, onUpload, version }) => {
       const change = row && { ...(idAs && { [idAs]: String(row.id) }), updated_at: version };
@@ -139,17 +132,7 @@ function isPlainFailure(error: unknown): boolean {
   return !(error instanceof ApiError && error.status === 409);
 }
 
-/** The form of a record, as its fields and tools need it. */
-export interface EntityFormState {
-  noun: Entity;
-  row: Row | undefined;
-  kind: Parameters<typeof refresh>[1];
-  form: ResourceFormState<FieldValues>['form'];
-  busy: boolean;
-  dirty: boolean;
-  version: string | undefined;
-  loadNewerVersion: () => Promise<unknown>;
-}
+type EntityFormState = ReturnType<typeof useEntityForm>;
 
 const FormContext = createContext<EntityFormState | undefined>(undefined);
 
@@ -165,15 +148,15 @@ type DialogProps = Pick<
   'submitLabel' | 'busyLabel' | 'mainAction' | 'children'
 >;
 
-interface EntityFormProps<Named extends Fields> extends Partial<DialogProps> {
-  state: ReturnType<typeof useEntityForm<Named>>;
+interface EntityFormProps extends Partial<DialogProps> {
+  state: EntityFormState;
 }
 
 /** The label of the button that saves a stored record. */
 export const saveLabel = 'Save changes';
 
 /** The form of a record in a dialog, around its fields. */
-export function EntityForm<Named extends Fields>({ state, children, ...dialog }: EntityFormProps<Named>) {
+export function EntityForm({ state, children, ...dialog }: EntityFormProps) {
   return (
     <FormDialogBody
       submitLabel={state.row ? saveLabel : 'Create'}
@@ -181,7 +164,7 @@ export function EntityForm<Named extends Fields>({ state, children, ...dialog }:
       {...dialog}
       state={state}
     >
-      <FormContext value={state as unknown as EntityFormState}>{children}</FormContext>
+      <FormContext value={state}>{children}</FormContext>
     </FormDialogBody>
   );
 }
@@ -384,7 +367,7 @@ function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
   const { kind, removable, label: ownLabel = '' } = noun.fields[name] as Field;
   const type = kind === 'captions' ? 'captions' : 'image';
   const choose = useChoice(type, name);
-  const address: unknown = row?.[name as keyof Row];
+  const address: unknown = row?.[name];
   const removes: boolean = form.watch(`remove_${name}`) ?? false;
   const isShown = Boolean(address) && !removes;
   return (
@@ -436,7 +419,7 @@ function FilesOf({
   ...slot
 }: Drawn & Pick<EntityFieldProps, 'stored' | 'removal'> & { of: string }) {
   const { noun, row } = useOwnForm();
-  const images = (row?.[of as keyof Row] ?? []) as unknown as { id: Id; image: string }[];
+  const images = (row?.[of] ?? []) as { id: Id; image: string }[];
   return (
     <FilesField
       {...slot}
@@ -468,7 +451,7 @@ function VideoOf({ name, label, value, busy, error, ref }: Drawn) {
       hint={fileHint('video')}
       file={value ?? undefined}
       onSelect={(file) => void choose(file)}
-      storedUrl={safeAddress(row?.[name as keyof Row])}
+      storedUrl={safeAddress(row?.[name])}
       storedRemoved={form.watch(`remove_${name}`)}
       onRemoveStored={(removed) => form.setValue(`remove_${name}`, removed)}
       disabled={busy}

@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import { useHostSupports } from '../../api/host-support.ts';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
@@ -35,36 +31,5 @@ function RefusedScreen({ title }: { title: string }) {
         }
       />
     </>
-  );
-}
-
-interface FormForRoleProps {
-  /** Call that saves the form. */
-  call: CallName;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/**
- * Wraps a form that can be opened by its URL. If the role may not save the form, or the API host lacks the call, a
- * dialog says so before anything is typed.
- */
-export function FormForRole({ call, onClose, children }: FormForRoleProps) {
-  const isMissing = useHostSupports(call) === false;
-  const may = useMay()(call);
-  if (may && !isMissing) return children;
-  return (
-    <Dialog
-      open
-      title={may ? 'Not on this host' : 'Not for your role'}
-      onClose={onClose}
-      footer={
-        <Button variant="quiet" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <p>{may ? messages['host.callMissing'] : deskMessages['role.notAllowed']}</p>
-    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { textOf } from '#shared/desk-messages.ts';
 import { type Entity, type Fields, formOrder, isFile, namesWhere } from '#shared/entities/entity.ts';
@@ -11,58 +12,22 @@ import { type Problems, problemsOf } from '../../forms/form-rules.ts';
  * The form of an entity, derived from its descriptor: initial values, validation and request body.
  */
 
-/** Names of the fields whose value a person types, chooses or switches. */
-type TypedName<Named extends Fields> = {
-  [Name in keyof Named]: Named[Name] extends { moved: true }
-    ? never
-    : Named[Name]['input'] extends z.ZodType
-      ? Name
-      : never;
-}[keyof Named] &
-  string;
 /**
- * Type of a field's value in the form. A flag with a fallback is a switch (boolean). An optional choice may be ''.
+ * Values of a form, by the fields' names in the contract. Typed values are text, except switches, which are booleans. A
+ * file is null if none is chosen, because `undefined` means "no change" to the form library; a list has the files to add,
+ * under the name under which they are sent. `remove_` with the name of a file is true if the stored one is to be removed.
  */
-type TypedValue<Of extends Field> = Of extends { kind: 'flag'; stored: 'fallback' }
-  ? boolean
-  : Of extends { words: readonly (infer Word)[] }
-    ? Word | (Of extends { stored: 'nullable' } ? '' : never)
-    : string;
-type TypedValues<Named extends Fields> = { [Name in TypedName<Named>]: TypedValue<Named[Name]> };
-type NameOfKind<Named extends Fields, Kind> = {
-  [Name in keyof Named]: Named[Name]['kind'] extends Kind
-    ? Named[Name] extends { sentAs: infer Sent }
-      ? Sent
-      : Name
-    : never;
-}[keyof Named] &
-  string;
-type RemovableName<Named extends Fields> = {
-  [Name in keyof Named]: Named[Name] extends { removable: true } ? Name : never;
-}[keyof Named] &
-  string;
-
-/**
- * Values of a form, by the fields' names in the contract. Typed values are text, except switches, which are booleans.
- */
-export type EntityValues<Named extends Fields> = TypedValues<Named> &
-  /** Null if no file is chosen, because `undefined` means "no change" to the form library. */
-  Record<NameOfKind<Named, 'picture' | 'video' | 'captions'>, File | null> &
-  /** Files to add; stored files are not part of the form. */
-  Record<NameOfKind<Named, 'pictures'>, File[]> &
-  /** True if the stored file is to be removed. */
-  Record<`remove_${RemovableName<Named>}`, boolean>;
+export type EntityValues = FieldValues;
 
 /** Returns the initial values of a form: those of the stored record, or empty ones without a record. */
-export function entityValues<Named extends Fields>(fields: Named, stored: object = {}): EntityValues<Named> {
-  const said = stored as Record<string, unknown>;
+export function entityValues(fields: Fields, stored: FieldValues = {}): EntityValues {
   const values = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
-    if (field.input && !field.moved) return [[name, typedValue(field, said[name])]];
+    if (field.input && !field.moved) return [[name, typedValue(field, stored[name])]];
     if (!isFile(field)) return [];
     const chosen: [string, unknown] = [field.sentAs ?? name, field.kind === 'pictures' ? [] : null];
     return field.removable ? [chosen, [`remove_${name}`, false]] : [chosen];
   });
-  return Object.fromEntries(values) as EntityValues<Named>;
+  return Object.fromEntries(values);
 }
 
 function typedValue({ kind, stored, fallback, words }: Field, said: unknown): string | boolean {
@@ -72,13 +37,10 @@ function typedValue({ kind, stored, fallback, words }: Field, said: unknown): st
   return String(said ?? first ?? '');
 }
 
-type Row = object & { updated_at?: string };
-
 /** Converts a stored record to the initial state of its form. */
-export function storedEntity<Named extends Fields>(fields: Named, row: Row): Stored<EntityValues<Named>> {
-  const said = row as Record<string, unknown>;
+export function storedEntity(fields: Fields, row: FieldValues): Stored<EntityValues> {
   const beside = namesWhere(fields, isFile).map((name) => {
-    const file = said[name];
+    const file: unknown = row[name];
     return [name, Array.isArray(file) ? file.map(({ id }) => id) : file];
   });
   return { stored: entityValues(fields, row), version: row.updated_at, beside: Object.fromEntries(beside) };
@@ -97,20 +59,19 @@ export function formFields(noun: Entity): string[] {
  * checks the contract's schema, the files that a new record needs, and whether a rich text is too large, before
  * megabytes are sent in vain.
  */
-export function entityRules<Named extends Fields>(
-  fields: Named,
+export function entityRules(
+  fields: Fields,
   schema: z.ZodType,
-): (values: EntityValues<Named>, isNew: boolean) => Problems<EntityValues<Named>> {
+): (values: EntityValues, isNew: boolean) => Problems<EntityValues> {
   return (values, isNew) => {
-    const held = values as Record<string, unknown>;
-    const problems = problemsOf<typeof held>(schema, values);
+    const problems = problemsOf<EntityValues>(schema, values);
     for (const [name, { kind, sentAs = name, neededAs }] of Object.entries<Field>(fields)) {
-      const tooLarge = kind === 'rich' && textTooLarge(String(held[name]));
+      const tooLarge = kind === 'rich' && textTooLarge(String(values[name]));
       if (tooLarge) problems[name] ??= tooLarge;
-      const isMissing = [held[sentAs]].flat().every((file) => !file);
+      const isMissing = [values[sentAs]].flat().every((file) => !file);
       if (isNew && neededAs && isMissing) problems[sentAs] = textOf(neededAs);
     }
-    return problems as Problems<EntityValues<Named>>;
+    return problems;
   };
 }
 
@@ -132,23 +93,22 @@ type PartName = (list: string, index: number) => string;
  * Returns the body that a form sends. It contains, in this order: the texts of the fields of docs/product.md §7, in
  * the order of the descriptor; the texts of extension fields; the fields of `change`; and the files.
  */
-export function entityForm<Named extends Fields>(
-  fields: Named,
-  values: EntityValues<Named>,
+export function entityForm(
+  fields: Fields,
+  values: EntityValues,
   { extensions, change, partName = (list, index) => `${list}[${index}]` }: Sent = {},
 ): FormData {
   const form = new FormData();
-  const held = values as Record<string, unknown>;
   const sent = sentFields(fields, extensions);
   for (const [name, { kind, input, moved }] of sent) {
-    if (input && !moved) form.append(name, sentText(kind, input, held[name]));
+    if (input && !moved) form.append(name, sentText(kind, input, values[name]));
   }
   for (const [name, value] of Object.entries(change ?? {})) if (value) form.append(name, value);
   for (const [name, field] of sent) {
-    const parts = fileParts(name, field, held[field.sentAs ?? name], partName);
+    const parts = fileParts(name, field, values[field.sentAs ?? name], partName);
     for (const [part, file] of parts) form.append(part, file, file.name);
     // `remove_…` is sent only if no new file is chosen, because a new file replaces the stored one anyway.
-    if (change && parts.length === 0 && held[`remove_${name}`]) form.append(`remove_${name}`, '1');
+    if (change && parts.length === 0 && values[`remove_${name}`]) form.append(`remove_${name}`, '1');
   }
   return form;
 }

@@ -22,6 +22,7 @@ export default function MemberDialog({ id, onClose }: MemberDialogProps) {
   return (
     <EntityDialog
       title={id === undefined ? 'Add team member' : 'Edit team member'}
+      call={id === undefined ? 'addTeamMember' : 'updateTeamMember'}
       what="team member"
       query={id === undefined ? undefined : memberToEditQuery(queries, id)}
       size="large"

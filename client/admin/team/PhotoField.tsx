@@ -22,7 +22,7 @@ export function PhotoField({ value: file, onChange, busy: disabled, error, ref }
   const latest = useRef<File>(undefined);
   const field = useRef<HTMLDivElement>(null);
   const chosenUrl = useObjectUrl(file ?? undefined);
-  const stored = safeAddress(Reflect.get(row ?? {}, 'image'));
+  const stored = safeAddress(row?.image);
   const shown = chosenUrl ?? stored;
 
   const choose = async (chosen: File | undefined) => {

@@ -4,7 +4,6 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton } from '../shared/IfSupported.tsx';
-import { FormForRole } from '../shared/RoleRefused.tsx';
 import { teamQuery } from './queries.ts';
 import { TeamList } from './TeamList.tsx';
 
@@ -33,15 +32,8 @@ export function Component() {
       />
       <TeamList onAdd={add} onEdit={({ id }) => form.edit(id)} />
       <Suspense fallback={null}>
-        {form.open === 'new' && (
-          <FormForRole call="addTeamMember" onClose={form.close}>
-            <MemberDialog onClose={form.close} />
-          </FormForRole>
-        )}
-        {edited !== undefined && (
-          <FormForRole call="updateTeamMember" onClose={form.close}>
-            <MemberDialog key={edited} id={edited} onClose={form.close} />
-          </FormForRole>
+        {(form.open === 'new' || edited !== undefined) && (
+          <MemberDialog key={form.open} id={edited} onClose={form.close} />
         )}
       </Suspense>
     </>

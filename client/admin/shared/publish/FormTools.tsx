@@ -51,11 +51,7 @@ export function FormTools({ path, draftOf = (values) => values }: FormToolsProps
       {path && <ViewOnSite path={path} />}
       {row && offers('schedule') && <Schedule {...of} dirty={state.dirty} busy={busy} />}
       {row && offers('history') && (
-        <HistoryButton
-          resource={of.resource}
-          id={row.id}
-          name={String(row[noun.title as keyof typeof row])}
-        />
+        <HistoryButton resource={of.resource} id={row.id} name={String(row[noun.title])} />
       )}
     </div>
   );

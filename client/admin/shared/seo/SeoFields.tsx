@@ -59,7 +59,7 @@ function Previews({ path, made }: SeoFieldsProps) {
   const words = values.search_description.trim() || values.excerpt.trim() || summaryText(html);
   const heading = values.search_title.trim() || values[noun.title].trim() || 'Title';
   const url = window.location.origin + path;
-  const stored = values.remove_share_image ? undefined : safeAddress(Reflect.get(row ?? {}, 'share_image'));
+  const stored = values.remove_share_image ? undefined : safeAddress(row?.share_image);
   const image = chosen ?? stored ?? made;
   return (
     <div className={styles.previews}>
