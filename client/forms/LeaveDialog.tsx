@@ -19,6 +19,7 @@ export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<
   const { state, closing, onStay, onClose } = props;
   const { leaving } = state;
   const { pathname } = useLocation();
+  const textId = useId();
   const blocked = leaving.state === 'blocked';
   if (!blocked && !closing) return null;
 
@@ -38,56 +39,32 @@ export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<
     await state.discardChanges();
     go();
   };
-  return (
-    <LeaveQuestion
-      leaving={blocked && leaving.location.pathname !== pathname ? 'page' : 'form'}
-      keepsDraft={state.canKeepDraft}
-      onStay={stay}
-      onLeave={() => void keepAndGo()}
-      onDiscardChanges={() => void discardAndGo()}
-    />
-  );
-}
-
-interface LeaveQuestionProps {
-  /** Scope of the navigation: leaves only the form, or the whole page. */
-  leaving: 'form' | 'page';
-  /** True if the draft stays stored after the form is closed, so that nothing is lost. */
-  keepsDraft: boolean;
-  onStay: () => void;
-  onLeave: () => void;
-  onDiscardChanges: () => void;
-}
-
-/** Asks before a person leaves unsaved changes, and explains what happens to them. */
-function LeaveQuestion({ leaving, keepsDraft, onStay, onLeave, onDiscardChanges }: LeaveQuestionProps) {
-  const textId = useId();
-  const verb = leaving === 'form' ? 'Close' : 'Leave';
+  const verb = blocked && leaving.location.pathname !== pathname ? 'Leave' : 'Close';
   return (
     <Dialog
       open
       role="alertdialog"
       title="Unsaved changes"
       describedBy={textId}
-      onClose={onStay}
+      onClose={stay}
       footer={
         <div className={styles.leaveActions}>
-          <Button variant="danger" onClick={onDiscardChanges}>
+          <Button variant="danger" onClick={() => void discardAndGo()}>
             Discard changes
           </Button>
-          {keepsDraft && (
-            <Button variant="quiet" onClick={onLeave}>
+          {state.canKeepDraft && (
+            <Button variant="quiet" onClick={() => void keepAndGo()}>
               {verb} and keep the draft
             </Button>
           )}
-          <Button onClick={onStay} data-focus-first>
+          <Button onClick={stay} data-focus-first>
             Keep editing
           </Button>
         </div>
       }
     >
       <p id={textId}>
-        {keepsDraft
+        {state.canKeepDraft
           ? 'Your changes have not been saved. You can keep them as a draft on this device.'
           : 'Your changes have not been saved, and this browser cannot keep all of them. They will be lost if you continue.'}
       </p>

@@ -44,7 +44,7 @@ import { useFileChoice } from './use-file-choice.ts';
 import { useHostSupportsVersions } from './version-support.ts';
 
 /** A stored record. */
-export type Row = FieldValues & { id: Id };
+type Row = FieldValues & { id: Id };
 
 interface EntityFormOptions extends Partial<ResourceFormOptions<EntityValues>> {
   noun: Entity;

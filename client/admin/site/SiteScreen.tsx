@@ -91,8 +91,8 @@ interface TabProps {
 interface Tab {
   key: string;
   label: string;
-  /** Returns true for the path of a field that the tab shows. */
-  has: (path: string) => boolean;
+  /** The key of site.json whose fields the tab shows; undefined for the tab of all other keys. */
+  of?: string;
   render: (props: TabProps) => ReactNode;
 }
 
@@ -101,33 +101,17 @@ const tabs: readonly [Tab, ...Tab[]] = [
   {
     key: 'company',
     label: 'Company',
-    has: (path) => companyGroups.some(({ fields }) => fields.some((field) => field === fieldAt(path))),
     render: () => companyGroups.map((group) => <Group key={group.title} {...group} />),
   },
-  {
-    key: 'look',
-    label: 'Look',
-    has: (path) => path.startsWith('brand.'),
-    render: (props) => <LookTab {...props} />,
-  },
-  { key: 'pages', label: 'Pages', has: (path) => path.startsWith('pages.'), render: () => <PagesTab /> },
-  {
-    key: 'apps',
-    label: 'Apps',
-    has: (path) => /^apps(\.|$)/.test(path),
-    render: () => <ListField field={appsField} />,
-  },
-  { key: 'legal', label: 'Legal', has: (path) => path.startsWith('legal.'), render: () => <LegalTab /> },
-  {
-    key: 'own-pages',
-    label: 'Own pages',
-    has: (path) => /^own_pages(\.|$)/.test(path),
-    render: () => <OwnPagesTab />,
-  },
+  { key: 'look', label: 'Look', of: 'brand', render: (props) => <LookTab {...props} /> },
+  { key: 'pages', label: 'Pages', of: 'pages', render: () => <PagesTab /> },
+  { key: 'apps', label: 'Apps', of: 'apps', render: () => <ListField field={appsField} /> },
+  { key: 'legal', label: 'Legal', of: 'legal', render: () => <LegalTab /> },
+  { key: 'own-pages', label: 'Own pages', of: 'own_pages', render: () => <OwnPagesTab /> },
 ];
 
 function tabOf(path: string): Tab {
-  return tabs.find(({ has }) => has(path)) ?? tabs[0];
+  return tabs.find(({ of }) => of === path.split('.')[0]) ?? tabs[0];
 }
 
 /** Search params with the open tab and, on the tab with the pages, the chosen page. */

@@ -1,16 +1,44 @@
 import { lazy, Suspense, useRef, useState } from 'react';
+import { teamPhoto } from '#shared/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
-import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
+import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
 import { type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
+import type { CropPlace } from '../shared/pictures/CropDialog.tsx';
+import type { Size } from '../shared/pictures/crop-area.ts';
+import { cutTypes } from '../shared/pictures/cut-image.ts';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
+import { useFileChoice } from '../shared/use-file-choice.ts';
 import styles from './MemberForm.module.css';
 
 // Loaded lazily: most edits of a member leave the photo unchanged.
-const PhotoCrop = lazy(() => import('./PhotoCrop.tsx'));
+const CropDialog = lazy(() => import('../shared/pictures/CropDialog.tsx'));
+
+/** Photos are cropped to the aspect ratio of the team page. */
+const place: CropPlace = {
+  title: 'Crop the photo',
+  ratio: teamPhoto.width / teamPhoto.height,
+  sizeOf: cutSize,
+  types: cutTypes('image/webp'),
+  mayKeep: ({ width, height }) => Math.max(width, height) <= teamPhoto.longestSide,
+  softBelow: 500,
+};
+
+/**
+ * Returns the size of the cropped photo in pixels: with exactly the aspect ratio of team photos, its longest side at
+ * most 1600 pixels, and not enlarged beyond the selected area.
+ */
+function cutSize({ height }: Pick<Size, 'height'>): Size {
+  const steps = Math.min(
+    Math.round(height / teamPhoto.height),
+    Math.floor(teamPhoto.longestSide / teamPhoto.height),
+  );
+  const share = Math.max(1, steps);
+  return { width: share * teamPhoto.width, height: share * teamPhoto.height };
+}
 
 /**
  * Field for the photo of a team member: choosing a file, cropping it to the aspect ratio of the team page's photos,
@@ -19,20 +47,16 @@ const PhotoCrop = lazy(() => import('./PhotoCrop.tsx'));
 export function PhotoField({ value: file, onChange, busy: disabled, error, ref }: FieldSlot) {
   const { form, row } = useOwnForm();
   const [cropping, setCropping] = useState<File>();
-  const latest = useRef<File>(undefined);
   const field = useRef<HTMLDivElement>(null);
   const chosenUrl = useObjectUrl(file ?? undefined);
   const stored = safeAddress(row?.image);
   const shown = chosenUrl ?? stored;
 
-  const choose = async (chosen: File | undefined) => {
-    latest.current = chosen;
-    if (!chosen) return onChange(null);
-    const problem = await fileProblem(chosen, 'image', chosen.name);
-    if (latest.current !== chosen) return;
-    if (problem) form.setError('image', { type: 'file', message: problem });
-    else setCropping(chosen);
-  };
+  const choose = useFileChoice(
+    'image',
+    (chosen) => (chosen ? setCropping(chosen) : onChange(null)),
+    (problem) => form.setError('image', { type: 'file', message: problem }),
+  );
   const close = () => {
     setCropping(undefined);
     // Clears the input, so that choosing the same file again triggers a change event.
@@ -47,9 +71,9 @@ export function PhotoField({ value: file, onChange, busy: disabled, error, ref }
         hint={`${fileHint('image')}. You can crop it in the next step.`}
         accept={acceptOf('image')}
         file={file ?? undefined}
-        onSelect={(chosen) => void choose(chosen)}
-        // `PictureActions` gets no file to crop, because `PhotoCrop` crops to the aspect ratio of team photos.
-        actions={<PictureActions onSelect={(chosen) => void choose(chosen)} disabled={disabled} />}
+        onSelect={choose}
+        // `PictureActions` gets no file to crop, because this dialog crops to the aspect ratio of team photos.
+        actions={<PictureActions onSelect={choose} disabled={disabled} />}
         previewUrl={stored}
         current={stored ? 'The photo of this member' : undefined}
         disabled={disabled}
@@ -75,7 +99,8 @@ export function PhotoField({ value: file, onChange, busy: disabled, error, ref }
       )}
       {cropping && (
         <Suspense fallback={null}>
-          <PhotoCrop
+          <CropDialog
+            place={place}
             file={cropping}
             onClose={close}
             onDone={(result) => {

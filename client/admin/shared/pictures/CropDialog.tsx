@@ -1,4 +1,4 @@
-import { type ComponentType, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { messageText } from '#shared/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -23,13 +23,6 @@ import { cutImage, cutTypes } from './cut-image.ts';
 /** Original of each cropped file, so that a second crop starts with the whole picture. */
 const cutFrom = new WeakMap<File, File>();
 
-export interface CropPreviewProps {
-  src: string;
-  /** The selected area, in pixels of the picture. */
-  area: Area;
-  picture: Size;
-}
-
 /**
  * The place where the picture will be shown, if it has a fixed shape, e.g. that of a team photo. If given, pictures
  * are cropped to this shape, and no choice of shapes is offered.
@@ -47,7 +40,6 @@ export interface CropPlace {
    * If the cropped picture is less high than this, in pixels, the dialog warns that it may look blurry on the page.
    */
   softBelow: number;
-  Preview: ComponentType<CropPreviewProps>;
 }
 
 interface CropDialogProps extends CropProps {
@@ -129,25 +121,20 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
             }}
           />
         )}
-        <div className={styles.work}>
-          <div className={styles.stage}>
-            <div className={styles.sheet}>
-              {url && (
-                <img
-                  ref={image}
-                  src={url}
-                  alt=""
-                  draggable={false}
-                  onLoad={(event) => loaded(event.currentTarget)}
-                  onError={() => setProblem(messageText('upload.badImage', { field: original.name }))}
-                />
-              )}
-              {picture && area && (
-                <CropFrame picture={picture} area={area} ratio={ratio} onChange={setArea} />
-              )}
-            </div>
+        <div className={styles.stage}>
+          <div className={styles.sheet}>
+            {url && (
+              <img
+                ref={image}
+                src={url}
+                alt=""
+                draggable={false}
+                onLoad={(event) => loaded(event.currentTarget)}
+                onError={() => setProblem(messageText('upload.badImage', { field: original.name }))}
+              />
+            )}
+            {picture && area && <CropFrame picture={picture} area={area} ratio={ratio} onChange={setArea} />}
           </div>
-          {place && url && picture && area && <place.Preview src={url} area={area} picture={picture} />}
         </div>
         <p className={styles.facts}>
           {size && (
