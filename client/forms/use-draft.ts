@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Draft, type DraftOutcome, deleteDraft, readDraft, writeDraft } from './draft-store.ts';
 
 interface DraftOptions {
@@ -81,58 +81,53 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
     };
   }, [form]);
 
-  const flush = useCallback(() => {
+  const flush = () => {
     const { timer, write } = waiting.current ?? {};
     clearTimeout(timer);
     waiting.current = undefined;
     return write?.();
-  }, []);
+  };
 
-  const saveDraft = useCallback(
-    (values: Record<string, unknown>, basedOn: string | undefined) => {
-      if (form === undefined) return;
-      clearTimeout(waiting.current?.timer);
-      setState((before) => (before.pending ? before : { ...before, pending: true }));
-      const write = async () => {
-        const savedAt = Date.now();
-        const outcome = await writeDraft(form, { values, basedOn, savedAt }, seenAt.current);
-        if (outcome !== 'elsewhere') seenAt.current = savedAt;
-        setState((before) => ({
-          ...before,
-          outcome,
-          pending: waiting.current !== undefined,
-          ...(outcome !== 'elsewhere' && { savedAt }),
-        }));
-      };
-      const rest = sizeOf(values) > longText ? longTextRestMs : restMs;
-      waiting.current = { write, timer: setTimeout(() => void flush(), rest) };
-    },
-    [form, flush],
-  );
+  const saveDraft = (values: Record<string, unknown>, basedOn: string | undefined) => {
+    if (form === undefined) return;
+    clearTimeout(waiting.current?.timer);
+    setState((before) => (before.pending ? before : { ...before, pending: true }));
+    const write = async () => {
+      const savedAt = Date.now();
+      const outcome = await writeDraft(form, { values, basedOn, savedAt }, seenAt.current);
+      if (outcome !== 'elsewhere') seenAt.current = savedAt;
+      setState((before) => ({
+        ...before,
+        outcome,
+        pending: waiting.current !== undefined,
+        ...(outcome !== 'elsewhere' && { savedAt }),
+      }));
+    };
+    const rest = sizeOf(values) > longText ? longTextRestMs : restMs;
+    waiting.current = { write, timer: setTimeout(() => void flush(), rest) };
+  };
 
-  const deleteOwnDraft = useCallback(async () => {
+  const deleteOwnDraft = async () => {
     clearTimeout(waiting.current?.timer);
     waiting.current = undefined;
     setState(none);
     if (form !== undefined) await deleteDraft(form);
-  }, [form]);
+  };
 
   /** Called when the person has chosen to use the offered draft and the form shows it. */
-  const accept = useCallback(
-    () => setState((before) => ({ ...before, offered: undefined, restored: true })),
-    [],
-  );
+  const accept = () => setState((before) => ({ ...before, offered: undefined, restored: true }));
 
+  const flushNow = useEffectEvent(() => void flush());
   useEffect(() => {
-    const onHide = () => void flush();
+    const onHide = () => flushNow();
     window.addEventListener('pagehide', onHide);
     document.addEventListener('visibilitychange', onHide);
     return () => {
       window.removeEventListener('pagehide', onHide);
       document.removeEventListener('visibilitychange', onHide);
-      void flush();
+      flushNow();
     };
-  }, [flush]);
+  }, []);
 
   return { state, saveDraft, deleteDraft: deleteOwnDraft, accept, flush };
 }

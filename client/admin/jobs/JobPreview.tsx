@@ -81,14 +81,11 @@ interface SearchPreviewProps {
  * The posting as search engines would read it: a result, and the fields that are missing.
  */
 function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
-  const { name, address, time_zone: zone } = useSite();
+  const { address, time_zone: zone } = useSite();
   const country = address?.country;
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
   const summary = useMemo(() => plainText(job.description), [job.description]);
-  const advice = useMemo(
-    () => searchAdvice(job, { name, country, zone }, now),
-    [job, now, name, country, zone],
-  );
+  const advice = useMemo(() => searchAdvice(job, { country, zone }, now), [job, now, country, zone]);
   return (
     <div className={styles.search}>
       {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}

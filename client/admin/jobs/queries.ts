@@ -95,9 +95,21 @@ export interface StatusProblemState {
  */
 export function useJobChanges() {
   const [problem, setProblem] = useState<StatusProblemState>();
-  const status = useJobStatus({
+  const queries = useQueryClient();
+  const reads = ['getJobs'];
+  const status = useOptimisticChange({
+    mutationKey: ['updateJobStatus'],
+    reads,
+    show: ({ job, status: to }: StatusChange) => patchRow<ListedJob>(queries, reads, job.id, { status: to }),
+    send: ({ job, status: to }) =>
+      readApi('updateJobStatus', {
+        params: { id: job.id },
+        body: { status: to, updated_at: job.updated_at },
+      }),
     onSaved: () => notify.success(deskMessages['job.updated']),
+    // 422 if the job does not meet the requirements of an open job, 409 if another admin saved first.
     onFailed: (error, { job }) => setProblem({ job, text: reasonOf(error) }),
+    refresh: () => refresh(queries, 'job'),
   });
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'job',
@@ -136,29 +148,4 @@ function reasonOf(error: unknown): string {
 interface StatusChange {
   job: ListedJob;
   status: JobStatus;
-}
-
-interface StatusListeners {
-  onSaved: () => void;
-  /**
-   * Called with an `ApiError`: 422 if the job does not meet the requirements of an open job, 409 if another admin
-   * saved first.
-   */
-  onFailed: (error: Error, change: StatusChange) => void;
-}
-
-/** Changes the status of a job: open, closed, filled or draft. */
-function useJobStatus({ onSaved, onFailed }: StatusListeners) {
-  const queries = useQueryClient();
-  const reads = ['getJobs'];
-  return useOptimisticChange({
-    mutationKey: ['updateJobStatus'],
-    reads,
-    show: ({ job, status }: StatusChange) => patchRow<ListedJob>(queries, reads, job.id, { status }),
-    send: ({ job, status }) =>
-      readApi('updateJobStatus', { params: { id: job.id }, body: { status, updated_at: job.updated_at } }),
-    onSaved,
-    onFailed,
-    refresh: () => refresh(queries, 'job'),
-  });
 }

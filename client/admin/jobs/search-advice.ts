@@ -18,41 +18,21 @@ const shortDescription = 200;
 
 /**
  * Returns advice on fields that a posting lacks or should improve for search engines, by Google's guide to JobPosting
- * and its content policies (developers.google.com/search/docs/appearance/structured-data/job-posting). A job
- * title should not contain the name of the company; the country of `company` is that of a remote job without one.
+ * and its content policies (developers.google.com/search/docs/appearance/structured-data/job-posting). The
+ * country of `company` is that of a remote job without one.
  */
 export function searchAdvice(
   job: PostingJob,
-  company: { name: string; country: string | undefined; zone: string },
+  company: { country: string | undefined; zone: string },
   now: Date,
 ): Advice[] {
   return [
-    ...adviceOnTitle(job.title.trim(), company.name),
+    ...(job.title.trim() === '' ? [missing('The job has no title yet.')] : []),
     ...adviceOnText(job.description),
     ...adviceOnPlace(job, company.country),
     ...adviceOnPay(job),
     ...adviceOnEnd(job, now, company.zone),
   ];
-}
-
-function adviceOnTitle(title: string, studio: string): Advice[] {
-  if (title === '') return [missing('The job has no title yet.')];
-  const found: Advice[] = [];
-  const letters = title.replace(/[^a-z]/gi, '');
-  if (letters.length > 3 && letters === letters.toUpperCase()) {
-    found.push(better('The title is in all capitals. Google asks for normal capitalisation.'));
-  }
-  if (/[!*]|\bapply\b|\bhiring\b|\burgent/i.test(title)) {
-    found.push(
-      better(
-        'The title sounds like an advert. Google asks for the job title only, without !, * or “apply now”.',
-      ),
-    );
-  }
-  if (title.toLowerCase().includes(studio.toLowerCase())) {
-    found.push(better('The title includes the company name, which is shown next to it anyway.'));
-  }
-  return found;
 }
 
 function adviceOnText(html: string): Advice[] {
