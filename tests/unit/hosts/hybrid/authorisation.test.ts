@@ -70,6 +70,24 @@ describe('admission', () => {
     });
   });
 
+  it('asks the host once for many calls, and again after five minutes', async () => {
+    let [now, asked] = [0, 0];
+    const check = async () => {
+      asked += 1;
+      return good({ roles: 'boss' });
+    };
+    const { admit } = createAuthorisation(byRole, check, { log, now: () => now });
+    for (const [minute, checks] of [
+      [0, 1],
+      [4, 1],
+      [5, 2],
+    ] as const) {
+      now = minute * 60_000;
+      await Promise.all(Array.from({ length: 8 }, () => admit(session('boss'))));
+      expect(asked).toBe(checks);
+    }
+  });
+
   it('a session that ends while the host is asked is not let in by the answer', async () => {
     let answer = (_verdict: TokenVerdict) => {};
     const asked = createAuthorisation(byRole, () => new Promise((resolve) => (answer = resolve)), { log });
