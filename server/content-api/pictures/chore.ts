@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import type { Chore } from '../chore.ts';
+import { type Chore, inBatches } from '../chore.ts';
 import { typeOfAddress } from '../media/addresses.ts';
 import { pictureColumns } from '../media/file-columns.ts';
 import { measureBytes } from '../media/measure-picture.ts';
@@ -23,19 +23,18 @@ export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): 
   return {
     name: 'pictures: what is not in the library',
     async run() {
-      const done = { added: 0, removed: 0 };
+      let added = 0;
       for (const { table, column } of pictureColumns) {
         for (let after = 0; ; ) {
           const found = await withoutRow(db, table, column, after);
-          for (const { file } of found) done.added += await add(file);
+          for (const { file } of found) added += await add(file);
           const last = found.at(-1);
           if (!last) break;
           after = last.id;
           await setImmediate();
         }
       }
-      done.removed = await removeLeft(db, media);
-      return done;
+      return { added, ...(await removeLeft(db, media)) };
     },
   };
 
@@ -78,23 +77,18 @@ async function addRow(tx: Db, picture: NewPicture): Promise<number> {
     .where('file', '=', picture.file)
     .executeTakeFirst();
   if (known) return 0;
-  let uses = 0;
-  for (const { table, column } of pictureColumns) {
-    const { rows } = await sql<{ uses: number }>`
-      select count(*) as uses from ${sql.table(table)} where ${sql.ref(column)} = ${picture.file}`.execute(
-      tx,
-    );
-    uses += Number(rows[0]?.uses ?? 0);
-  }
+  const places = pictureColumns.map(
+    ({ table, column }) => sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${picture.file}`,
+  );
+  const { length: uses } = (await sql`${sql.join(places, sql` union all `)}`.execute(tx)).rows;
   if (uses === 0) return 0;
   await insertPictures(tx, [picture], null);
   await tx.updateTable('pictures').set({ uses }).where('file', '=', picture.file).execute();
   return 1;
 }
 
-async function removeLeft(db: Db, media: MediaStore): Promise<number> {
-  let removed = 0;
-  for (;;) {
+function removeLeft(db: Db, media: MediaStore) {
+  return inBatches(batch, async () => {
     const left = await db
       .selectFrom('pictures')
       .select('file')
@@ -102,10 +96,8 @@ async function removeLeft(db: Db, media: MediaStore): Promise<number> {
       .where('kept', '=', 0)
       .limit(batch)
       .execute();
-    if (left.length === 0) return removed;
     // `drop` checks again in its transaction: a picture that came into use meanwhile stays.
     await media.change([], async ({ drop }) => drop(...left.map(({ file }) => file)));
-    removed += left.length;
-    await setImmediate();
-  }
+    return { removed: left.length };
+  });
 }
