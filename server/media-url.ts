@@ -31,10 +31,23 @@ export const mediaUrl = z.string().transform((text, context): MediaUrl => {
   const region = url.searchParams.get('region') ?? defaultRegion;
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
   const problems = [
-    ...bucketProblems(url, text),
-    ...prefixProblems(folders),
+    ...found([
+      [
+        /^[^/]*\/\/[^/?#]*@/.test(text),
+        'must not have a user name or password: keys are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+      ],
+      [
+        url.port !== '' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname),
+        'must name a bucket: 3 to 63 small letters, digits, dots and hyphens',
+      ],
+      [text.includes('#'), 'must not have a fragment'],
+      [
+        !folders.every((folder) => /^(?!\.+$)[A-Za-z0-9._-]{1,100}$/.test(folder)),
+        'the prefix must be letters, digits, dots, hyphens and underscores between slashes',
+      ],
+      [!/^[a-z0-9-]{1,40}$/.test(region), 'region must be a name such as eu-central-1'],
+    ]),
     ...parameterProblems(url.searchParams),
-    ...(/^[a-z0-9-]{1,40}$/.test(region) ? [] : ['region must be a name such as eu-central-1']),
     ...(endpoint === undefined ? [] : endpointProblems(endpoint)),
   ];
   for (const problem of problems) context.addIssue(problem);
@@ -48,22 +61,9 @@ export const mediaUrl = z.string().transform((text, context): MediaUrl => {
   };
 });
 
-function bucketProblems(url: URL, text: string): string[] {
-  const problems: string[] = [];
-  if (/^[^/]*\/\/[^/?#]*@/.test(text))
-    problems.push(
-      'must not have a user name or password: keys are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-    );
-  else if (url.port || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
-    problems.push('must name a bucket: 3 to 63 small letters, digits, dots and hyphens');
-  if (/#/.test(text)) problems.push('must not have a fragment');
-  return problems;
-}
-
-function prefixProblems(folders: readonly string[]): string[] {
-  return folders.every((folder) => /^(?!\.+$)[A-Za-z0-9._-]{1,100}$/.test(folder))
-    ? []
-    : ['the prefix must be letters, digits, dots, hyphens and underscores between slashes'];
+/** Returns the problems that are there. */
+function found(problems: readonly (readonly [isThere: boolean, problem: string])[]): string[] {
+  return problems.filter(([isThere]) => isThere).map(([, problem]) => problem);
 }
 
 /** Returns one problem for each parameter that is unknown or given twice. */
@@ -80,12 +80,14 @@ function parameterProblems(parameters: URLSearchParams): string[] {
 function endpointProblems(endpoint: string): string[] {
   const url = /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!url) return ['endpoint must be an https:// address'];
-  if (url.username || url.password) return ['endpoint must not have a user name or password'];
-  if (url.pathname !== '/' || /[?#]/.test(endpoint))
-    return ['endpoint must not have a path, a query or a fragment'];
-  return url.protocol === 'https:' || isLoopback(url.hostname)
-    ? []
-    : ['endpoint must be https: http is allowed only on the same machine (localhost, 127.0.0.1)'];
+  return found([
+    [url.username !== '' || url.password !== '', 'endpoint must not have a user name or password'],
+    [url.pathname !== '/' || /[?#]/.test(endpoint), 'endpoint must not have a path, a query or a fragment'],
+    [
+      url.protocol !== 'https:' && !isLoopback(url.hostname),
+      'endpoint must be https: http is allowed only on the same machine (localhost, 127.0.0.1)',
+    ],
+  ]);
 }
 
 /** An access key, secret key or session token of the store. */

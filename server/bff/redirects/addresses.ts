@@ -117,15 +117,17 @@ export function parametersOf(query: string): Parameter[] {
     });
 }
 
-/**
- * Returns the path of a requested target in its stored spelling, and its parameters; undefined if the percent
- * encoding of the path is broken or hides control characters.
- */
-export function askedFor(target: string): { path: string; parameters: Parameter[] } | undefined {
+/** Reads path and parameters of a target; undefined if the path's encoding is broken or hides control characters. */
+function read(target: string): { path: string; parameters: Parameter[] } | undefined {
   const [path = '', query = ''] = splitAt(target, '?');
   const plain = path.split('/').map((segment) => normalText(segment, keptEncoded));
-  if (plain.includes(undefined)) return undefined;
-  return { path: withoutSlash({ path: plain.join('/'), query: '' }), parameters: parametersOf(query) };
+  return plain.includes(undefined) ? undefined : { path: plain.join('/'), parameters: parametersOf(query) };
+}
+
+/** Returns the path of a requested target in its stored spelling, and its parameters, if its path can be read. */
+export function askedFor(target: string): { path: string; parameters: Parameter[] } | undefined {
+  const asked = read(target);
+  return asked && { ...asked, path: withoutSlash({ path: asked.path, query: '' }) };
 }
 
 /**
@@ -147,15 +149,11 @@ export function wireForm(address: string): string {
  * encoding is broken or hides control characters.
  */
 function partsOf(address: string): Parts | undefined {
-  const [path = '', sent = ''] = splitAt(address, '?');
-  const plain = path.split('/').map((segment) => normalText(segment, keptEncoded));
-  const query = normalQuery(sent);
-  return plain.includes(undefined) || query === undefined ? undefined : { path: plain.join('/'), query };
-}
-
-function normalQuery(query: string): string | undefined {
-  const plain = parametersOf(query).map((each) => each.plain);
-  return plain.includes(undefined) ? undefined : plain.sort().join('&');
+  const found = read(address);
+  const plain = found?.parameters.map((each) => each.plain) ?? [];
+  return found && !plain.includes(undefined)
+    ? { path: found.path, query: plain.sort().join('&') }
+    : undefined;
 }
 
 /**
