@@ -35,7 +35,6 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = pointAfterKey(point, event);
     if (!next) return;
     event.preventDefault();

@@ -1,3 +1,5 @@
+import { wayOf } from '../shared/pictures/crop-area.ts';
+
 /**
  * Focal point: the point of a picture that stays visible when the picture is cropped, in whole percent of its width
  * and height.
@@ -30,22 +32,15 @@ export function pointAt(
   };
 }
 
-const ways: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
 /**
  * Returns the point after a key: an arrow moves it by one percent, with Shift by ten. Undefined for any other key.
  */
 export function pointAfterKey(
   { x, y }: FocalPoint,
-  { key, shiftKey }: { key: string; shiftKey: boolean },
+  event: Parameters<typeof wayOf>[0],
 ): FocalPoint | undefined {
-  const way = ways[key];
-  const step = shiftKey ? 10 : 1;
+  const way = wayOf(event);
+  const step = event.shiftKey ? 10 : 1;
   return way && { x: whole(x + way[0] * step), y: whole(y + way[1] * step) };
 }
 

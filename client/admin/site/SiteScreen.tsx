@@ -118,8 +118,22 @@ function tabOf(path: string): Tab {
 const tabParam = 'tab';
 const pageParam = 'of';
 
-function SiteEditor({ saved }: { saved: SavedSite }) {
+/** Returns the search params, and a function that changes some of them. */
+function useOpenPart() {
   const [search, setSearch] = useNewestSearchParams();
+  const open = (params: Record<string, string>) =>
+    setSearch(
+      (next) => {
+        for (const [name, value] of Object.entries(params)) next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return [search, open] as const;
+}
+
+function SiteEditor({ saved }: { saved: SavedSite }) {
+  const [search, open] = useOpenPart();
   const tab = tabs.find(({ key }) => key === search.get(tabParam)) ?? tabs[0];
   const [added, addFile] = useState<SiteFileEntry[]>([]);
   const form = useRef<HTMLFormElement>(null);
@@ -127,14 +141,8 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
   const shown = usePreviewedPage(tab.key === 'pages' ? (search.get(pageParam) ?? 'home') : tab.key);
 
   const goTo = (path: string) => {
-    setSearch(
-      (next) => {
-        next.set(tabParam, tabOf(path).key);
-        if (path.startsWith('pages.')) next.set(pageParam, path.split('.')[1] ?? '');
-        return next;
-      },
-      { replace: true },
-    );
+    const page = path.startsWith('pages.') && { [pageParam]: path.split('.')[1] ?? '' };
+    open({ [tabParam]: tabOf(path).key, ...page });
     seek(path);
   };
   const state = useSiteForm(saved, ([first]) => first !== undefined && goTo(first));
@@ -355,7 +363,7 @@ function OtherProblems({ state, tab }: { state: SiteFormState; tab: Tab }) {
 
 /** One page of the site at a time, with all its sections. */
 function PagesTab() {
-  const [search, setSearch] = useNewestSearchParams();
+  const [search, open] = useOpenPart();
   const page = sitePages.find(({ id }) => id === search.get(pageParam)) ?? sitePages[0];
   return (
     <>
@@ -363,16 +371,7 @@ function PagesTab() {
         label="Page"
         value={page?.id ?? ''}
         options={sitePages.map(({ id, label }) => ({ value: id, label }))}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          setSearch(
-            (next) => {
-              next.set(pageParam, value);
-              return next;
-            },
-            { replace: true },
-          );
-        }}
+        onChange={(event) => open({ [pageParam]: event.currentTarget.value })}
       />
       {page?.sections.map((group) => (
         <Group key={`${page.id} ${group.title}`} {...group} />

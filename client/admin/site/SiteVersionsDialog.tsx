@@ -44,14 +44,13 @@ export default function SiteVersionsDialog({ state, present, onClose }: SiteVers
   async function restore({ number }: ListedSiteVersion): Promise<string | undefined> {
     try {
       const { site } = await readApi('getSiteVersion', { params: { id: number } });
-      const outcome = await state.replaceBy(site, {
+      const problem = await state.replaceBy(site, {
         over: newest?.at,
         done: `Version ${number} restored. Visitors see it now.`,
       });
-      if (outcome.done) return undefined;
       // Another owner may have saved meanwhile.
-      await list.refetch();
-      return outcome.reason;
+      if (problem !== undefined) await list.refetch();
+      return problem;
     } catch (error) {
       return translateError(error).message;
     }

@@ -5,7 +5,6 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { SavedSite } from '#shared/schemas/saved-site.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi, callOrThrow, readApi } from '../../api/call.ts';
-import type { Outcome } from '../../api/outcome.ts';
 import { conflictOf, savedBy } from '../../forms/conflict.ts';
 import { type ResourceFormState, useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
@@ -25,11 +24,14 @@ export type SiteForm = UseFormReturn<SiteValues>;
 
 /** State of the form, with a function that puts another site in place of the saved one. */
 export interface SiteFormState extends ResourceFormState<SiteValues> {
-  /** Saves an earlier site over the present one, and offers undo. Input in the form is set aside. */
+  /**
+   * Saves an earlier site over the present one, and offers undo. Input in the form is set aside. Returns why that failed;
+   * undefined if it is done.
+   */
   replaceBy: (
     site: SavedSite['site'],
     options: { over: string | undefined; done: string },
-  ) => Promise<Outcome>;
+  ) => Promise<string | undefined>;
 }
 
 /**
@@ -76,15 +78,17 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
   const latest = useRef(state);
   latest.current = state;
 
-  async function put(site: SavedSite['site'], version: string | undefined): Promise<Outcome> {
+  /** Saves a site. Returns why that failed. */
+  async function put(site: SavedSite['site'], version: string | undefined): Promise<string | undefined> {
     try {
       const answer = await callOrThrow('updateSite', { body: { site, updated_at: version } });
       if (answer.data) present.current = answer.data;
     } catch (error) {
-      return { done: false, reason: reasonOf(error) };
+      const conflict = conflictOf(error);
+      return conflict ? `${savedBy(conflict)}, so nothing was put back.` : translateError(error).message;
     }
     await latest.current.loadNewerVersion();
-    return { done: true };
+    return undefined;
   }
 
   function offerUndo(text: string, before: SavedSite): void {
@@ -95,9 +99,9 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
     }
     const { updated_at: version } = present.current;
     notify.undo(text, async () => {
-      const undone = await put(before.site, version);
-      if (undone.done) notify.success(deskMessages['site.undone']);
-      else notify.error(undone.reason);
+      const problem = await put(before.site, version);
+      if (problem === undefined) notify.success(deskMessages['site.undone']);
+      else notify.error(problem);
     });
   }
 
@@ -106,17 +110,11 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
     replaceBy: async (site, { over, done }) => {
       // Another owner may have saved the version that is replaced, and undo has to bring that one back.
       const before = over === present.current.updated_at ? present.current : await readApi('getSite');
-      const outcome = await put(site, over);
-      if (outcome.done) offerUndo(done, before);
-      return outcome;
+      const problem = await put(site, over);
+      if (problem === undefined) offerUndo(done, before);
+      return problem;
     },
   };
-}
-
-/** Returns why an earlier site could not be put back. */
-function reasonOf(error: unknown): string {
-  const conflict = conflictOf(error);
-  return conflict ? `${savedBy(conflict)}, so nothing was put back.` : translateError(error).message;
 }
 
 /** The key under which the form holds an error about the whole site. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import styles from './CropDialog.module.css';
-import { type Area, type Corner, moveArea, resizeArea, type Size } from './crop-area.ts';
+import { type Area, type Corner, moveArea, resizeArea, type Size, wayOf } from './crop-area.ts';
 
 const corners: readonly Corner[] = [
   { x: -1, y: -1 },
@@ -8,13 +8,6 @@ const corners: readonly Corner[] = [
   { x: -1, y: 1 },
   { x: 1, y: 1 },
 ];
-
-const ways: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 interface CropFrameProps {
   picture: Size;
@@ -60,8 +53,8 @@ export function CropFrame({ picture, area, ratio, onChange }: CropFrameProps) {
   };
 
   function onKeyDown(event: KeyboardEvent) {
-    const way = ways[event.key];
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = wayOf(event);
+    if (!way) return;
     event.preventDefault();
     const step = Math.max(1, Math.max(picture.width, picture.height) / 100);
     const by = [way[0] * step, way[1] * step] as const;

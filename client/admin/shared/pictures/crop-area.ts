@@ -121,3 +121,17 @@ export function isWhole(area: Area, picture: Size): boolean {
 function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most));
 }
+
+const ways: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** Returns the direction of an arrow key that moves a frame or a point; undefined for other keys and shortcuts. */
+export function wayOf({ key, ctrlKey, metaKey, altKey }: Key): readonly [number, number] | undefined {
+  return ctrlKey || metaKey || altKey ? undefined : ways[key];
+}
