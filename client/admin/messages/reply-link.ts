@@ -32,16 +32,15 @@ export function replyLink(message: Message): string {
 function thatFits(text: string, room: number, end: string, write = (part: string) => part): string {
   const whole = encoded(write(text));
   if (whole.length <= room) return whole;
-  const characters = [...text];
-  const upTo = (count: number) => encoded(write(characters.slice(0, count).join('') + end));
-  let fits = 0;
-  let tooMany = characters.length;
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2);
-    if (upTo(middle).length <= room) fits = middle;
-    else tooMany = middle;
+  // An encoded character has at least one letter, so no more than `room` characters can fit.
+  const characters = [...text].slice(0, room);
+  while (characters.length > 0) {
+    const cut = encoded(write(characters.join('') + end));
+    if (cut.length <= room) return cut;
+    // A character takes at most twelve letters.
+    characters.length -= Math.ceil((cut.length - room) / 12);
   }
-  return fits > 0 ? upTo(fits) : '';
+  return '';
 }
 
 function quoted(text: string): string {

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { cancelMails, candidateMailsQuery, releaseMail } from '../../shared/mails/mail-queries.ts';
+import { candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
 import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { Section, SectionLink } from './Section.tsx';
 
@@ -14,17 +14,12 @@ export function Mails({ applicantId }: { applicantId: Id }) {
 }
 
 function History({ applicantId }: { applicantId: Id }) {
-  const queries = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(candidateMailsQuery(applicantId));
   if (data ? data.length === 0 : !error) return null;
   return (
     <Section name="mails" title="Mails">
       {data ? (
-        <WrittenMails
-          mails={data}
-          onUndo={({ id }) => cancelMails(queries, [id])}
-          onSend={({ id }) => releaseMail(queries, id)}
-        />
+        <WrittenMails mails={data} />
       ) : (
         <p role="alert">
           {translateError(error).message}{' '}

@@ -1,38 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDayAndTime, formatMoment } from '../../../ui/dates.ts';
 import { UndoIcon } from '../../../ui/icons.tsx';
+import { cancelMails, releaseMail } from './mail-queries.ts';
 import styles from './WrittenMails.module.css';
 
-interface WrittenMailsProps {
-  mails: readonly KeptLetter[];
-  /** Cancels a mail. */
-  onUndo: (mail: KeptLetter) => Promise<void>;
-  /** Sends a mail that was held back. */
-  onSend: (mail: KeptLetter) => Promise<void>;
-}
-
 /** Mails that were written to a person, newest first, each with its delivery state. */
-export function WrittenMails({ mails, ...actions }: WrittenMailsProps) {
+export function WrittenMails({ mails }: { mails: readonly KeptLetter[] }) {
   return (
     <ol className={styles.list}>
       {mails.map((mail) => (
         <li key={mail.id} className={styles.mail}>
-          <Mail mail={mail} {...actions} />
+          <Mail mail={mail} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Mail({ mail, onUndo, onSend }: Omit<WrittenMailsProps, 'mails'> & { mail: KeptLetter }) {
+function Mail({ mail }: { mail: KeptLetter }) {
+  const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const { state, problem } = mail;
-  const act = async (action: typeof onUndo) => {
+  const wait = async (call: Promise<void>) => {
     setBusy(true);
-    await action(mail);
+    await call;
     setBusy(false);
   };
   const isHeldBack = state === 'held_back';
@@ -53,12 +48,12 @@ function Mail({ mail, onUndo, onSend }: Omit<WrittenMailsProps, 'mails'> & { mai
         </span>
         <Badge tone={tones[state]}>{stateOf(mail)}</Badge>
         {isHeldBack && (
-          <Button variant="quiet" disabled={busy} onClick={() => void act(onSend)}>
+          <Button variant="quiet" disabled={busy} onClick={() => void wait(releaseMail(queries, mail.id))}>
             Send
           </Button>
         )}
         {mail.can_undo === 1 && (
-          <Button variant="quiet" busy={busy} onClick={() => void act(onUndo)}>
+          <Button variant="quiet" busy={busy} onClick={() => void wait(cancelMails(queries, [mail.id]))}>
             {isHeldBack ? (
               'Discard'
             ) : (
