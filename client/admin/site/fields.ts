@@ -1,12 +1,12 @@
 import { brandFileKeys } from '#shared/schemas/saved-site.ts';
+import { siteFileSchema } from '#shared/schemas/site/file.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
-import { siteSchema } from '#shared/schemas/site.ts';
 import { companyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { themeNames } from '#shared/site/theme.ts';
 
 /**
  * The fields of the site, by their path in site.json (docs/company.md). Their kinds and limits follow from the schema
- * (shared/schemas/site.ts); this file has their order, labels and hints. The tabs, the labels of conflicts and versions,
+ * (shared/schemas/site/file.ts); this file has their order, labels and hints. The tabs, the labels of conflicts and versions,
  * and the page that the preview shows are all made of it.
  */
 
@@ -109,7 +109,7 @@ interface Schema {
   element?: Schema;
 }
 
-const shape = siteSchema.in.shape as unknown as Record<string, Schema>;
+const shape = siteFileSchema.shape as unknown as Record<string, Schema>;
 
 /** Returns a schema without what makes it optional or changes it. */
 function plain(schema: Schema): Schema {
