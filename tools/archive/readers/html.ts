@@ -247,7 +247,9 @@ function figure(node: Element, walk: Walk) {
     return [element('figure', attributesOf(node), [...shown, ...captions])];
   const figures = shown.map((each) => (isOf(each, 'figure') ? each : element('figure', {}, [each])));
   const said = captions.map((child) => element('p', {}, (child as Element).children));
-  return [...(shown.length > 0 ? figures : [element('p', {}, rest)]), ...said];
+  // Words in a box of the figure, such as the address of an embedded post, are paragraphs already.
+  const words = rest.some((child) => isOf(child, 'p')) ? rest : [element('p', {}, rest)];
+  return [...(shown.length > 0 ? figures : words), ...said];
 }
 
 function shownIn(nodes: readonly ChildNode[]): Element[] {

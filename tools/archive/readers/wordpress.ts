@@ -120,11 +120,14 @@ function attachmentOf(id: string, item: Element) {
 
 /** Returns a function that finds the first value of a key; '' if there is none. */
 function metaOf(item: Element): (key: string) => string {
-  const all = childrenOf(item, 'wp:postmeta');
-  return (key) => {
-    const found = all.find((meta) => fieldOf(meta, 'wp:meta_key') === key);
-    return found ? fieldOf(found, 'wp:meta_value') : '';
-  };
+  return (key) => metasOf(item, key)[0] ?? '';
+}
+
+/** Returns all values of a key, of which WordPress keeps several, such as the former slugs. */
+function metasOf(item: Element, key: string) {
+  return childrenOf(item, 'wp:postmeta').flatMap((meta) =>
+    fieldOf(meta, 'wp:meta_key') === key ? fieldOf(meta, 'wp:meta_value') : [],
+  );
 }
 
 /**
@@ -169,7 +172,7 @@ function postOf(item: Element, { authors, attachments, path, note }: Context) {
         ? { slug: each.attribs.nicename, name: lineOf(DomUtils.textContent(each)) }
         : [],
     );
-  const oldSlug = meta('_wp_old_slug');
+  const oldSlugs = slug ? metasOf(item, '_wp_old_slug').filter(Boolean) : [];
   return {
     ...momentsOf(item),
     type,
@@ -193,7 +196,7 @@ function postOf(item: Element, { authors, attachments, path, note }: Context) {
     },
     paths: [
       path,
-      ...(oldSlug && slug ? [path.replace(`/${slug}`, () => `/${oldSlug}`)] : []),
+      ...oldSlugs.map((old) => path.replace(`/${slug}`, () => `/${old}`)),
       `/?p=${id}`,
       ...(slug ? [`/${slug}`] : []),
     ],
@@ -232,12 +235,12 @@ function shortcodes(
     return picture ? figure(picture, attributes.caption ?? words) : words;
   };
   const gallery: Shortcode = ({ ids, include = ids, exclude = '' }) => {
-    const wanted = include?.split(/[\s,]+/);
+    const [wanted, unwanted] = [include?.split(/[\s,]+/), exclude.split(/[\s,]+/)];
     const found = wanted?.flatMap((id) => attachments.get(id) ?? []);
     if (found && found.length < (wanted?.length ?? 0))
       note('has galleries with pictures that are not in the files: export the media as well');
     return (found ?? attached.toSorted((one, other) => one.order - other.order))
-      .filter(({ id, address }) => !exclude.includes(id) && /\.(jpe?g|png|gif|webp|avif)$/i.test(address))
+      .filter(({ id, address }) => !unwanted.includes(id) && /\.(jpe?g|png|gif|webp|avif)$/i.test(address))
       .map(({ address, alt, caption: words }) =>
         figure(`<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`, words),
       )

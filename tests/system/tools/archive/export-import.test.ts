@@ -126,6 +126,30 @@ it('what is there with other content is a conflict, named by its fields, until i
   });
 });
 
+it('an application without a CV replaces one with a CV, and takes nothing that is said of that', async () => {
+  const application = {
+    ...{ number: 1, reference: 'REF', name: 'Ann', email: 'ann@example.com' },
+    ...{ consent_at: '2999-01-01T00:00:00.000Z', created_at: '2999-01-01T00:00:00.000Z' },
+  };
+  const about = { cv_file: 'cv:ann', cv_name: 'Ann’s CV.pdf', cv_mime: 'application/pdf', cv_size: 15 };
+  const rows = (more: object) => ({
+    applicants: [{ id: 50, job_title: 'Designer', retain_until: '2999-12-31' }],
+    applicant_submissions: [{ applicant_id: 50, ...application, ...more }],
+  });
+  const found = () =>
+    target.db
+      .selectFrom('applicant_submissions')
+      .select(['cv_file', 'cv_name', 'cv_mime', 'cv_size'])
+      .where('applicant_id', '=', 50)
+      .execute();
+  expect((await take(rows(about))).left).toEqual([]);
+  expect(await found()).toEqual([{ ...about, cv_file: expect.stringMatching(/^private\/cv\//) }]);
+  expect((await take(rows({}), { replace: true })).counts).toEqual({
+    applicants: { ...none, replaced: 1 },
+  });
+  expect(await found()).toEqual([{ cv_file: '', cv_name: '', cv_mime: '', cv_size: 0 }]);
+});
+
 it('refuses by name what the site cannot have, and takes the others', async () => {
   await softDeleteRow(target.db, 'blogs', 10);
   const project = { title: 'P', description: '<p>x</p>' };

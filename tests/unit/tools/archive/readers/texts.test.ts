@@ -45,6 +45,11 @@ const cases: Record<string, [content: string, shown: string][]> = {
   ],
   'texts of blocks': [
     ['<!-- wp:paragraph -->\n<p>a\nb</p>\n<!-- /wp:paragraph -->\n\nloose', '<p>a\nb</p><p>loose</p>'],
+    [
+      '<figure><div>\nhttps://x.example/1\n</div><figcaption>c</figcaption></figure>',
+      `<p>${link('https://x.example/1')}</p><p>c</p>`,
+    ],
+    ['<figure>words</figure>', '<p>words</p>'],
     // A block that contains itself does not loop forever.
     ['<!-- wp:block {"ref":900} /-->', '<p>x</p>'.repeat(5)],
   ],

@@ -136,6 +136,7 @@ describe('an export of WordPress', () => {
     expect(of.redirects?.map(({ from_path, to_path }) => `${from_path} ${to_path}`)).toEqual([
       '/blog/2024/03/tar-story /view-blog/21',
       '/blog/2024/03/old-tar /view-blog/21',
+      '/blog/2024/03/first-tar /view-blog/21',
       '/?p=21 /view-blog/21',
       '/tar-story /view-blog/21',
       '/blog/2024/03/blocks /view-blog/22',
