@@ -159,7 +159,9 @@ export class Tasks {
   hold(task: Task): () => void {
     const renew = async () => {
       const claimed_until = (await this.now()) + leaseMs;
-      await this.#changing().set({ claimed_until }).where(isAt(task)).execute();
+      const held = this.#changing().where(isAt(task)).where('claimed_until', '>', 0);
+      // Not after the outcome was stored: the next attempt would take the claim for that of a dead process.
+      await held.set({ claimed_until }).execute();
     };
     // If the database fails, so does storing the outcome, whose caller handles it.
     const timer = setInterval(() => renew().catch(() => {}), leaseMs / 3).unref();

@@ -16,11 +16,17 @@ interface Places {
   isFile: (path: string) => boolean;
 }
 
+const kinds = ['call', 'page', 'asset', 'image', 'media', 'file', 'health', 'other'] as const;
+
 /**
  * Returns the kind and the name of a request, which are used as labels. The name is a contract row, or a page's route
  * as written in shared/routes.ts, so the labels have only few values, for any paths that clients request.
  */
-function subjectOf(path: string, row: string | undefined, { mediaPaths, isFile }: Places): [string, string] {
+function subjectOf(
+  path: string,
+  row: string | undefined,
+  { mediaPaths, isFile }: Places,
+): [kind: (typeof kinds)[number], name: string] {
   if (path.startsWith('/api/')) return ['call', row ?? 'unlisted'];
   const route = routeOf(path);
   if (route !== undefined) return ['page', route];
@@ -67,6 +73,8 @@ export function countRequests(
     labelNames: ['kind', 'cause'],
     registers,
   });
+  // These series begin at 0: Prometheus takes no notice of an increase from nothing, so an alert would miss the first bug.
+  for (const kind of kinds) problems.inc({ kind, cause: 'bug' }, 0);
   const cached = new Counter({
     name: 'studio_cache_answers_total',
     help: 'Shared answers, by cache (reads, pages) and by hit, stale or miss',

@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { createStore, type IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { takeOverForms } from '../../../../server/bff/intake/take-over.ts';
@@ -12,6 +13,7 @@ import { openDatabases } from '../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import { createSealer } from '../../../../server/sealed.ts';
+import { Tasks } from '../../../../server/tasks.ts';
 
 const full = limits.intakeBytes;
 const sealer = createSealer([Buffer.alloc(32, 7)]);
@@ -119,4 +121,27 @@ it('forms that release 0.1 has kept are there, in their order, also when it has 
   expect(claimed).toMatchObject({ may_be_twice: 1, attempts: 1 });
   for (const table of ['intake_items', 'intake_pieces'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+});
+
+it('a claim whose renewal arrives after the outcome is over, and leaves no doubt', async () => {
+  const answers: (number | Promise<number>)[] = [];
+  const now = async () => answers.shift() ?? Date.now();
+  const tasks = new Tasks(db, 'intake_tasks', { now, countsDoubts: true });
+  const id = (await store.add(form('A'))) ?? 0;
+  const task = await tasks.claim(id, ['waiting']);
+  if (!task) throw new Error('is not claimed');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const release = tasks.hold(task);
+  const late = Promise.withResolvers<number>();
+  answers.push(late.promise);
+  vi.advanceTimersByTime(4_000);
+  vi.useRealTimers();
+  release();
+  await tasks.settle(task, { change: { failures: 1 } });
+  late.resolve(Date.now());
+  // The renewal is stored before a statement that begins after it.
+  await late.promise;
+  await setImmediate();
+  expect(await store.find(id)).toMatchObject({ claimed_until: 0 });
+  expect(await tasks.claim(id, ['waiting'])).toMatchObject({ attempts: 2, may_be_twice: 0 });
 });
