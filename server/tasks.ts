@@ -31,8 +31,6 @@ export interface Backoff {
 
 /** After this time another process may take over the task of a dead one. */
 const leaseMs = 10_000;
-/** No task waits longer than this for its next attempt: one that seems to is due, because the clock was set back. */
-const farMs = 48 * 60 * 60_000;
 /** How often to look for tasks of other processes; on SQLite there are none, but the clock may be set. */
 const lookMs = { postgres: 3_000, sqlite: 60 * 60_000 };
 /** How long to wait for a task that another process is doing. */
@@ -219,6 +217,11 @@ interface TaskWork {
   run: Run;
   /** The waits of a task that fails. */
   backoff: Backoff;
+  /**
+   * The longest wait of a task, in milliseconds. One that seems to wait longer is due: the clock was set back
+   * (docs/decisions/0038).
+   */
+  longestMs: number;
   /** The waits of all tasks while what they need is down. */
   pause: Backoff;
   failed: (error: unknown) => void;
@@ -238,8 +241,8 @@ export function createTaskWorker(work: TaskWork) {
   let isFirst = tasks.dialect === 'sqlite';
   /** An outcome that is not stored yet. No other task is begun before, so that none is done twice. */
   let unsettled: [task: Task, outcome: Outcome] | undefined;
-  let pauseMs = 0;
-  let pausedUntil = 0;
+  /** `until` is set when the next task is looked for. */
+  let pause: { ms: number; until?: number } | undefined;
   let failures = 0;
 
   async function settle(): Promise<void> {
@@ -273,10 +276,10 @@ export function createTaskWorker(work: TaskWork) {
     const next = await tasks.next(state);
     if (!next) return look;
     const now = await tasks.now();
-    if (pauseMs > 0) pausedUntil = now + pauseMs;
-    pauseMs = 0;
-    const wait = Math.max(pausedUntil, next.run_at) - now;
-    if (wait > 0 && wait <= farMs) return Math.min(wait, look);
+    if (pause) pause.until ??= now + pause.ms;
+    const left = (until: number, longestMs: number) => (until - now <= longestMs ? until - now : 0);
+    const wait = Math.max(left(next.run_at, work.longestMs), left(pause?.until ?? 0, pause?.ms ?? 0));
+    if (wait > 0) return Math.min(wait, look);
     if ((await attempt(next.id, [state], run)) === undefined) return takenMs;
     wake();
     return undefined;
@@ -294,14 +297,13 @@ export function createTaskWorker(work: TaskWork) {
     /** Begins no task for a growing time, or for `ms`. */
     pause(ms = 0): void {
       failures += 1;
-      pauseMs = ms || backoff(failures, work.pause.firstMs, work.pause.longestMs);
+      pause = { ms: ms || backoff(failures, work.pause.firstMs, work.pause.longestMs) };
       wake();
     },
     resume(): void {
       if (failures === 0) return;
       failures = 0;
-      pauseMs = 0;
-      pausedUntil = 0;
+      pause = undefined;
       wake();
     },
   };

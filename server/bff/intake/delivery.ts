@@ -43,7 +43,8 @@ export type Delivery = ReturnType<typeof createDelivery>;
 export function createDelivery({ store, sealer, send, honoursKeys, log, ...options }: DeliveryOptions) {
   const { tasks } = store;
   const worker = createTaskWorker({
-    ...{ tasks, state: 'waiting', backoff: waits, pause: pauses, before: options.before, graceMs },
+    ...{ tasks, state: 'waiting', backoff: waits, longestMs: waits.longestMs, pause: pauses },
+    ...{ before: options.before, graceMs },
     run: (item, cut) => attempt(item, cut),
     failed: (error) => log.error({ err: error }, 'the waiting forms cannot be read'),
   });

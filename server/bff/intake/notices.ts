@@ -23,7 +23,7 @@ const listed = 20;
 /** Sends the operator mails about forms that need a person, no matter which process tried to send the forms. */
 export function createNotices({ store, transport, publicUrl, log }: NoticesOptions) {
   const worker = createTaskWorker({
-    ...{ tasks: store.tasks, state: 'notice', backoff: retries, pause: retries, graceMs },
+    ...{ tasks: store.tasks, state: 'notice', backoff: retries, longestMs: retryMs, pause: retries, graceMs },
     async run(_task, cut) {
       const items = await store.needPerson();
       if (items.length > 0) await transport.send(noticeOf(items, publicUrl), cut);

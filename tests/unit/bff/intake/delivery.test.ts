@@ -130,6 +130,17 @@ describe('waiting forms', () => {
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(60 * minuteMs);
   });
 
+  it('do not wait for a moment that a clock which has since been set back had named', async () => {
+    const { tried } = deliverTo((_reference, attempts) => (attempts === 1 ? down : taken));
+    await add('A');
+    delivery?.wake();
+    await pass(0);
+    vi.setSystemTime(Date.now() - 12 * 60 * minuteMs);
+    await pass(1_000);
+    expect(tried).toEqual(['A', 'A']);
+    expect(await store.all()).toEqual([]);
+  });
+
   it('that the host has taken and nobody could remove are not sent again, and go when they can', async () => {
     for (const reference of ['A', 'B']) await add(reference);
     const settle = vi.spyOn(store.tasks, 'settle').mockRejectedValue(new Error('the disk'));
