@@ -30,6 +30,20 @@ withEngine(
       });
     });
 
+    it.each([
+      ['editor', 'blog', 'applicant'],
+      ['recruiter', 'applicant', 'blog'],
+    ] as const)(
+      'lets the role %s restore and erase what it may write, such as a deleted %s, and no %s',
+      async (role, own, other) => {
+        const { agent } = await signIn(engine.app, await joinTeam(engine, { role }));
+        for (const name of ['restoreDeleted', 'eraseDeleted'] as const) {
+          await agent.call(name, { resource: own, id: 987_654 }).expect(404);
+          await agent.call(name, { resource: other, id: 987_654 }).expect(403);
+        }
+      },
+    );
+
     it('tells how many applied to a job only to who may read applicants', async () => {
       const job = await makeJob(engine, { title: 'Told to few', status: 'open' });
       await makeApplicant(engine, {}, job.id);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   const company = { ...sampleFile, brand: { logo: 'logo.svg' } };
   await writeFile(at('company/site.json'), JSON.stringify(company));
   await writeFile(at('company/logo.svg'), logo);
+  await cp(at('company'), at('data'), { recursive: true });
   await writeFile(at('redirects.csv'), 'From,To\n/taken-in,/team\n');
 });
 afterAll(async () => {
@@ -162,6 +163,13 @@ describe('on a site in files', () => {
     '%s: a look writes nothing, and --json is one document',
     (name) => tryCommand(name, cases[name] as Case),
   );
+
+  it('restore puts site.json and its pictures into their places', async () => {
+    for (const name of ['site.json', 'logo.svg'])
+      expect(await readFile(at(`restored/${name}`), 'utf8')).toBe(
+        await readFile(at(`company/${name}`), 'utf8'),
+      );
+  });
 
   it('import takes what export has written, and the next export writes the same', async () => {
     await studio(['export', at('archive-again')], { DATA_DIR: at('imported') });

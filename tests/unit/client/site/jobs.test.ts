@@ -7,6 +7,7 @@ import {
   emptyApplication,
   formFieldOf,
 } from '../../../../client/site/jobs/application-form.ts';
+import { queryWith } from '../../../../client/site/jobs/job-search-params.ts';
 
 const values = {
   ...{ ...emptyApplication, name: 'Ayesha', email: 'ayesha@applicant.example', consent: true },
@@ -46,4 +47,10 @@ it('an application is refused in the words of the server, each at its field', ()
     cover_letter: 'This text is longer than the limit of 10000 characters.',
   });
   expect(applicationProblems(values, rules)).toEqual({});
+});
+
+it('a change of search or filters begins at page 1, and keeps where the visitor came from', () => {
+  const params = new URLSearchParams('source=newsletter&department=Film&page=2');
+  expect(queryWith(params, { department: '', search: 'cut' })).toBe('?source=newsletter&search=cut');
+  expect(queryWith(new URLSearchParams('page=2'), {})).toBe('');
 });
