@@ -110,7 +110,8 @@ function connectionFailure(error: unknown, asked: string): ForeignMediaError | u
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
     return new ForeignMediaError('cut', `${asked}: the answer was cut off`, error);
-  const isOfTheDisk = syscall !== undefined && /^(open|write|fsync|rename|mkdir|read|stat)/.test(syscall);
+  const isOfTheDisk =
+    code === 'ERR_SQLITE_ERROR' || /^(open|write|fsync|rename|mkdir|read|stat)/.test(syscall ?? '');
   return isOfTheDisk
     ? undefined
     : new ForeignMediaError('unreachable', `${asked}: ${error.message || code}`, error);

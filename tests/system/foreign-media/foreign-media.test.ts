@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { KIB, MIB } from '#shared/limits.ts';
 import {
   createForeignMedia,
@@ -64,6 +65,18 @@ describe('what is fetched', () => {
 });
 
 describe('what is not kept', () => {
+  test('a file whose entry finds no room on our disk: that is no failure of its origin', async () => {
+    cdn.files.set('/x', await image('gif'));
+    const full = Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {
+      throw full;
+    });
+    const media = open();
+    await expect(media.fetch('cdn', 'x')).rejects.toMatchObject({ code: 'storage.full', status: 507 });
+    prepare.mockRestore();
+    expect((await bytesOf(media, 'x')).length).toBeGreaterThan(0);
+  });
+
   test('half a file, one that does not come in time, and one that drips', async () => {
     const png = await image('png');
     cdn.files.set('/cut', (_req, res) => {
