@@ -129,16 +129,21 @@ function waitingLines({ waiting, queue }: Examined) {
   ];
 }
 
-/** Returns the number of visitors' forms in the queue of a folder. */
+/** Returns the number of visitors' forms in the queue of a folder, also in the tables of earlier releases. */
 function waitingIn(dataDir: string) {
   const file = join(dataDir, 'intake.sqlite');
   if (!existsSync(file)) return 0;
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const count = database.prepare(
-      "select count(*) as n from intake_tasks where state not in ('delivered', 'notice')",
+    const tables = database
+      .prepare("select name from sqlite_schema where name in ('intake_tasks', 'intake_items', 'items')")
+      .all();
+    const counts = tables.map(({ name }) =>
+      database
+        .prepare(`select count(*) as n from ${name} where state not in ('arriving', 'delivered', 'notice')`)
+        .get(),
     );
-    return Number(count.get()?.n);
+    return counts.reduce((sum, count) => sum + Number(count?.n), 0);
   } finally {
     database.close();
   }

@@ -87,7 +87,7 @@ const importFrom = perform(async (db, [file = ''], options) => {
 });
 
 const exportTo = perform(async (db, [file = ''], { dryRun }) => {
-  if (dryRun && existsSync(file)) throw new StartError(`${file} already exists; it is left as it is.`);
+  if (existsSync(file)) throw new StartError(`${file} already exists; it is left as it is.`);
   // The flag `wx` makes the write fail if the file exists.
   if (!dryRun) await writeFile(file, await exportFile(db), { flag: 'wx' });
   return { lines: [`${file} ${dryRun ? 'would be' : 'has been'} written.`], json: { file, dryRun } };

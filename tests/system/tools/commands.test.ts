@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleFile } from '#shared/site/sample-file.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
@@ -174,5 +175,21 @@ describe('on a site in files', () => {
   it('import takes what export has written, and the next export writes the same', async () => {
     await studio(['export', at('archive-again')], { DATA_DIR: at('imported') });
     expect(await contentOf(at('archive-again'))).toEqual(await contentOf(at('archive')));
+  });
+
+  it('doctor counts the forms that wait in a folder which this release has not started on yet', async () => {
+    await mkdir(at('earlier'), { mode: 0o700 });
+    const queue = new DatabaseSync(at('earlier/intake.sqlite'));
+    queue.exec(`create table intake_items (state text);
+      insert into intake_items values ('arriving'), ('waiting'), ('aside'), ('delivered')`);
+    queue.close();
+    const { out, err } = await studio(['doctor', '--json'], { DATA_DIR: at('earlier') });
+    expect(err).toBe('');
+    expect(JSON.parse(out)).toMatchObject({ ok: true, waiting: 2 });
+  });
+
+  it('redirects export leaves a file that is there as it is, and says so', async () => {
+    const { code, err } = await studio(['redirects', 'export', at('written.csv')]);
+    expect([code, err]).toEqual([1, `${at('written.csv')} already exists; it is left as it is.`]);
   });
 });
