@@ -30,12 +30,12 @@ const everyMs = 2_000;
 export function createProgress(
   say: (text: string) => void,
   now: () => number = () => performance.now(),
-): (subject: string, what: string, done: number, of: number) => void {
+): (subject: string, what: string, done: number) => void {
   let last = now();
-  return (subject, what, done, of) => {
+  return (subject, what, done) => {
     if (now() - last < everyMs) return;
     last = now();
-    say(`  ${subject}: ${done} of ${of} ${what}`);
+    say(`  ${subject}: ${done} ${what}`);
   };
 }
 

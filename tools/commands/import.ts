@@ -45,7 +45,7 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
     const progress = createProgress(say);
     const result = await importArchive(archive, engine, {
       ...{ replace, dryRun, only, mediaPaths: config.UPSTREAM_MEDIA_PATHS },
-      progress: (name, done) => progress(name, dryRun ? 'compared' : 'taken in', done, done),
+      progress: (name, done) => progress(name, dryRun ? 'compared' : 'taken in', done),
     }).finally(archive.close);
     result.left.unshift(...archived.leftOut);
     answer({ ...(archived.isForeign ? { files: paths } : { folder: paths[0] }), dryRun, ...result });

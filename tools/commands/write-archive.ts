@@ -35,7 +35,7 @@ export async function writeArchive(
     () =>
       writeFolder(source, folder, {
         only,
-        progress: (table, done) => progress(table, 'written', done, done),
+        progress: (table, done) => progress(table, 'written', done),
       }),
     { folders: [folder], after: 'The same command continues with the existing files.' },
   );

@@ -85,12 +85,13 @@ const withoutNul = (rows: object) => JSON.parse(JSON.stringify(rows).replaceAll(
 it('a site comes back row for row and file for file, without sessions; what is there is refused, or moved aside', async () => {
   const { manifest, strangers, waiting } = await backup('site', 'one.tar.gz');
   expect(strangers).toEqual(['media/stranger.txt']);
-  expect(waiting).toBe(1);
+  // One of them is in the table of the release before.
+  expect(waiting).toBe(2);
   expect((await stat(at('one.tar.gz'))).mode & 0o777).toBe(0o600);
   expect(Object.keys(manifest.tables).filter((table) => neverKept.includes(table))).toEqual([]);
   expect(Object.values(manifest.tables).filter(({ rows }) => rows === 0)).toEqual([]);
   await expect(backup('site', 'one.tar.gz')).rejects.toThrow('already exists');
-  expect(await restore('one.tar.gz', 'back')).toMatchObject({ moved: [], waiting: 1 });
+  expect(await restore('one.tar.gz', 'back')).toMatchObject({ moved: [], waiting: 2 });
   expect(await rowsOf('back')).toEqual(await rowsOf('site'));
   for (const path of [picture, cv, 'site.json', 'logo.svg'])
     expect(await readFile(at('back', path), 'utf8')).toBe(await readFile(at('site', path), 'utf8'));
@@ -238,7 +239,7 @@ describe('with PostgreSQL', { tags: ['deep/postgres'] }, () => {
 
   it('a backup of SQLite is restored into it and back, row for row but for a NUL', async () => {
     const into = await restore('one.tar.gz', 'pg', settings());
-    expect(into).toMatchObject({ waiting: 1, schema: undefined });
+    expect(into).toMatchObject({ waiting: 2, schema: undefined });
     expect(into.replaced).toBeGreaterThan(5);
     const rows = await rowsOf('site');
     expect(await rowsOf('', database.url)).toEqual(withoutNul(rows));
