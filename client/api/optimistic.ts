@@ -167,7 +167,8 @@ export function patchRow<Row extends { id: Id; status?: string }>(
   patch: Partial<Row>,
 ): Rollback {
   let before: Row | undefined;
-  for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: reads })) {
+  for (const query of queries.getQueryCache().findAll({ queryKey: reads })) {
+    const { queryKey, state } = query;
     const row = rowsIn<Row>(state.data).find((each) => each.id === id);
     if (!row) continue;
     before = row;
@@ -176,8 +177,9 @@ export function patchRow<Row extends { id: Id; status?: string }>(
       data: page.data.map((each) => (each.id === id ? { ...each, ...patch } : each)),
       ...(page.counts && { counts: movedCounts(page.counts, row.status, patch.status) }),
     });
-    // The time of the fetch stays, so that a stale query is fetched again.
+    // A stale query stays stale, so that it is fetched again.
     queries.setQueryData(queryKey, changePages(state.data, change), { updatedAt: state.dataUpdatedAt });
+    if (state.isInvalidated) query.invalidate();
   }
   const old = Object.keys(patch).map((name) => [name, before?.[name as keyof Row]]);
   return () => {

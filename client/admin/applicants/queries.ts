@@ -164,7 +164,12 @@ export function useSingleApplicant(id: Id) {
 }
 
 /** Every job, for the filter of applicants. */
-const jobChoicesQuery = { ...wholeQuery('getJobs'), staleTime: 60_000 };
+const jobChoicesQuery = queryOptions({
+  ...wholeQuery('getJobs'),
+  // A key of its own: each change of an applicant refetches the queries of `getJobs`, for the numbers of applicants.
+  queryKey: ['jobChoices'],
+  staleTime: 60_000,
+});
 
 export function useJobChoices() {
   return useQuery(jobChoicesQuery);

@@ -35,8 +35,8 @@ export function useStoredImages({ call, resource, queryKey, field }: StoredImage
   const [removing, setRemoving] = useState<Id>();
   const removed = useRef<readonly Removed[]>([]);
   const saved = useRef(false);
-  const record = queries.getQueryData<Record<string, unknown>>(queryKey);
-  const images = (record?.[field] ?? []) as readonly { id: Id }[];
+  const imagesOf = (record?: Record<string, unknown>) => (record?.[field] ?? []) as readonly { id: Id }[];
+  const images = imagesOf(queries.getQueryData(queryKey));
 
   async function remove(id: Id): Promise<void> {
     if (removing !== undefined) return;
@@ -51,7 +51,10 @@ export function useStoredImages({ call, resource, queryKey, field }: StoredImage
       notify.error(result.reason);
       return;
     }
-    queries.setQueryData(queryKey, { ...record, [field]: images.filter((image) => image.id !== id) });
+    queries.setQueryData<Record<string, unknown>>(
+      queryKey,
+      (now) => now && { ...now, [field]: imagesOf(now).filter((image) => image.id !== id) },
+    );
     refresh(queries, 'portfolio');
     if (!canRestore) {
       notify.success(deskMessages['image.deleted']);

@@ -61,7 +61,7 @@ export default function Board({ board, openId, searchFor, onOpen }: BoardProps) 
   // `id` is an applicant's id, as the card passed it to dnd-kit.
   const dragging = (id: string | number) => knownApplicant(queries, id as Id);
   const nameOf = (id: string | number) => dragging(id)?.name ?? 'The applicant';
-  if (columns.error) return <QueryFailed what="applicants" query={columns} />;
+  if (columns.error && !columns.data) return <QueryFailed what="applicants" query={columns} />;
   if (!columns.data) return <BoardSkeleton />;
   const { data: rows, counts, more } = columns.data;
   return (

@@ -12,6 +12,7 @@ import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
+import { randomKey } from '../../../api/random-key.ts';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { formatFullMoment } from '../../../ui/dates.ts';
@@ -92,7 +93,7 @@ function AnswerForm({ message }: { message: Message }) {
   const { id, email } = message;
   const { data: saved = [] } = useQuery(savedAnswersQuery);
   // Idempotency key: if the server's answer is lost and the form is sent again, only one mail is sent.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(randomKey());
   const insert = (form: UseFormReturn<Record<string, string>>, chosen: string) => {
     const found = saved.find((each) => String(each.id) === chosen);
     if (!found) return;
@@ -109,7 +110,7 @@ function AnswerForm({ message }: { message: Message }) {
         callApi('answerMessage', { params: { id }, body: { text, key: key.current }, signal })
       }
       onSaved={(answer) => {
-        key.current = crypto.randomUUID();
+        key.current = randomKey();
         if (answer.data) putMessage(queries, (answer.data as CallData<'answerMessage'>).message);
         refreshMessages(queries, 'none');
         void queries.invalidateQueries({ queryKey: answersQuery(id).queryKey });

@@ -12,6 +12,7 @@ import {
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
+import { randomKey } from '../../../api/random-key.ts';
 import { FormDialogBody, FormDialogFrame } from '../../../forms/FormDialog.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
@@ -107,7 +108,7 @@ const resolver = resolverOf(({ subject, body }: Values) => ({
 function MailForm({ people, template, templates, sends, canMove, onSent }: MailFormProps) {
   const queries = useQueryClient();
   // Idempotency key: if the form is sent again after a failure, no mail is sent twice.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => randomKey());
   const [asksAgain, setAsksAgain] = useState(false);
   const [preview, showPreview, previewProblem] = usePreview(people[0]?.id ?? 0);
   const ids = people.map(({ id }) => id);

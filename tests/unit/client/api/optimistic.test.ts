@@ -72,6 +72,12 @@ test('a change is not undone by a read that was under way', async () => {
   expect(names()).toEqual(['row 1', 'new']);
 });
 
+test('a list that is to be fetched again stays so when a row of it is changed', async () => {
+  await queries.invalidateQueries({ queryKey: reads });
+  patchRow<Row>(queries, reads, 1, { name: 'new' });
+  expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
+});
+
 test('what puts a change back leaves alone what was changed since', () => {
   const putBack = patchRow<Row>(queries, reads, 1, { name: 'new' });
   patchRow<Row>(queries, reads, 1, { updated_at: 'v2' });
