@@ -1,4 +1,4 @@
-import { type Fields, isFile, namesWhere } from '#shared/entities/entity.ts';
+import { type Fields, isFile, isPreviewed, namesWhere } from '#shared/entities/entity.ts';
 import type { Id } from '#shared/id.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { endOf, type Job } from '#shared/schemas/job.ts';
@@ -17,7 +17,7 @@ const unsavedId = 999_999_999_999_999;
 type Shown = Partial<Omit<Blog & Project & Job, 'id'>> & { id: Id };
 
 /** Returns the stored record as visitors would read it, without its text; undefined if it was deleted. */
-export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Shown | undefined> {
+async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Shown | undefined> {
   if (resource === 'job') {
     const job = await jobs.find(db, id);
     return job && presentJob(job);
@@ -28,7 +28,7 @@ export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Pr
 
 /**
  * Returns a draft as a visitor would read the published record: its own texts, and the pictures, dates and the like of
- * the stored record. Undefined if the record was deleted.
+ * the stored record. Undefined if the record was deleted. `draft` may have more than texts, which are left out.
  */
 export async function shownDraft(
   db: Db,
@@ -38,7 +38,9 @@ export async function shownDraft(
 ): Promise<Shown | undefined> {
   const stored = row_id === null ? unsaved(resource, now) : await storedOf(db, resource, row_id);
   if (!stored) return undefined;
-  const shown: Shown = { ...stored, ...draft };
+  const names = namesWhere(previewed[resource].fields, isPreviewed);
+  const texts = Object.entries(draft).filter(([name]) => names.includes(name));
+  const shown: Shown = { ...stored, ...Object.fromEntries(texts) };
   if (resource === 'job') return asOpen(shown, now, zone);
   const { blog_image, images = [], category_id } = shown;
   const entity = {

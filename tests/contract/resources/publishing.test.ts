@@ -70,6 +70,18 @@ withEngines((engine) => {
     expect(text).not.toMatch(/150[,.]?000/);
   });
 
+  it('is read by the release before, and shows the pictures of now whichever release has stored it', async () => {
+    const { id, blog_image } = await makeBlog(engine);
+    const link = await makeLink(engine, { row_id: id });
+    const [row] = await runSql(engine, 'select entity from previews where id = $1', [Number(link.id)]);
+    const stored = JSON.parse(String(row?.entity));
+    expect(stored).toMatchObject({ id, is_active: 1, ...blogDraft, blog_image });
+    const older = JSON.stringify({ ...stored, blog_image: '/storage/2026/replaced.webp', picture_ids: {} });
+    await runSql(engine, 'update previews set entity = $1 where id = $2', [older, Number(link.id)]);
+    const { text } = await open(link);
+    expect([text.includes(String(blog_image)), text.includes('replaced')]).toEqual([true, false]);
+  });
+
   it('links to a new post are those of the row that the first save makes', async () => {
     const old = await makeBlog(engine);
     const links = async (id?: Id) => {
