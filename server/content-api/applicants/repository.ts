@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
+import { inOrderOf } from '#shared/in-order-of.ts';
 import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { shownId } from '../../database/public-ids.ts';
@@ -66,11 +67,14 @@ export async function pageOfApplicants(
       return counted.total;
     },
     async (tx, limit, offset) => {
+      // Only ids are sorted: a search may find most applicants, whose texts would be sorted with them.
       const ordered = orders[sort].reduce(
         (query, [column, direction]) => query.orderBy(column, direction),
-        pickApplicants(tx, filters, counted?.ids).selectAll(),
+        pickApplicants(tx, filters, counted?.ids).select('id'),
       );
-      const rows = await ordered.limit(limit).offset(offset).execute();
+      const ids = (await ordered.limit(limit).offset(offset).execute()).map(({ id }) => id);
+      const found = await tx.selectFrom('applicants').selectAll().where('id', 'in', ids).execute();
+      const rows = inOrderOf(ids, found, ({ id }) => id);
       return withEarlier(tx, await withFirst(tx, rows));
     },
     perPage,
