@@ -37,7 +37,7 @@ export function engineProblems(dataDir: string): string[] {
       ...statements(
         database,
         `select json_extract(cast(payload as text), '$.recipient') as recipient, count(*) as mails from tasks
-         where kind = 'applicant.confirmation' group by 1 having count(*) > 1`,
+         where kind = 'applicant.confirmation' group by 1, json_extract(cast(payload as text), '$.subject') having count(*) > 1`,
       ),
       ...[...named].flatMap(([place, table]) =>
         known.has(place) ? [] : [`a row of ${table} names ${place}, which is not there`],
