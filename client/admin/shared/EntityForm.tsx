@@ -383,13 +383,16 @@ function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
           {below?.(file)}
           {type === 'image' && <PictureActions file={file} onSelect={choose} disabled={busy} />}
           {removable && Boolean(address) && !file && (
-            <Button
-              variant="quiet"
-              disabled={busy}
-              onClick={() => form.setValue(`remove_${name}`, !removes, { shouldDirty: true })}
-            >
-              {removes ? 'Keep' : 'Remove'} the {ownLabel.toLowerCase()}
-            </Button>
+            // As wide as its text, in the grid of the field.
+            <div>
+              <Button
+                variant="quiet"
+                disabled={busy}
+                onClick={() => form.setValue(`remove_${name}`, !removes, { shouldDirty: true })}
+              >
+                {removes ? 'Keep' : 'Remove'} the {ownLabel.toLowerCase()}
+              </Button>
+            </div>
           )}
         </>
       }
