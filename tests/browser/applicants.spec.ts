@@ -205,6 +205,7 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await moveTo('Offered');
   const undo = await offeredUndo(page, textOf('applicants.moved', { count: 4, status: 'Offered' }));
   await expect(screen.shows('Ada', 'Offered')).toBeVisible();
+  await expect(bulk.bar).toBeHidden();
   await undo.click();
   await expect(toast(page, textOf('applicants.movedBack', { count: 4 }))).toBeVisible();
   await expect(screen.shows('Bea', 'Reviewing')).toBeVisible();

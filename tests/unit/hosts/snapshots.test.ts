@@ -178,6 +178,12 @@ describe('what was overwritten at a host', () => {
     await save({ blog_title: 'Lahore' });
     await save({ blog_image: 'file:picture 1' });
     const [, late, oldest] = await versionsOf();
+    // A form that was opened before somebody else saved brings nothing back over theirs.
+    const opened = { updated_at: '2025-12-01T07:00:00.000Z' };
+    await expect(back(oldest?.id, { body: opened })).rejects.toMatchObject({
+      code: 'conflict.newer',
+      status: 409,
+    });
     expect((await back(oldest?.id)).data).toMatchObject({ kept: ['blog_image'] });
     expect(post?.blog_title).toBe('Peshawar');
     expect(files.get(String(post?.blog_image))).toBe('picture 1');

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
+import { limits } from '#shared/limits.ts';
+import { pageOfWork } from '../../../../client/site/portfolio/work-filters.ts';
 import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
 
 it.each([
@@ -20,3 +22,12 @@ it.each(['UI/UX', 'A\\B', '100% wool', '50%2F', 'فلم', 'C# & F#', 'What?', '<
     expect(categoryTitleOf(decodeURIComponent(address.slice('/portfolio/'.length)))).toBe(title);
   },
 );
+
+it('all work is in the order of years over its pages, not in each page (docs/product.md §2.2)', () => {
+  const years = Array.from({ length: limits.workPage + 2 }, (_, at) => 2000 + at);
+  const all = years.map((year) => ({ year, category: 'Films' }) as Parameters<typeof pageOfWork>[0][number]);
+  const shown = (page: number) =>
+    pageOfWork(all, { category: '', year: '' }, page).works.map(({ year }) => year);
+  expect([...shown(1), ...shown(2)]).toEqual(years.toReversed());
+  expect(shown(2)).toEqual([2001, 2000]);
+});
