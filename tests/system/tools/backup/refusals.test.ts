@@ -10,7 +10,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../../server/config.ts';
 import { unfinishedRestore } from '../../../../server/data-dir.ts';
-import { migrations } from '../../../../server/database/migrations/index.ts';
+import { firstSchema, migrations } from '../../../../server/database/migrations/index.ts';
 import { freshFiles } from '../../../../tools/archive/database.ts';
 import { rowsPath } from '../../../../tools/archive/format.ts';
 import { checkBackup, restoreBackup } from '../../../../tools/backup/restore-backup.ts';
@@ -200,7 +200,7 @@ describe('a backup that was made by hand, with a seal that is right', () => {
       'an earlier schema',
       [rows()],
       /comes from an earlier release/,
-      { manifest: { migrations: Object.keys(migrations).slice(0, -1) } },
+      { manifest: { migrations: Object.keys(migrations).filter((name) => name < firstSchema) } },
     ],
     ['a table that nobody knows', [rows('', 'strange')], /does not know: strange/, inRows],
     [
