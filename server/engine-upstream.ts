@@ -51,7 +51,6 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
     guarded: () => Promise.reject(new Error('engineUpstream: the engine is only called through request')),
     breaker: { state: 'closed', downSince: undefined, onBack: () => () => {} },
     mayRefresh: () => true,
-    stats: () => ({ opened: 0, refused: 0, state: 'closed', pausedSeconds: 0 }),
     deadlineMs,
     probe: async () => {},
     close: async () => {},

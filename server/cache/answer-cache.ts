@@ -145,15 +145,11 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
     if (former.length > 0) this.#renewFormer(renewMs);
   }
 
-  /** State of the cache; `oldestMs` is the age in milliseconds of the oldest answer that may be served. */
-  readonly stats = (): { entries: number; bytes: number; oldestMs: number | undefined } => {
+  /** Returns the age in milliseconds of the oldest answer that may be served; undefined without one. */
+  readonly oldestMs = (): number | undefined => {
     const times = Array.from(this.#entries.values(), ({ madeAt }) => madeAt);
     const oldest = Math.min(...times, this.#options.disk?.stored.oldest() ?? Number.POSITIVE_INFINITY);
-    return {
-      entries: times.length,
-      bytes: this.#entries.calculatedSize,
-      oldestMs: Number.isFinite(oldest) ? Math.max(0, this.now() - oldest) : undefined,
-    };
+    return Number.isFinite(oldest) ? Math.max(0, this.now() - oldest) : undefined;
   };
 
   /** Returns the stored entry, unless its content has expired or it is older than the maximum age (`downMs`). */

@@ -21,7 +21,7 @@ export interface PreviewsTable {
   created_at: string;
   updated_at: string;
   expires_at: string;
-  /** What the form contained, as JSON. */
+  /** The record as shown when the link was made or updated, as JSON. */
   entity: string;
 }
 

@@ -7,7 +7,7 @@ import type { Definitions } from './create-tables.ts';
  */
 export interface TasksTable {
   id: Generated<number>;
-  /** What has to be done: the kind of a mail, or the contract row of a form. */
+  /** The kind of a mail, or the contract row of a form. */
   kind: string;
   /** Unique: adding the same work twice fails. */
   key: string;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { BackupState } from '../last-backup.ts';
 
-/** What the gauges read. Where a part of the product is not in use, its gauges have no series. */
+/** The numbers that the gauges read. Where a part of the product is not in use, its gauges have no series. */
 export interface Sources {
   dataDir: string;
   /** When the API host went down; undefined while it is up. */

@@ -16,7 +16,7 @@ export interface Entity<Named extends Fields = Fields> {
   fields: Named;
   /** The order in which the form shows its first fields, if it differs from the order of `fields`. */
   form?: readonly string[];
-  /** What the form offers beside saving. Versions follow from the host. */
+  /** The tools of the form beside saving. Versions follow from the host. */
   tools?: readonly ('preview' | 'schedule' | 'history')[];
 }
 

@@ -55,7 +55,7 @@ const saved = {
     .optional(),
   /** 1 for a preview that only the admin uses: valid for an hour, and not listed. */
   own: optionalBinary(),
-  /** What the form contains, for `readDraft`: of other names, which may be thousands, nothing is kept. */
+  /** The fields of the form, for `readDraft`; other names, which may be thousands, are dropped. */
   draft: fieldsOf(Object.fromEntries(draftNames.map((name) => [name, z.unknown().optional()]))),
 };
 

@@ -275,7 +275,7 @@ function placed({ table }: Noun, whole: Whole, { at, archive, present }: Placing
   return { row, parts: Object.fromEntries(parts) };
 }
 
-/** What an application says of its CV comes from the file. */
+/** Name, type and size of an application's CV are taken from its file. */
 function cvOf({ cv_file, cv_name, cv_size }: Values, place: string, archive: OpenedArchive) {
   const bytes = archive.fileOf(String(cv_file))?.bytes ?? cv_size;
   return { cv_mime: typeOfAddress(place), cv_size: bytes, cv_name: cv_name || 'CV' };

@@ -131,7 +131,7 @@ export function refreshMessages(queries: QueryClient, refetchType: 'active' | 'n
 export const putMessage = (queries: QueryClient, saved: Message) =>
   patchRow<Message>(queries, messagesKey, saved.id, saved);
 
-/** What an admin changes in a message: its status, or to whom it is assigned. */
+/** A change of a message by an admin: its status, or the person it is assigned to. */
 type MessageChange = Partial<Pick<Message, 'status' | 'assigned_to'>>;
 
 /**

@@ -169,7 +169,7 @@ export function EntityForm({ state, children, ...dialog }: EntityFormProps) {
   );
 }
 
-/** What a component of a noun's own gets for its field. */
+/** Props of a noun's own component for a field. */
 export interface FieldSlot {
   // biome-ignore lint/suspicious/noExplicitAny: the descriptor decides the type of a value
   value: any;
@@ -192,9 +192,9 @@ interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
   toolbar?: ComponentProps<typeof RichTextEditor>['toolbar'];
   /** The choices as buttons side by side, or a few of them. */
   segmented?: boolean | readonly string[];
-  /** What is shown of a stored file, such as "The image of this post"; of a stored image of a list its noun: "Logo". */
+  /** The words for a stored file, such as "The image of this post"; for a stored image of a list its noun: "Logo". */
   stored?: string;
-  /** What stands below a chosen file. */
+  /** Shown below a chosen file. */
   below?: (file: File | null) => ReactNode;
   /** How stored images of a list are removed. */
   removal?: { remove: (id: Id) => void; removing: Id | undefined; forGood: readonly Id[] };

@@ -31,7 +31,7 @@ interface SectionProps {
   title: string;
   /** Path of the field that the part is, for the preview. */
   path?: string;
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }

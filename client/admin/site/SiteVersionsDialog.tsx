@@ -7,9 +7,7 @@ import { formatFullMoment } from '../../ui/dates.ts';
 import { Loader } from '../../ui/Loader.tsx';
 import { QueryFailed } from '../shared/ListFailed.tsx';
 import { useLocalParams } from '../shared/list-params.ts';
-import { PagedList } from '../shared/PagedList.tsx';
 import { DifferenceHeads, FieldDifference } from '../shared/versions/Differences.tsx';
-import { VersionList, VersionListSkeleton } from '../shared/versions/VersionList.tsx';
 import { restoreAsks } from '../shared/versions/VersionsDialog.tsx';
 import { VersionsFrame } from '../shared/versions/VersionsFrame.tsx';
 import { listOfSiteFields } from './fields.ts';
@@ -64,31 +62,10 @@ export default function SiteVersionsDialog({ state, present, onClose }: SiteVers
       restore={restore}
       onClose={onClose}
       comparison={(version) => <Comparison version={version} present={present} />}
-      list={(onCompare, onRestore) => (
-        <PagedList
-          list={list}
-          params={params}
-          what="versions"
-          one="version"
-          skeleton={<VersionListSkeleton />}
-          empty={{
-            level: 3,
-            title: 'No versions yet',
-            text: 'Each save stores a version, the last 50 stay.',
-          }}
-        >
-          {(versions, stale) => (
-            <VersionList
-              versions={versions}
-              stale={stale}
-              newest={newest?.id}
-              onCompare={onCompare}
-              onRestore={onRestore}
-              listOf={listOfSiteFields}
-            />
-          )}
-        </PagedList>
-      )}
+      list={list}
+      params={params}
+      whenStored="Each save stores a version, the last 50 stay."
+      listOf={listOfSiteFields}
     />
   );
 }

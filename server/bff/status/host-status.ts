@@ -8,11 +8,11 @@ import type { HostBreaker } from '../upstream/upstream.ts';
  */
 export function hostStatus(
   { state, downSince }: HostBreaker,
-  pages: Pick<AnswerCache<object>, 'stats'> | undefined,
+  pages: Pick<AnswerCache<object>, 'oldestMs'> | undefined,
   today: () => number = Date.now,
 ): SiteStatus['host'] {
   if (state === 'closed') return { state: 'up', since: null, oldest_page_at: null };
-  const oldestMs = pages?.stats().oldestMs;
+  const oldestMs = pages?.oldestMs();
   return {
     state: 'down',
     since: downSince?.toISOString() ?? null,

@@ -39,8 +39,6 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   let waitMs = firstMs;
   let tryAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  let opened = 0;
-  let refused = 0;
 
   async function tryHost(): Promise<void> {
     if (isTrying) return;
@@ -72,7 +70,6 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     mayTest = isOpen;
     if (!isOpen) {
       isOpen = true;
-      opened += 1;
       onChange('down', cause);
     }
     tryAt = performance.now() + waitMs;
@@ -111,7 +108,6 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
         test = wanted;
         return;
       }
-      refused += 1;
       const seconds = Math.max(1, Math.ceil((tryAt - performance.now()) / 1000));
       throw new AppError('upstream.down', 503, { headers: { 'Retry-After': String(seconds) } });
     },
@@ -133,7 +129,6 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     failed({ row }: GuardedRequest, { code }: AppError): void {
       if (code === 'upstream.unreachable' || (code === 'upstream.timeout' && !mayBeSlow(row))) noteFailure();
     },
-    stats: () => ({ opened, refused }),
     close: () => clearTimeout(timer),
   };
 }

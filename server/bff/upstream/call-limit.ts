@@ -107,10 +107,6 @@ export function createCallLimit({
       nextRefreshAt = at + refreshMs;
       return true;
     },
-    /** Whole seconds of the pause that are left, 0 if there is no pause. */
-    get pausedSeconds() {
-      return Math.max(0, Math.ceil((pausedUntil - now()) / 1000));
-    },
   };
 }
 

@@ -101,7 +101,6 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     guarded,
     breaker: breaker.host,
     mayRefresh: limit.mayRefresh,
-    stats: () => ({ ...breaker.stats(), state: breaker.host.state, pausedSeconds: limit.pausedSeconds }),
     deadlineMs: (bodyLength) => deadlineOf(timeoutMs, bodyLength),
     probe,
     close,

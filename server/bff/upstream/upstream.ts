@@ -88,7 +88,6 @@ export interface Upstream {
    * Returns false if cached answers should not be refreshed now, because the host's limit of calls is nearly used up.
    */
   readonly mayRefresh: () => boolean;
-  readonly stats: () => UpstreamStats;
   /** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */
   deadlineMs(bodyLength?: number): number;
   /**
@@ -111,15 +110,4 @@ export interface HostBreaker {
   readonly downSince: Date | undefined;
   /** Calls the listener whenever the host is available again. Returns a function that removes the listener. */
   onBack(listener: () => void): () => void;
-}
-
-/** Numbers about the upstream for metrics. */
-interface UpstreamStats {
-  state: HostBreaker['state'];
-  /** How often the host started to count as down. */
-  opened: number;
-  /** How many calls were not sent because the breaker was open. */
-  refused: number;
-  /** How long visitors' reads still pause after a 429 of the host, in seconds. */
-  pausedSeconds: number;
 }

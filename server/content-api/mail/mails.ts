@@ -73,7 +73,7 @@ export interface RenderedMail extends RenderedLetter {
 /** The key of the task that sends a written mail. */
 export const writtenKey = (id: RowId) => `written-${id}`;
 
-/** What a task of the outbox contains, as JSON. */
+/** The payload of a task of the outbox, as JSON. */
 export interface QueuedMail extends RenderedMail {
   /** The Message-ID is made from this key, so it is the same at every attempt. */
   messageKey: string;

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Page } from '#shared/schemas/envelope.ts';
 import {
   type MessageCounts,
@@ -71,7 +71,7 @@ export async function pageOfMessages(
         (on, limit, offset) =>
           matching(on)
             .selectAll()
-            .where('status', 'in', statuses)
+            .where((select) => indexedPart(of) ?? select('status', 'in', statuses))
             .$if(order === 'due', (query) => query.orderBy(isDone).orderBy(dueUnlessDone))
             .orderBy('created_at', 'desc')
             .orderBy('id', 'desc')
@@ -82,6 +82,16 @@ export async function pageOfMessages(
       const unread = stored.reduce((sum, { status, total }) => sum + (status === 'new' ? total : 0), 0);
       return { ...found, counts, unread };
     });
+}
+
+/**
+ * Returns the condition of the partial index that has these messages in their order; undefined if a plain one does.
+ * SQLite uses such an index only for literally the same condition (sqlite.org, Partial Indexes §3).
+ */
+function indexedPart({ status, folder }: Pick<MessageFilters, 'status' | 'folder'>) {
+  if (status !== undefined) return undefined;
+  if (folder === undefined) return sql<SqlBool>`status <> 'spam'`;
+  return folder === 'inbox' ? sql<SqlBool>`status not in ('archived', 'spam')` : undefined;
 }
 
 function assignedIds(db: Db, admin: RowId) {

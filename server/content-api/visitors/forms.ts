@@ -14,7 +14,7 @@ export interface FormDependencies {
   now?: () => number;
 }
 
-/** What every public form sends: `website` is a field that people do not see. */
+/** The fields of every public form; `website` is one that people do not see. */
 interface SentForm {
   email: string;
   website?: unknown;

@@ -8,11 +8,9 @@ import { listQuery } from '../../../api/call-query.ts';
 import { listOfFields } from '../../../forms/field-labels.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useLocalParams } from '../list-params.ts';
-import { PagedList } from '../PagedList.tsx';
 import { useMay } from '../rights.ts';
 import { CompareVersions } from './CompareVersions.tsx';
 import type { Thing } from './queries.ts';
-import { VersionList, VersionListSkeleton } from './VersionList.tsx';
 import { VersionsFrame } from './VersionsFrame.tsx';
 
 interface VersionsDialogProps extends Thing {
@@ -44,36 +42,15 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
       restore={restore}
       onClose={onClose}
       comparison={(version) => <CompareVersions version={version} others={list.data?.data ?? []} />}
-      list={(onCompare, onRestore) => (
-        <PagedList
-          list={list}
-          params={params}
-          what="versions"
-          one="version"
-          window={3}
-          skeleton={<VersionListSkeleton />}
-          empty={{
-            level: 3,
-            title: 'No versions yet',
-            text: 'The next save with changes stores the current state and the new one.',
-          }}
-        >
-          {(listed, stale) => (
-            <VersionList
-              versions={listed}
-              stale={stale}
-              newest={newest}
-              onCompare={onCompare}
-              onRestore={onRestore}
-            />
-          )}
-        </PagedList>
-      )}
+      list={list}
+      params={params}
+      window={3}
+      whenStored="The next save with changes stores the current state and the new one."
     />
   );
 }
 
-/** What the question before a restore says; input that is not saved stays. */
+/** Returns the text of the question before a restore; it says that input that is not saved stays. */
 export function restoreAsks(asks: string, dirty: boolean): string {
   return dirty ? `${asks} ${deskMessages['version.typedStays']}` : asks;
 }

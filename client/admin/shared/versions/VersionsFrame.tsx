@@ -1,18 +1,22 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import type { ShownVersion } from './VersionList.tsx';
+import { PagedList, type PagedListProps } from '../PagedList.tsx';
+import { useQuestion } from '../use-question.tsx';
+import { type ShownVersion, VersionList, VersionListSkeleton } from './VersionList.tsx';
 
-interface VersionsFrameProps<Version extends ShownVersion> {
-  /** Renders the list. `onRestore` is undefined for who may not restore. */
-  list: (onCompare: (version: Version) => void, onRestore?: (version: Version) => void) => ReactNode;
+interface VersionsFrameProps<Version extends ShownVersion>
+  extends Pick<PagedListProps<Version>, 'list' | 'params' | 'window'>,
+    Pick<ComponentProps<typeof VersionList<Version>>, 'listOf'> {
+  /** Says in an empty list when versions are stored. */
+  whenStored: string;
   /** Renders the comparison of a version with another one. */
   comparison: (version: Version) => ReactNode;
   /** Id of the newest version, i.e. of the current content. */
   newest: Version['id'] | undefined;
   mayRestore: boolean;
-  /** What the question before a restore says. */
+  /** The text of the question before a restore. */
   asks: string;
   /** Restores a version. Returns why that failed; undefined if it is done. */
   restore: (version: Version) => Promise<string | undefined>;
@@ -21,17 +25,23 @@ interface VersionsFrameProps<Version extends ShownVersion> {
 
 /** Dialog with the versions of a record or of the site: a list, a comparison, and the question before a restore. */
 export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrameProps<Version>) {
-  const { list, comparison, newest, mayRestore, asks, restore, onClose } = props;
+  const { list, params, window, listOf, whenStored, comparison, newest, mayRestore, asks, restore, onClose } =
+    props;
   const [compared, compare] = useState<Version>();
-  const [asked, ask] = useState<Version>();
   const [problem, setProblem] = useState<string>();
 
-  async function confirm(): Promise<void> {
-    const reason = asked && (await restore(asked));
-    setProblem(reason);
-    ask(undefined);
-    if (reason === undefined) onClose();
-  }
+  const [ask, question] = useQuestion((version: Version) => ({
+    title: `Restore version ${version.number}?`,
+    text: asks,
+    confirmLabel: 'Restore',
+    destroys: false,
+    busyLabel: 'Restoring...',
+    onConfirm: async () => {
+      const reason = await restore(version);
+      setProblem(reason);
+      if (reason === undefined) onClose();
+    },
+  }));
 
   return (
     <>
@@ -52,18 +62,32 @@ export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrame
         }
       >
         {problem && <Notice>{problem}</Notice>}
-        {compared ? comparison(compared) : list(compare, mayRestore ? ask : undefined)}
+        {compared ? (
+          comparison(compared)
+        ) : (
+          <PagedList
+            list={list}
+            params={params}
+            what="versions"
+            one="version"
+            window={window}
+            skeleton={<VersionListSkeleton />}
+            empty={{ level: 3, title: 'No versions yet', text: whenStored }}
+          >
+            {(versions, stale) => (
+              <VersionList
+                versions={versions}
+                stale={stale}
+                newest={newest}
+                onCompare={compare}
+                onRestore={mayRestore ? ask : undefined}
+                listOf={listOf}
+              />
+            )}
+          </PagedList>
+        )}
       </Dialog>
-      <ConfirmDialog
-        open={asked !== undefined}
-        title={`Restore version ${asked?.number ?? ''}?`}
-        text={asks}
-        confirmLabel="Restore"
-        destroys={false}
-        busyLabel="Restoring..."
-        onConfirm={confirm}
-        onCancel={() => ask(undefined)}
-      />
+      {question}
     </>
   );
 }
