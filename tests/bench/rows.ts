@@ -287,10 +287,7 @@ async function memory(): Promise<void> {
   await compare('32 visitors at once', [{ name: 'product', round }], [{ figure: 'MiB', atMost: 320 }], 1);
 }
 
-/**
- * The largest JSON body of every call, of names that it does not know and of one long text, may not hold up the others.
- * Bare Node takes 60 to 100 ms to read and parse the 26 MB of a post's draft.
- */
+/** The largest JSON body of every call, of names that it does not know and of one long text, may not hold up others. */
 async function bodies(): Promise<void> {
   const product = await startProduct(asAccount);
   const { cookie } = await signIn(product, account);
@@ -327,8 +324,11 @@ async function bodies(): Promise<void> {
       round: async () => {
         await send(row, {});
         const cpu = meterCpu(product);
-        const status = await send(row, record ? { resource: 'blog', [record]: filled } : filled);
-        return { 'CPU ms': cpu(), status };
+        // Four in a row, since a full collection of garbage, 60 ms for all calls together, often falls on the same one.
+        let status = 0;
+        for (let time = 0; time < 4; time += 1)
+          status = await send(row, record ? { resource: 'blog', [record]: filled } : filled);
+        return { 'CPU ms': cpu() / 4, status };
       },
     };
   };
