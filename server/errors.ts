@@ -41,6 +41,14 @@ export class AppError extends Error {
   }
 }
 
+/** Returns the error 405 for a path that exists, but not with this method. `allow` lists the methods that it has. */
+export function methodNotAllowed(method: string, allow = 'GET, HEAD'): AppError {
+  return new AppError('request.methodNotAllowed', 405, {
+    values: { method, allow },
+    headers: { Allow: allow },
+  });
+}
+
 /** Throws `AppError(code, status)` if `value` is falsy. After this call TypeScript knows that `value` is truthy. */
 export function assertThat(
   value: unknown,

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
-import { AppError, StartError } from '../errors.ts';
+import { methodNotAllowed, StartError } from '../errors.ts';
 import { chooseCoding } from './accept-encoding.ts';
 import { endWithBytes } from './end-with.ts';
 import { matchesEtag } from './etag.ts';
@@ -46,19 +46,23 @@ export function serveClient(client: StaticClient): RequestHandler {
       return;
     }
     if (file) {
-      send(req, res, file);
+      sendStaticFile(req, res, file);
     } else if (route) {
-      send(req, res, client.shell);
+      sendStaticFile(req, res, client.shell);
     } else if (!path.startsWith('/assets/') && acceptsPage(req, res)) {
       res.status(404);
-      send(req, res, client.shell);
+      sendStaticFile(req, res, client.shell);
     } else {
       next();
     }
   };
 }
 
-function send(req: Request, res: Response, file: StaticFile): void {
+/**
+ * Sends a file in the coding that the browser prefers, or 304 if the browser has it. With another status than 200, it is
+ * not cached.
+ */
+export function sendStaticFile(req: Request, res: Response, file: StaticFile): void {
   const coding = chooseCoding(req.headers['accept-encoding'], (each) => file.variants[each] !== undefined);
   const { body, etag } = file.variants[coding] ?? file.variants.identity;
   res.setHeader('Cache-Control', res.statusCode === 200 ? file.cacheControl : 'no-store');
@@ -84,14 +88,6 @@ function send(req: Request, res: Response, file: StaticFile): void {
 function acceptsPage(req: Request, res: Response): boolean {
   res.vary('Accept');
   return req.accepts(['json', 'html']) === 'html';
-}
-
-function methodNotAllowed(method: string): AppError {
-  const allow = 'GET, HEAD';
-  return new AppError('request.methodNotAllowed', 405, {
-    values: { method, allow },
-    headers: { Allow: allow },
-  });
 }
 
 function notBuilt(dir: string, cause?: unknown): Error {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Coding, codings } from './accept-encoding.ts';
 import { contentHash } from './etag.ts';
 
@@ -10,13 +11,34 @@ interface Variant {
   etag: string;
 }
 
-/** A file of the built client, complete in memory. */
+/** A file that is complete in memory, such as one of the built client. */
 export interface StaticFile {
   type: string;
   cacheControl: string;
   /** Additional headers, which replace the common headers of the same name. */
   headers?: Readonly<Record<string, string>>;
   variants: Partial<Record<Coding, Variant>> & { identity: Variant };
+}
+
+/** Makes a file of bytes. A text is compressed, once, with the Brotli quality `brotli`. */
+export function staticFile(
+  body: Buffer,
+  { brotli, ...described }: Omit<StaticFile, 'variants'> & { brotli?: number },
+): StaticFile {
+  const hash = contentHash(body);
+  return {
+    ...described,
+    variants: {
+      identity: { body, etag: `"${hash}"` },
+      ...(brotli && {
+        br: {
+          body: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotli } }),
+          etag: `"${hash}-br"`,
+        },
+        gzip: { body: gzipSync(body), etag: `"${hash}-gzip"` },
+      }),
+    },
+  };
 }
 
 const suffixes: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };

@@ -2,9 +2,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type ImageWidth, imageWidthOf } from '#shared/images.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
-import { AppError } from '../errors.ts';
-import { endWithBytes } from '../http/end-with.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { AppError, methodNotAllowed } from '../errors.ts';
+import { sendStaticFile } from '../http/static-client.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { defaultCacheRule, type Variants } from './variants.ts';
 
@@ -35,7 +34,7 @@ export function serveImages({ variants, mediaPaths }: ServeImagesOptions): Reque
       if (isMediaPath(req.originalUrl, mediaPaths)) next();
       else next(new AppError('request.notFound', 404));
     } else if (req.method !== 'GET' && req.method !== 'HEAD') {
-      next(notAllowed(req.method));
+      next(methodNotAllowed(req.method));
     } else serve(req, res, path, known).catch(next);
   };
 
@@ -43,13 +42,8 @@ export function serveImages({ variants, mediaPaths }: ServeImagesOptions): Reque
     const signal = disconnectSignal(res);
     try {
       const image = await variants.get(path, width, { res, signal });
-      res.set({ 'Cache-Control': image.source.rule ?? defaultCacheRule, ETag: image.etag });
-      if (matchesEtag(req.headers['if-none-match'], image.etag)) {
-        res.status(304).end();
-        return;
-      }
-      res.set({ 'Content-Type': image.type, 'Content-Length': String(image.body.length) });
-      endWithBytes(res, image.body);
+      const cacheControl = image.source.rule ?? defaultCacheRule;
+      sendStaticFile(req, res, { type: image.type, cacheControl, variants: { identity: image } });
     } catch (error) {
       if (res.destroyed) return;
       if (!(error instanceof ConversionError)) throw error;
@@ -58,12 +52,4 @@ export function serveImages({ variants, mediaPaths }: ServeImagesOptions): Reque
       res.redirect(302, path);
     }
   }
-}
-
-function notAllowed(method: string): AppError {
-  const allow = 'GET, HEAD';
-  return new AppError('request.methodNotAllowed', 405, {
-    values: { method, allow },
-    headers: { Allow: allow },
-  });
 }

@@ -3,14 +3,14 @@ import { parseInlineImagePath } from '#shared/inline-images.ts';
 import { inlineImagePrefix } from '#shared/visitors-text.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
-import { AppError } from '../errors.ts';
-import { endWithBytes } from '../http/end-with.ts';
-import { contentHash, matchesEtag } from '../http/etag.ts';
+import { AppError, methodNotAllowed } from '../errors.ts';
+import { contentHash } from '../http/etag.ts';
+import { sendStaticFile } from '../http/static-client.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { formatOf } from '../image-files/image-header.ts';
 import type { Converter } from './convert.ts';
 import { createInlineSources, type InlineSourcesOptions } from './inline-sources.ts';
-import type { ImageStore } from './store.ts';
+import type { ImageStore, StoredImage } from './store.ts';
 
 interface ServeInlineImagesOptions extends InlineSourcesOptions {
   converter: Converter;
@@ -35,7 +35,7 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
     // Other paths are passed on: a host may have its own media below /img.
     if (!address.startsWith(inlineImagePrefix) || isMediaPath(address, options.config.UPSTREAM_MEDIA_PATHS))
       return next();
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next(notAllowed(req.method));
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next(methodNotAllowed(req.method));
     serve(req, res).catch(next);
   };
 
@@ -50,43 +50,24 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
     if (res.destroyed) return;
     try {
       const made = await converter.convert(source, wanted.width, signal);
-      await send(req, res, await store.put(key, made));
+      send(req, res, await store.put(key, made));
     } catch (error) {
       if (res.destroyed) return;
       if (!(error instanceof ConversionError)) throw error;
       if (error.problem === 'noPicture') throw new AppError('request.noPicture', 415, { cause: error });
       const type = `image/${formatOf(source)}`;
       const isBusy = error.problem === 'busy';
-      await send(
-        req,
-        res,
-        { body: source, type, etag: `"${contentHash(source)}"` },
-        isBusy ? 'no-store' : forGood,
-      );
+      const etag = `"${contentHash(source)}"`;
+      send(req, res, { body: source, type, etag }, isBusy ? 'no-store' : forGood);
     }
   }
 }
 
-interface Sent {
-  body: Buffer;
-  type: string;
-  etag: string;
-}
-
-async function send(req: Request, res: Response, { body, type, etag }: Sent, rule = forGood): Promise<void> {
-  res.set({ 'Cache-Control': rule, ETag: etag });
-  if (matchesEtag(req.headers['if-none-match'], etag)) {
-    res.status(304).end();
-    return;
-  }
-  res.set({ 'Content-Type': type, 'Content-Length': String(body.length) });
-  endWithBytes(res, body);
-}
-
-function notAllowed(method: string): AppError {
-  const allow = 'GET, HEAD';
-  return new AppError('request.methodNotAllowed', 405, {
-    values: { method, allow },
-    headers: { Allow: allow },
-  });
+function send(
+  req: Request,
+  res: Response,
+  image: Pick<StoredImage, 'body' | 'type' | 'etag'>,
+  rule = forGood,
+) {
+  sendStaticFile(req, res, { type: image.type, cacheControl: rule, variants: { identity: image } });
 }

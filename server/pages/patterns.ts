@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type PatternFile, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
 import { drawPattern, palettes, seedNumber } from '#shared/pattern/drawing.ts';
 import type { Brand } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
-import { AppError } from '../errors.ts';
-import { chooseCoding } from '../http/accept-encoding.ts';
-import { contentHash, matchesEtag } from '../http/etag.ts';
+import { methodNotAllowed } from '../errors.ts';
+import { sendStaticFile } from '../http/static-client.ts';
+import { type StaticFile, staticFile } from '../http/static-files.ts';
 
 /** The company's drawn patterns, served as files. */
 export interface Patterns {
@@ -21,15 +20,8 @@ export interface Patterns {
   pass: RequestHandler;
 }
 
-interface Drawn {
-  etag: string;
-  identity: Buffer;
-  br: Buffer;
-  gzip: Buffer;
-}
-
-/** Maximum total size of the cached drawings, in bytes; many times the size of the patterns on all pages. */
-const cacheBytes = 4 * 1024 * 1024;
+/** Maximum number of cached drawings of at most 25 KB; many times the number of patterns on all pages. */
+const mostDrawings = 200;
 
 /**
  * Creates the patterns. Each is a file of its own, so that pages need not contain it (a large one has 25 KB) and a
@@ -54,29 +46,12 @@ export function createPatterns(look: () => PatternLook): Patterns {
       const [, of, name = ''] = /^(\/pattern\/[\w-]{8}\/)([^/?]+)$/.exec(req.originalUrl) ?? [];
       const file = readPatternFileName(name);
       if (!file) return next();
-      if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const allow = 'GET, HEAD';
-        const values = { method: req.method, allow };
-        return next(new AppError('request.methodNotAllowed', 405, { values, headers: { Allow: allow } }));
-      }
+      if (req.method !== 'GET' && req.method !== 'HEAD') return next(methodNotAllowed(req.method));
       const { folder, drawn } = now();
-      const { etag, ...variants } = drawn(file);
-      const coding = chooseCoding(req.headers['accept-encoding'], () => true);
-      const body = variants[coding];
-      const tag = coding === 'identity' ? `"${etag}"` : `"${etag}-${coding}"`;
       // If the requested folder belongs to another pattern or other colours (a page from before a change, or of
       // another process), the current drawing is sent and has to be revalidated.
-      res.set('Cache-Control', of === folder ? 'public, max-age=31536000, immutable' : 'no-cache');
-      res.vary('Accept-Encoding');
-      res.set('ETag', tag);
-      if (matchesEtag(req.headers['if-none-match'], tag)) {
-        res.status(304).end();
-        return;
-      }
-      res.set({ 'Content-Type': 'image/svg+xml', 'Content-Length': String(body.length) });
-      if (coding !== 'identity') res.set('Content-Encoding', coding);
-      // Node leaves out the body of an answer to HEAD, so the body is passed for HEAD too.
-      res.end(body);
+      const svg = drawn(file);
+      sendStaticFile(req, res, of === folder ? svg : { ...svg, cacheControl: 'no-cache' });
     },
   };
 }
@@ -86,10 +61,7 @@ type PatternLook = Pick<Brand, 'colors' | 'pattern'>;
 /** Draws a company's pattern in its colours. */
 function drawer({ colors, pattern }: PatternLook) {
   const { art } = themeOf(colors);
-  const files = new LRUCache<string, Drawn>({
-    maxSize: cacheBytes,
-    sizeCalculation: ({ identity, br, gzip }) => identity.length + br.length + gzip.length,
-  });
+  const files = new LRUCache<string, StaticFile>({ max: mostDrawings });
 
   function svgOf({ number, columns, rows, palette }: PatternFile): string {
     const { width, height, stars, squares, cores } = drawPattern(number, columns, rows, pattern);
@@ -103,17 +75,15 @@ function drawer({ colors, pattern }: PatternLook) {
   );
   const folder = `/pattern/${createHash('sha256').update(sample.join()).digest('base64url').slice(0, 8)}/`;
 
-  function drawn(file: PatternFile): Drawn {
+  function drawn(file: PatternFile): StaticFile {
     const name = patternFileName(file);
-    const kept = files.get(name);
-    if (kept) return kept;
-    const identity = Buffer.from(svgOf(file));
-    const made = {
-      etag: contentHash(identity),
-      identity,
-      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-      gzip: gzipSync(identity, { level: 9 }),
-    };
+    const made =
+      files.get(name) ??
+      staticFile(Buffer.from(svgOf(file)), {
+        type: 'image/svg+xml',
+        cacheControl: 'public, max-age=31536000, immutable',
+        brotli: 9,
+      });
     files.set(name, made);
     return made;
   }

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readableBytes } from '#shared/limits.ts';
 import { type BrandFileKey, type BrandFileLimits, brandFileLimits } from '#shared/schemas/saved-site.ts';
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
-import { contentHash } from '../http/etag.ts';
-import type { StaticFile } from '../http/static-files.ts';
+import { type StaticFile, staticFile } from '../http/static-files.ts';
 import { formatOf } from '../image-files/image-header.ts';
 import { drawIcons } from './icons.ts';
 import { svgProblem } from './svg-problem.ts';
@@ -187,18 +185,11 @@ function plainIcon({ colors }: BrandFile): Picture {
 }
 
 function fileOf(bytes: Buffer, kind: string, cacheControl: string): StaticFile {
-  const hash = contentHash(bytes);
-  const isText = kind === 'svg';
-  return {
-    type: types[kind] ?? 'image/x-icon',
+  const type = types[kind] ?? 'image/x-icon';
+  return staticFile(bytes, {
+    type,
     cacheControl,
     headers: ofPictures,
-    variants: {
-      identity: { body: bytes, etag: `"${hash}"` },
-      ...(isText && {
-        br: { body: brotliCompressSync(bytes), etag: `"${hash}-br"` },
-        gzip: { body: gzipSync(bytes), etag: `"${hash}-gzip"` },
-      }),
-    },
-  };
+    brotli: kind === 'svg' ? 11 : undefined,
+  });
 }

@@ -1,12 +1,10 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { jsonInScript } from '#shared/json-in-script.ts';
 import { type LiveInfo, type SiteInfo, siteInfoId, siteInfoPath } from '#shared/site/site-info.ts';
 import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
-import { contentHash } from '../http/etag.ts';
 import type { StaticClient } from '../http/static-client.ts';
-import type { StaticFile } from '../http/static-files.ts';
+import { staticFile } from '../http/static-files.ts';
 import type { LiveCompany } from './live-company.ts';
 
 const root = '<div id="root"></div>';
@@ -43,22 +41,12 @@ function shellOf(client: StaticClient, info: SiteInfo) {
   const indexHtml = documentOfSite(client.indexHtml, info);
   return {
     indexHtml,
-    file: { ...client.shell, variants: variantsOf(indexHtml) },
-    info: {
+    file: staticFile(Buffer.from(indexHtml), { ...client.shell, brotli: 11 }),
+    info: staticFile(Buffer.from(`export default ${jsonInScript(info)};`), {
       type: 'text/javascript; charset=utf-8',
       cacheControl: 'no-cache',
-      variants: variantsOf(`export default ${jsonInScript(info)};`),
-    },
-  };
-}
-
-function variantsOf(text: string): StaticFile['variants'] {
-  const identity = Buffer.from(text);
-  const hash = contentHash(identity);
-  return {
-    identity: { body: identity, etag: `"${hash}"` },
-    br: { body: brotliCompressSync(identity), etag: `"${hash}-br"` },
-    gzip: { body: gzipSync(identity), etag: `"${hash}-gzip"` },
+      brotli: 11,
+    }),
   };
 }
 

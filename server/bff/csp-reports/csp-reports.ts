@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { KIB, readableBytes } from '#shared/limits.ts';
 import { routePattern, routes } from '#shared/routes.ts';
 import { countsInMemory } from '../../database/site/counts.ts';
-import { assertThat } from '../../errors.ts';
+import { assertThat, methodNotAllowed } from '../../errors.ts';
 import { isEncoded } from '../../forms/multipart.ts';
 import type { MinRate } from '../../http/min-rate.ts';
 import { cspDirectives, cspReportPath } from '../../http/security-headers.ts';
@@ -69,8 +69,7 @@ export function takeCspReports(log: Pick<Logger, 'warn'>, minRate?: MinRate): Re
 }
 
 function assertAcceptable(req: Request): void {
-  const values = { method: req.method, allow: 'POST' };
-  assertThat(req.method === 'POST', 'request.methodNotAllowed', 405, { values, headers: { Allow: 'POST' } });
+  if (req.method !== 'POST') throw methodNotAllowed(req.method, 'POST');
   const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isReport = types.includes(type) && !isEncoded(req.headers['content-encoding']);
   assertThat(isReport, 'request.typeRefused', 415, { values: { expected: types.join(', ') } });

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { rows } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, methodNotAllowed } from '../../errors.ts';
 import { noteRequest } from '../../http/request-notes.ts';
 import { beginCall, type Call } from '../call.ts';
 
@@ -34,11 +34,7 @@ export function matchCall(): RequestHandler {
       return;
     }
     if (!row && allow.length > 0) {
-      const allowText = allow.join(', ');
-      throw new AppError('request.methodNotAllowed', 405, {
-        values: { method: req.method, allow: allowText },
-        headers: { Allow: allowText },
-      });
+      throw methodNotAllowed(req.method, allow.join(', '));
     }
     const call: Call = { ...(row && { row }), params };
     beginCall(res, call);

@@ -1,77 +1,19 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { momentOf } from '#shared/dates.ts';
-import {
-  formatClosing,
-  formatEmployment,
-  formatJobLocation,
-  formatPublicSalary,
-} from '#shared/job-labels.ts';
+import type { RequestHandler } from 'express';
 import type { PublicReads } from '#shared/page-bundle.ts';
-import { pathTo } from '#shared/paths.ts';
-import type { Blog } from '#shared/schemas/blog.ts';
-import type { ListedJob } from '#shared/schemas/job.ts';
 import type { Site } from '#shared/schemas/site.ts';
-import type { LiveInfo, SiteInfo } from '#shared/site/site-info.ts';
+import type { LiveInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
-import { summaryText } from '#shared/summary-text.ts';
-import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
-import { AppError, assertThat } from '../../errors.ts';
+import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
+import { AnswerCache } from '../../cache/answer-cache.ts';
+import { assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
+import type { StaticFile } from '../../http/static-files.ts';
 import { createQueue } from '../../queue.ts';
-import { publicContent } from '../content/public-content.ts';
 import type { OpenReads } from '../public-reads.ts';
-import { memoizeFor } from './memoize-for.ts';
-import { type RssItem, rssXml } from './rss-xml.ts';
-import { securityTxt } from './security-txt.ts';
+import { jobsFeed, postsFeed } from './feeds.ts';
 import { type MakeFile, servedFile, serveFiles } from './served-file.ts';
-import { sitemapEntries } from './sitemap-entries.ts';
-import { sitemapFiles } from './sitemap-xml.ts';
-
-/** Maximum length of a post's summary in a feed, in characters. */
-const summaryLength = 300;
-
-function postItem(post: Blog, origin: string): RssItem {
-  return {
-    title: post.blog_title,
-    description: summaryText(post.description, summaryLength),
-    link: origin + pathTo('viewBlog', { id: post.id }),
-    published: momentOf(post.created_at),
-  };
-}
-
-/**
- * Returns the feed item of a job. Its description is a line of facts, because lists of jobs do not contain their
- * descriptions.
- */
-function jobItem(job: ListedJob, { origin, site }: Pick<SiteInfo, 'origin' | 'site'>, now: Date): RssItem {
-  const words = wordsOf(site.language);
-  const facts = [
-    job.department,
-    formatJobLocation(job, words),
-    formatEmployment(job, words),
-    formatPublicSalary(job, words),
-    formatClosing(job, now, site.time_zone, words),
-  ];
-  return {
-    title: job.title,
-    description: facts.filter(Boolean).join(' · '),
-    link: origin + pathTo('careersApplyJob', { jobId: job.id }),
-    published: momentOf(job.posted_at ?? job.created_at),
-    category: job.department,
-  };
-}
-
-/**
- * Returns robots.txt (RFC 9309). Robots may read everything that visitors see. The admin area and /api are excluded
- * because they are not pages; what protects them is the session and not this file.
- */
-function robotsTxt(origin: string): string {
-  return `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
-}
-
-/** robots.txt of a site that search engines must not index. */
-const robotsTxtOfHidden = 'User-agent: *\nDisallow: /\n';
+import { sitemapXml } from './sitemap.ts';
 
 interface MachineFilesOptions {
   openReads: OpenReads;
@@ -84,19 +26,16 @@ interface MachineFilesOptions {
   generation: () => number;
 }
 
-/**
- * How long files are cached, in milliseconds (server/cache/README.md). While a file is refreshed, the stale one is
- * served. The first file from a slow host may take minutes: a caller waits only `firstMs` for it, and then gets an
- * error with Retry-After.
- */
-const keptTimes = { freshMs: 10_000, staleMs: 60_000, waitMs: 1_000, firstMs: 8_000 };
+/** Maximum total size of the cached files, in bytes. */
+const cacheBytes = 16 * 1024 * 1024;
 /** How long all reads for one file may take, in milliseconds. */
-const readsMs = 10 * 60_000;
+const readsMs = 30_000;
 /** Number of concurrent reads for one file; few, so that the API host has capacity for visitors. */
 const readsAtOnce = 4;
-/** Number of items in a feed. It is large enough that someone who reads the feed once a week misses nothing. */
-const feedItems = 50;
+/** For how many seconds clients may cache a file of content, and a file of the company. */
+const [contentAge, companyAge] = [300, 3600];
 
+const plain = 'text/plain; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';
 const rss = 'application/rss+xml; charset=utf-8';
 
@@ -108,100 +47,87 @@ export function serveMachineFiles({
   pages,
   generation,
 }: MachineFilesOptions): RequestHandler {
-  /** Caches the result of `make`, which reads content: one file, or several files that belong together. */
-  function readAnew<Made>(make: (reads: PublicReads) => Promise<Made>) {
-    const endOf = ({ endsAt }: { endsAt: number }) => endsAt;
-    const find = memoizeFor({ ...keptTimes, late: tooLate, generation, endOf }, async (requestId: string) => {
-      const inSlot = createQueue({ atOnce: readsAtOnce });
-      // This signal never fires: the result is shared, so the work continues after the first caller has left.
-      const signal = new AbortController().signal;
-      const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
-      const made = await make((path, end) => inSlot(() => reads(path, end)));
-      return { made, endsAt: seen.endsAt };
-    });
-    return async (_req: Request, res: Response) => (await find(requestIdOf(res))).made;
+  const cache = new AnswerCache<{ prepared?: undefined; file: StaticFile }>({ maxBytes: cacheBytes });
+
+  /** Caches the file that `make` makes of the content that visitors can read. */
+  function ofContent(type: string, make: (reads: PublicReads) => Promise<string>): MakeFile {
+    return async (_req, res) => {
+      const requestId = requestIdOf(res);
+      const found = await cache.get(
+        `${generation()} ${type} ${res.req.path}`,
+        async (signal) => {
+          const inSlot = createQueue({ atOnce: readsAtOnce });
+          const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
+          const body = await make((path, end) => inSlot(() => reads(path, end)));
+          const { endsAt } = seen;
+          return {
+            value: { file: servedFile(body, type, contentAge) },
+            keep: 'store',
+            bytes: body.length,
+            endsAt,
+          };
+        },
+        { signal: disconnectSignal(res) },
+      );
+      assertThat(found, 'request.notFound', 404);
+      return found.value.file;
+    };
   }
 
-  const sitemap = readAnew(async (reads) => {
-    const { site, origin } = info();
-    const made = await sitemapFiles(origin, await sitemapEntries(reads, pages, site));
-    return new Map([...made].map(([path, body]) => [path, servedFile(body, xml, 300)]));
-  });
-  const sitemapFile =
-    (path: string): MakeFile =>
-    async (req, res) => {
-      assertThat(!isHidden(), 'request.notFound', 404);
-      const file = (await sitemap(req, res)).get(path);
-      assertThat(file, 'request.notFound', 404);
-      return file;
-    };
-
-  const jobsFeed = readAnew(async (reads) => {
-    const now = new Date();
-    const { site, origin } = info();
-    const words = wordsOf(site.language);
-    const items = await itemsOf(publicContent.openJobs(reads), (job) => jobItem(job, { origin, site }, now));
-    const channel = {
-      language: site.language,
-      title: words('feed.jobs', { name: site.name }),
-      description: words('feed.jobsText', { name: site.name }),
-      link: origin + pathTo('careersApply'),
-      self: `${origin}/jobs.xml`,
-    };
-    return servedFile(await rssXml(channel, items), rss, 300);
-  });
-
+  const sitemap = ofContent(xml, (reads) => sitemapXml(reads, pages, info()));
+  const jobs = ofContent(rss, (reads) => jobsFeed(reads, info()));
   const files: Record<string, MakeFile | undefined> = {
     '/robots.txt': () =>
-      isHidden()
-        ? servedFile(robotsTxtOfHidden, 'text/plain; charset=utf-8', 60)
-        : servedFile(robotsTxt(info().origin), 'text/plain; charset=utf-8', 3600),
+      servedFile(robotsTxt(info().origin, isHidden()), plain, isHidden() ? 60 : companyAge),
     '/.well-known/security.txt': () => {
       const { origin, site } = info();
-      const body = securityTxt(origin, site.email, site.language, new Date());
-      return servedFile(body, 'text/plain; charset=utf-8', 3600);
+      return servedFile(securityTxt(origin, site.email, site.language, new Date()), plain, companyAge);
     },
     '/site.webmanifest': () =>
-      servedFile(webManifest(info().site), 'application/manifest+json; charset=utf-8', 3600),
-    '/sitemap.xml': sitemapFile('/sitemap.xml'),
-    '/feed.xml': readAnew(async (reads) => {
-      const { site, origin } = info();
-      const items = await itemsOf(publicContent.posts(reads, feedItems), (post) => postItem(post, origin));
-      const channel = {
-        language: site.language,
-        title: site.name,
-        description: site.description,
-        link: origin + pathTo('publishing'),
-        self: `${origin}/feed.xml`,
-      };
-      return servedFile(await rssXml(channel, items), rss, 300);
-    }),
+      servedFile(webManifest(info().site), 'application/manifest+json; charset=utf-8', companyAge),
+    '/sitemap.xml': (req, res) => {
+      assertThat(!isHidden(), 'request.notFound', 404);
+      return sitemap(req, res);
+    },
+    '/feed.xml': ofContent(rss, (reads) => postsFeed(reads, info())),
     '/jobs.xml': (req, res) => {
       assertThat(!info().site.pages.jobs.off, 'request.notFound', 404);
-      return jobsFeed(req, res);
+      return jobs(req, res);
     },
   };
-  return serveFiles((path) => {
-    if (numbered.test(path)) return sitemapFile(path);
-    return Object.hasOwn(files, path) ? files[path] : undefined;
-  });
+  return serveFiles((path) => (Object.hasOwn(files, path) ? files[path] : undefined));
 }
 
-/** Matches the path of one part of a sitemap that is too large for one file. */
-const numbered = /^\/sitemap-[1-9][0-9]{0,4}\.xml$/;
-
-function tooLate(): AppError {
-  return new AppError('upstream.timeout', 503, { headers: { 'Retry-After': '30' } });
+/**
+ * Returns robots.txt (RFC 9309). Robots may read everything that visitors see. The admin area and /api are excluded
+ * because they are not pages; what protects them is the session and not this file.
+ */
+function robotsTxt(origin: string, isHidden: boolean): string {
+  if (isHidden) return 'User-agent: *\nDisallow: /\n';
+  return `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
-/** Converts the items page by page, so that other requests are handled in between. */
-async function itemsOf<Item>(
-  pages: AsyncIterable<readonly Item[]>,
-  itemOf: (item: Item) => RssItem,
-): Promise<RssItem[]> {
-  const items: RssItem[] = [];
-  for await (const page of pages) items.push(...page.map(itemOf));
-  return items;
+/**
+ * How long security.txt is valid. RFC 9116 §2.5.5 recommends less than a year, so that reports are not sent to an
+ * outdated address.
+ */
+const goodForDays = 180;
+const dayMs = 86_400_000;
+
+/**
+ * Returns /.well-known/security.txt (RFC 9116), which states where to report a weakness of this site. It is valid for
+ * half a year from midnight (UTC) before `now`, so that the file stays the same for a day.
+ */
+export function securityTxt(origin: string, email: string, language: string, now: Date): string {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  const lines = [
+    `Contact: mailto:${encodeURI(email)}`,
+    `Expires: ${new Date(today + goodForDays * dayMs).toISOString().replace('.000', '')}`,
+    `Preferred-Languages: ${language === 'en' ? 'en' : `${language}, en`}`,
+    // URL of the file itself, which has to use https (RFC 9116 §2.5.2).
+    ...(origin.startsWith('https:') ? [`Canonical: ${origin}/.well-known/security.txt`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** Returns the web app manifest (w3.org/TR/appmanifest): the site's name, and how it looks on a home screen. */

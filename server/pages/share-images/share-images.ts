@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type Id, idInAddress, readId } from '#shared/id.ts';
+import { idInAddress, readId } from '#shared/id.ts';
 import { hasSizes, type ImageWidth } from '#shared/images.ts';
 import type { BrandImage } from '#shared/schemas/site/brand.ts';
 import type { LiveSite, Site } from '#shared/schemas/site.ts';
@@ -14,12 +14,12 @@ import { directionOfLanguage } from '#shared/words/language.ts';
 import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import type { StaticClient } from '../../http/static-client.ts';
+import { type StaticFile, staticFile } from '../../http/static-files.ts';
 import { createQueue } from '../../queue.ts';
 import { publicContent, type SharedRecord } from '../content/public-content.ts';
-import { type ServedFile, servedFile, serveFiles } from '../machine-files/served-file.ts';
+import { serveFiles } from '../machine-files/served-file.ts';
 import type { OpenReads } from '../public-reads.ts';
-import { type Card, type CardLook, drawCard } from './card.ts';
-import { type Cover, drawCoverCard } from './cover-card.ts';
+import { type Card, type CardLook, type Cover, drawCard } from './card.ts';
 
 type ReadPicture = (
   path: string,
@@ -40,8 +40,11 @@ interface ShareImagesOptions {
 
 /** Maximum total size of the cached cards, in bytes; enough for some hundred cards. */
 const cacheBytes = 24 * 1024 * 1024;
-/** How long clients may cache a card, in seconds. A changed title is visible within an hour. */
-const maxAge = 3600;
+/** A changed title is visible within an hour. Pages of other sites may show a card, which other files forbid. */
+const served = {
+  cacheControl: 'public, max-age=3600',
+  headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
+};
 /** How long the read of a title may take, in milliseconds. */
 const readMs = 5_000;
 
@@ -72,7 +75,9 @@ export function serveShareImages(options: ShareImagesOptions): RequestHandler {
     if (!isKind(kind) || id === undefined) return undefined;
     return async (req, res) => {
       const record = await publicContent.shared[kind](openReads(req, res, { ms: readMs }), id);
-      return draw(contentCard(site(), kind, id, record.title), await readCover(record, res));
+      const kicker = wordsOf(site().language)(`share.${kind}`);
+      const card = { ...cardOf(site()), seed: `${kind}-${id}`, kicker, title: record.title };
+      return draw(card, await readCover(record, res));
     };
   });
 }
@@ -126,23 +131,21 @@ function coverReader({ readPicture, mediaPaths, log }: ShareImagesOptions) {
  * Returns a function that draws cards. A card is drawn once, even if many visitors request it at the same time. A card
  * whose cover cannot be drawn has the company's artwork.
  */
-function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) => Promise<ServedFile> {
-  const cards = new LRUCache<string, ServedFile>({
+function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) => Promise<StaticFile> {
+  const cards = new LRUCache<string, StaticFile>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ body }) => body.length,
+    sizeCalculation: ({ variants }) => variants.identity.body.length,
   });
-  const drawing = new Map<string, Promise<ServedFile>>();
+  const drawing = new Map<string, Promise<StaticFile>>();
   // Few cards are drawn at the same time, because drawing uses the processor, which visitors' pages need too.
   const inSlot = createQueue({ atOnce: 2, waiting: 24 });
   const drawPicture = async (card: Card, cover: Cover | undefined) => {
-    if (cover) {
-      try {
-        return servedFile(await drawCoverCard(card, look, cover), 'image/jpeg', maxAge);
-      } catch (error) {
-        log.warn({ title: card.title, err: error }, 'the cover of a share image could not be drawn');
-      }
+    try {
+      if (cover) return staticFile(await drawCard(card, look, cover), { ...served, type: 'image/jpeg' });
+    } catch (error) {
+      log.warn({ title: card.title, err: error }, 'the cover of a share image could not be drawn');
     }
-    return servedFile(await drawCard(card, look), 'image/png', maxAge);
+    return staticFile(await drawCard(card, look), { ...served, type: 'image/png' });
   };
   return async (card, cover) => {
     const shown = cover && { etag: cover.etag, focus: cover.focus };
@@ -151,10 +154,7 @@ function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) =>
       .digest('base64url');
     const kept = cards.get(key) ?? drawing.get(key);
     if (kept) return kept;
-    const file = inSlot(async () => ({
-      ...(await drawPicture(card, cover)),
-      forOtherSites: true,
-    }));
+    const file = inSlot(() => drawPicture(card, cover));
     drawing.set(key, file);
     try {
       cards.set(key, await file);
@@ -172,26 +172,17 @@ function isKind(kind: string | undefined): kind is ShareImageKind {
 /** Returns the card for every page that has no card of its own. Without a tagline, its title is the company's name. */
 function companyCard(site: Site): Card {
   return {
+    ...cardOf(site),
     seed: site.short_name.toLowerCase(),
     palette: 'accent',
     kicker: site.address ? shortAddress(site.address) : '',
     title: site.tagline ?? site.name,
-    wordmark: site.tagline ? wordmarkOf(site) : '',
-    direction: directionOfLanguage(site.language),
+    ...(!site.tagline && { wordmark: '' }),
   };
 }
 
-/** Returns the card of a post, a project, a category or a job. */
-function contentCard(site: Site, kind: ShareImageKind, id: Id, title: string): Card {
-  return {
-    seed: `${kind}-${id}`,
-    kicker: wordsOf(site.language)(`share.${kind}`),
-    title,
-    wordmark: wordmarkOf(site),
-    direction: directionOfLanguage(site.language),
-  };
-}
-
-function wordmarkOf({ short_name, brand }: Site): string {
-  return brand.logo && !brand.logo_with_name ? '' : short_name;
+/** Returns the parts of a card that are the same on all cards of a company. */
+function cardOf({ short_name, brand, language }: Site) {
+  const wordmark = brand.logo && !brand.logo_with_name ? '' : short_name;
+  return { wordmark, direction: directionOfLanguage(language) };
 }

@@ -3,10 +3,17 @@ import { momentOf } from '#shared/dates.ts';
 import type { Id } from '#shared/id.ts';
 import type { ListPage, PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Site } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
+import type { SiteInfo } from '#shared/site/site-info.ts';
 import { publicContent } from '../content/public-content.ts';
-import type { SitemapEntry } from './sitemap-xml.ts';
+import { xmlDeclaration, xmlElement } from './xml.ts';
+
+interface SitemapEntry {
+  /** Path on this site, with percent encoding. */
+  path: string;
+  /** When the page's content last changed; absent if unknown. */
+  changed?: Date;
+}
 
 interface Dated {
   id: Id;
@@ -20,17 +27,20 @@ interface Found {
   newest: Date | undefined;
 }
 
+/** The most pages that a sitemap may contain (sitemaps.org/protocol.html). */
+const mostEntries = 50_000;
+
 /**
- * Returns every page that visitors can find, without duplicates. `pages` are the paths of the pages that need no id.
- * Of these, the list pages of posts, projects and team members are left out if they are empty, unless the company
- * wants to show them all the same, the pages about apps if the company has none, and pages that are off. The company's
- * own pages follow.
+ * Returns the sitemap (sitemaps.org, 0.9) of every page that visitors can find, without duplicates. `pages` are the
+ * paths of the pages that need no id. Of these, the list pages of posts, projects and team members are left out if they
+ * are empty, unless the company wants to show them all the same, the pages about apps if the company has none, and
+ * pages that are off. The company's own pages follow.
  */
-export async function sitemapEntries(
+export async function sitemapXml(
   reads: PublicReads,
   pages: readonly string[],
-  site: Pick<Site, 'pages' | 'own_pages' | 'apps'>,
-): Promise<Iterable<SitemapEntry>> {
+  { site, origin }: Pick<SiteInfo, 'site' | 'origin'>,
+): Promise<string> {
   const [posts, portfolio, jobs, team] = await Promise.all([
     collect(publicContent.posts(reads), ({ id }) => pathTo('viewBlog', { id })),
     collectPortfolio(reads),
@@ -54,8 +64,17 @@ export async function sitemapEntries(
   const fixed = pages
     .filter((path) => !empty.has(path) && !isOffPath(site.pages, path))
     .map((path) => ({ path, changed: lists[path] }));
-  const own = site.own_pages.map(({ path }) => ({ path: encodeURI(path) }));
-  return once([...fixed, ...own, ...posts.entries, ...portfolio.entries, ...jobs.entries]);
+  const own: SitemapEntry[] = site.own_pages.map(({ path }) => ({ path: encodeURI(path) }));
+  const entries: SitemapEntry[] = [...fixed, ...own, ...posts.entries, ...portfolio.entries, ...jobs.entries];
+  // If an item is added while a list is read, the other items move towards the next page of the list, and some are
+  // read twice.
+  const urls = [...new Map(entries.map((entry) => [entry.path, entry])).values()]
+    .slice(0, mostEntries)
+    .map(({ path, changed }) => {
+      const lines = xmlElement('loc', origin + path) + xmlElement('lastmod', changed?.toISOString());
+      return `<url>${lines}</url>\n`;
+    });
+  return `${xmlDeclaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`;
 }
 
 async function collectPortfolio(reads: PublicReads): Promise<Found> {
@@ -89,19 +108,6 @@ async function collect<Item extends Dated>(
     }
   }
   return found;
-}
-
-/**
- * Yields each entry only once. If an item is added while a list is read, the other items move towards the next page
- * of the list, and some are read twice.
- */
-function* once(entries: readonly SitemapEntry[]): Generator<SitemapEntry> {
-  const seen = new Set<string>();
-  for (const entry of entries) {
-    if (seen.has(entry.path)) continue;
-    seen.add(entry.path);
-    yield entry;
-  }
 }
 
 function changeOf({ updated_at, created_at }: Omit<Dated, 'id'>): Date | undefined {
