@@ -1,4 +1,4 @@
-import { type CallName, type ContractRow, contract, rows as contractRows } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { roles } from '#shared/roles.ts';
 import { sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
@@ -8,7 +8,7 @@ import { mediaAddresses } from '../media.ts';
 import { isNaive, isNothing, isPicture } from './matching.ts';
 import { bareOf, lastOf } from './prober.ts';
 import { type LoginDetection, userIn } from './sign-in.ts';
-import { contractPath, type Listed, read, type Surveyed } from './survey.ts';
+import type { Listed, Surveyed } from './survey.ts';
 import { kinds } from './table.ts';
 
 export type Draft = ReturnType<typeof createDraft>;
@@ -38,7 +38,7 @@ function createDraft(origin: string, root: string) {
 
 /** Drafts a host.json from all that is known. */
 export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: LoginDetection) {
-  const { base, signedIn, envelope, prober } = done;
+  const { signedIn, envelope, prober } = done;
   const draft = createDraft(prober.origin, done.root);
   const { put, ask } = draft;
   put('preset', 'array');
@@ -46,16 +46,13 @@ export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: Log
   addDates(done, told.zone ?? done.make.zone, draft);
   addMedia(done, draft);
   for (const listed of Object.values(done.lists)) {
-    addFields(listed, base !== undefined, draft);
-    if (base !== undefined) continue;
+    addFields(listed, draft);
     addReads(done, listed, draft);
     await addWrites(done, listed, draft);
   }
-  if (base !== undefined) await addContractCalls(done, base, draft);
-  const { path, nameField: email, passwordField: password, extras, headers } = signedIn?.way ?? given;
+  const { path, nameField: email, passwordField: password, extras } = signedIn?.way ?? given;
   const body = email === 'email' && password === 'password' ? undefined : { email, password };
   draft.call('login', path, { body, add_body: some(extras) }, signedIn ? undefined : 'no one signed in');
-  put('headers', headers);
   if (signedIn) put('token', tokenOf(signedIn));
   if (signedIn?.isProved === false)
     ask('token.send: no read was found that needs the token: ask how it is sent.');
@@ -76,18 +73,15 @@ function differing(wanted: Envelope, held: Record<string, unknown>) {
 }
 
 /** Adds the places of fields, with what was read there, and the fields of the host that no place uses. */
-function addFields({ found, inside }: Listed, isContract: boolean, { put }: Draft) {
+function addFields({ found, inside }: Listed, { put }: Draft) {
   for (const { entity, fields, rows } of [found, inside]) {
-    // At a host of the contract another name counts only if a value was seen under it.
-    const differ = [...fields].filter(
-      ([name, { says, sample }]) => says !== name && !(isContract && isNothing(sample)),
-    );
+    const differ = [...fields].filter(([name, { says }]) => says !== name);
     const samples = differ.map(
       ([name, { sample = 'nothing' }]) => `${name}: ${JSON.stringify(sample).slice(0, 60)}`,
     );
     const used = [...fields.values()].map(({ place }) => place.split('.')[0]);
     const unused = Object.keys(rows[0] ?? {}).filter((name) => !used.includes(name));
-    if (unused.length > 0 && !isContract) samples.push(`not used: ${unused.join(', ')}`);
+    if (unused.length > 0) samples.push(`not used: ${unused.join(', ')}`);
     const places = Object.fromEntries(differ.map(([name, { says }]) => [name, says]));
     if (differ.length > 0) put(`fields.${entity}`, { '//': samples, ...places });
   }
@@ -158,47 +152,6 @@ async function allowedAt({ prober, nowhere }: Surveyed, path: string) {
   };
   const said = await ask(path);
   return said === (await ask(nowhere.path)) ? '' : said;
-}
-
-/** Extensions of the contract. A host that has the first call of a line has the others. */
-const together = `activeBlogs
-getProjects getSingleProject
-jobs singleJob
-getJobs
-team
-getTeam
-getApplicants getSingleApplicant downloadCv updateApplicantStatus deleteApplicant
-getMessages getSingleMessage updateMessageStatus deleteMessage
-deleteProject updateProject deleteProjectImage deleteProjectCategory
-addJob updateJob updateJobStatus deleteJob
-addTeamMember updateTeamMember deleteTeamMember
-applyJob applyJobFor
-contactUs requestAccountDeletion`;
-
-/**
- * Adds the calls of a host that follows the contract: of the extensions those that answer or that OPTIONS allows. If
- * the host's path does not end with /api, every call needs its path.
- */
-async function addContractCalls(done: Surveyed, base: string, { put, ask }: Draft) {
-  const isBare = !base.endsWith('/api');
-  const add = (name: string) =>
-    put(`calls.${name}`, isBare ? { path: contractPath('', name as CallName) } : 'as_contract');
-  put('unnamed', isBare ? undefined : 'as_contract');
-  for (const { name, origin } of contractRows) if (isBare && origin === 'spec') add(name);
-  // Empty if OPTIONS is no evidence at this host.
-  const tells = await allowedAt(done, contractPath(base, 'saveBlog'));
-  if (!tells)
-    ask(
-      'calls: OPTIONS does not show which of the optional writes (deleteProject, addJob, addTeamMember, contactUs …) the host has: name those.',
-    );
-  for (const line of together.split('\n')) {
-    const names = line.split(' ') as [CallName];
-    const path = contractPath(base, names[0], done.lists.categories?.single?.id ?? 1);
-    const isRead = contract[names[0]].method === 'GET';
-    const status = isRead && (await read(done, `${path}?page=1`)).status;
-    const isAllowed = !isRead && tells && /ANY|POST/.test(await allowedAt(done, path));
-    if (isAllowed || status === 200 || (status === 401 && !done.signedIn)) names.forEach(add);
-  }
 }
 
 /** Adds the reads of a list and of one of its records. */

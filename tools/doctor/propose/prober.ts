@@ -8,9 +8,9 @@ export type ProbeAnswer = Answer & { call: string; path: string; sent: Record<st
 export type Prober = ReturnType<typeof createProber>;
 
 /** Sends requests to a host, each read once. Never rejects. */
-export function createProber(url: URL, timeoutMs: number, say: (text: string) => void) {
+export function createProber(url: URL, timeoutMs: number) {
   const upstream = createUpstream(new URL(url.origin), timeoutMs);
-  const host = createHost(upstream, say);
+  const host = createHost(upstream, console.error);
   const known = new Map<string, ProbeAnswer>();
   const prober = {
     origin: url.origin,

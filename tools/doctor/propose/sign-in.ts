@@ -11,9 +11,8 @@ export interface LoginDetection {
   /** Names that the host uses for the two fields of a sign-in. */
   nameField: string;
   passwordField: string;
-  /** Further fields, and headers without which the host refuses every write. */
+  /** Further fields. */
   extras: Record<string, string>;
-  headers?: Record<string, string>;
 }
 
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
@@ -29,18 +28,18 @@ const usualWays: readonly Send[] = [
 const signInExtras = ['device_name', 'deviceName'];
 const nameFields = ['username', 'email', 'login', 'identifier'];
 
-/** Signs in. If the host answers that a field or a header is missing, tries again with it, twice at most. */
+/** Signs in. If the host answers that a field is missing, tries again with it, twice at most. */
 export async function signIn(prober: Prober, given: LoginDetection, who: { name: string; password: string }) {
   for (let tries = 0, way = given; ; tries += 1) {
     const body = {};
     const said = { [way.nameField]: who.name, [way.passwordField]: who.password, ...way.extras };
     for (const [field, value] of Object.entries(said)) writeAt(body, field, value);
-    const seen = await prober.send('POST', way.path, way.headers, body);
+    const seen = await prober.send('POST', way.path, {}, body);
     const { call, status, json } = seen;
     const found = status >= 200 && status < 300 && tokenIn(seen);
     if (found) return { ...found, way, seen, isProved: false };
     const text = JSON.stringify(json ?? '');
-    const next = tries < 2 && [400, 403, 422].includes(status) ? namedIn(text, way) : undefined;
+    const next = tries < 2 && [400, 422].includes(status) ? namedIn(text, way) : undefined;
     const places = placesIn(json).flatMap(({ place }) => place || []);
     const instead = status < 300 ? `no token, but ${places.join(', ')}` : text.slice(0, 300);
     if (!next) return { refused: `${call} answered ${status || 'nothing'}: ${instead}` };
@@ -48,10 +47,8 @@ export async function signIn(prober: Prober, given: LoginDetection, who: { name:
   }
 }
 
-/** Returns `way` with the field or header that a refusal names as missing; undefined if none can be added. */
+/** Returns `way` with the field that a refusal names as missing; undefined if none can be added. */
 function namedIn(refusal: string, way: LoginDetection) {
-  const [, header = '', value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(refusal) ?? [];
-  if (value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
   const isNamed = (name: string) =>
     new RegExp(`"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty)`).test(refusal);
   const extra = signInExtras.find((name) => !way.extras[name] && isNamed(name));

@@ -1,8 +1,8 @@
-import { type CallName, contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
+import { StartError } from '../../../server/errors.ts';
 import { find, idFieldOf, isNothing, type Json, matchFields, placesIn } from './matching.ts';
 import { bareOf, lastOf, type ProbeAnswer, type Prober, placesOf, withQuery } from './prober.ts';
 import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
@@ -18,37 +18,29 @@ type Recognised = Awaited<ReturnType<typeof recognise>>;
 /** True if visitors are refused, or if there was no answer. */
 const isRefused = ({ status }: ProbeAnswer) => [0, 401, 403].includes(status);
 
-/** Returns the path that a call of the contract has at a host that has them below `base`. */
-export const contractPath = (base: string, name: CallName, id: unknown = '{id}') =>
-  base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
-
 /**
- * Recognises the host: as one that follows the contract, by one of its calls; as WordPress, by its index; or by a list
- * that the person named (`told`) or that has a usual name. All paths count from the origin; `base` is where a host has
- * the calls of the contract.
+ * Recognises the host: as WordPress, by its index; or by a list that the person named (`told`) or that has a usual
+ * name. All paths count from the origin. A host that answers a call of the contract is refused: it needs no proposal.
  */
 export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }: URL, told: Paths) {
   const given = pathname.replace(/\/+$/, '');
-  const inner = given.endsWith('/api') ? [] : [`${given}/api`];
+  const base = given.replace(/(\/api)?$/, '/api');
   const as = (
     make: table.Make,
     root: string,
     nowhere: ProbeAnswer,
-    more: { base?: string; login?: string; paths?: Paths } = {},
+    more: { login?: string; paths?: Paths } = {},
   ) => ({ make, root, nowhere, told, login: root + make.login, ...more });
-  for (const base of [...inner, given]) {
-    const { seen, nowhere } = await firstOf(prober, base, [
-      'getProjectCategory?page=1',
-      'activeBlogs?page=1',
-    ]);
-    if (seen)
-      return as(table.contract, base.replace(/\/api$/, ''), nowhere, { base, login: `${base}/login` });
-  }
+  const ours = await firstOf(prober, base, ['getProjectCategory?page=1', 'activeBlogs?page=1']);
+  if (ours.seen)
+    throw new StartError(
+      `${prober.origin} follows the contract below ${base} and needs no proposal: check it with UPSTREAM_URL=${prober.origin} npm run studio -- doctor; if its pictures are on another origin or its address has a path, begin with the smallest file of docs/hosts.md`,
+    );
   const site = await findWordpress(prober, given);
   if (site) return as(table.wordpress, site.root, await prober.ask(`${site.root}/${nothing}`), site);
   const [named] = pathsIn(told);
   const { posts, projects } = table.kinds;
-  for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : [given, ...inner]) {
+  for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : new Set([given, base])) {
     const names = named ? [named.slice(root.length + 1)] : [...posts.names, ...projects.names];
     const { seen, nowhere } = await firstOf(prober, root, names);
     const text = JSON.stringify([nowhere, seen]);
@@ -199,7 +191,7 @@ export async function survey(known: Recognised, prober: Prober, signedIn?: Signe
  * Makes a read. If the answer is not `good`, repeats it with the token. Until an answer has proved in which way the
  * token is sent, tries each way.
  */
-export async function read(
+async function read(
   { prober, signedIn }: Surveyed,
   path: string,
   good = (seen: ProbeAnswer) => !isRefused(seen),
@@ -217,43 +209,36 @@ export async function read(
 
 /** Finds the list of a kind: the first with rows. */
 async function surveyKind(done: Surveyed, kind: table.Kind) {
-  const { base, make, lists } = done;
+  const { make, lists } = done;
   const { [kind]: told = [] } = done.told;
-  const { list, drafts, names } = table.kinds[kind];
+  const { drafts, names } = table.kinds[kind];
   const asked = (path: string) => withQuery(path, { ...make.query, ...make.sort });
-  const category = lists.categories?.single?.id;
-  const ours = kind === 'projects' && !category ? [] : drafts ? [drafts, list] : [list];
   // Lists that the person did not name may be beside one that is named.
   const beside = pathsIn(done.told).map((path) => bareOf(path).replace(/\/[^/]*\/?$/, ''));
   const usual = names.flatMap((name) =>
     [...new Set([done.root, ...beside])].map((folder) => `${folder}/${name}`),
   );
-  const paths =
-    base === undefined
-      ? (told[0] ? [told[0]] : (done.paths?.[kind] ?? usual)).map(asked)
-      : ours.map((name) => `${contractPath(base, name, category)}?page=1`);
-  for (const path of paths) {
-    const seen = await read(done, path);
+  for (const path of told[0] ? [told[0]] : (done.paths?.[kind] ?? usual)) {
+    const seen = await read(done, asked(path));
     const listed = isOther(seen, done.nowhere) && (await listedAt(done, kind, seen));
     if (!listed) continue;
     lists[kind] = listed;
-    if (base === undefined && drafts) await findDrafts(done, listed, told.slice(1).map(asked));
+    if (drafts) await findDrafts(done, listed, told.slice(1).map(asked));
     if (listed.found.rows.length > 0) return;
   }
 }
 
 /** Reads one record of a list of the host, and returns what was found in both. */
 async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
-  const { make, base, lists } = done;
-  const { entity, one: call } = table.kinds[kind];
+  const { make, lists } = done;
+  const { entity } = table.kinds[kind];
   const list = listOf(seen);
   if (!list) return undefined;
   const [first = {}, ...others] = list.rows;
   const idField = idFieldOf(list.rows) ?? 'id';
   const id = first[idField];
-  const beside = withQuery(bareOf(seen.path).replace(/(\/?)$/, '/{id}$1'), make.query);
-  const path = base === undefined ? beside : call ? contractPath(base, call) : '';
-  const { status, json } = path && id ? await read(done, path.replace('{id}', String(id))) : {};
+  const path = withQuery(bareOf(seen.path).replace(/(\/?)$/, '/{id}$1'), make.query);
+  const { status, json } = id ? await read(done, path.replace('{id}', String(id))) : {};
   const one = placesIn(status === 200 && json).find(
     ({ values: [value] }) => isRecord(value) && String(value[idField]) === String(id),
   );

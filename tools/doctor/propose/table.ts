@@ -149,7 +149,6 @@ export const plain: Make = {
   drafts: [{}],
   login: '/login',
 };
-export const contract: Make = { ...plain, name: 'contract' };
 
 const cover = '_embedded.wp:featuredmedia.0.source_url';
 const absent = { always: '' };
