@@ -27,7 +27,7 @@ import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
 import { createScheduler } from './schedule/carry-out.ts';
-import { titlesOf } from './trash/list-repository.ts';
+import { titlesOf } from './trash/registry.ts';
 import { secretOf } from './visitors/repository.ts';
 
 const tables = {

@@ -5,7 +5,7 @@ export function isoNow(): string {
 
 /**
  * Returns the next `updated_at` of a row: the present time, or a later one if the clock has stopped or gone back, so
- * that it is always later than `before`. So `updated_at` identifies a version of a row (validation/concurrency.ts).
+ * that it is always later than `before`. So `updated_at` identifies a version of a row (edits/repository.ts).
  */
 export function isoAfter(before: string): string {
   const now = isoNow();

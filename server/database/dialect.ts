@@ -59,17 +59,13 @@ export async function nextId(db: Pick<Kysely<unknown>, 'getExecutor'>, table: st
 }
 
 /**
- * Milliseconds since 1970 by the clock of the PostgreSQL server, as SQL. It advances within a statement and a
- * transaction.
- */
-export const serverTime: RawBuilder<number> = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
-
-/**
  * Milliseconds since 1970 by the clock that all processes on the database share: the PostgreSQL server's, or this
  * machine's on SQLite.
  */
 export async function timeOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Promise<number> {
   if (dialectOf(db) === 'sqlite') return Date.now();
-  const { rows } = await sql<{ now: number }>`select ${serverTime} as now`.execute(db);
+  // It advances within a statement and a transaction.
+  const { rows } = await sql<{ now: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
   return Number(rows[0]?.now);
 }

@@ -1,6 +1,6 @@
 import { type Chore, inBatches } from '../chore.ts';
+import { eraseRows } from '../content/trash-repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { eraseRows } from '../row-records/trash-repository.ts';
 import { dayOf } from './retention.ts';
 import { cvFilesOf, retainedBefore } from './retention-repository.ts';
 

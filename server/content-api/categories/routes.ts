@@ -9,9 +9,9 @@ import { contentHandlers } from '../content/handlers.ts';
 import { presentRow } from '../content/present.ts';
 import type { ListedRowOf } from '../content/table.ts';
 import { categories, logos } from '../content/tables.ts';
+import { softDeleteRow } from '../content/trash-repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
-import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { findByTitle, findNamesake, noteFormerTitle, projectCounts } from './repository.ts';
 
 type CategoryRow = ListedRowOf<typeof noun>;

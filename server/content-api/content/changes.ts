@@ -3,11 +3,9 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
-import { type EditedTable, noteEdit } from '../edits/repository.ts';
-import { attachLinksToRow } from '../row-records/previews-repository.ts';
-import { type Maker, saveFirstVersion, saveVersion } from '../row-records/save-version.ts';
-import { noteStatusByHand } from '../row-records/schedules-repository.ts';
-import { assertNotNewer } from '../validation/concurrency.ts';
+import { assertNotNewer, type EditedTable, noteEdit } from '../edits/repository.ts';
+import { noteStatusByHand } from './schedules.ts';
+import { type Maker, saveFirstVersion, saveVersion } from './versions.ts';
 
 interface Noun {
   resource: string;
@@ -37,7 +35,14 @@ export async function noteAdded(
   const resource = asVersioned(noun);
   if (!resource) return;
   await saveFirstVersion(tx, resource, row.id, admin);
-  await attachLinksToRow(tx, resource, row.id, admin);
+  if (admin)
+    await tx
+      .updateTable('previews')
+      .set({ row_id: row.id })
+      .where('resource', '=', resource)
+      .where('row_id', 'is', null)
+      .where('admin_id', '=', admin.id)
+      .execute();
 }
 
 /**

@@ -8,11 +8,11 @@ import { nameOf } from '../auth/name-of.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
 import type { Form } from '../media/form.ts';
 import type { Change, MediaStore } from '../media/store.ts';
-import { softDeleteRow } from '../row-records/trash-repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
 import { changeRow, noteAdded } from './changes.ts';
 import type { ContentEntity, ContentTable, ListedRowOf, RowOf, ValuesOf } from './table.ts';
+import { softDeleteRow } from './trash-repository.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 

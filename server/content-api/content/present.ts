@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
-import type { ListedPicture } from '../row-records/listed-pictures.ts';
+import type { ListedPicture } from './table.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 

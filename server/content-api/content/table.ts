@@ -8,10 +8,12 @@ import { countRows, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { titleKey } from '../../database/title-key.ts';
 import type { Db, Tables } from '../../database/types.ts';
-import { type ListedPicture, listedPictures } from '../row-records/listed-pictures.ts';
 
 /** An entity whose rows admins write in a form. */
 export type ContentEntity = Entity & { table: 'blogs' | 'projects' | 'categories' | 'team_members' | 'jobs' };
+
+/** A picture of a list. */
+export type ListedPicture = Selectable<Tables['project_images']>;
 
 interface AnyRow {
   id: RowId;
@@ -92,11 +94,20 @@ export class ContentTable<const Noun extends ContentEntity> {
     return this.#living(db).where('id', '=', id);
   }
 
-  /** Adds to each row its lists of pictures. */
+  /** Adds to each row its lists of pictures, in their order and without those in the trash. */
   async #whole<Row>(db: Db, rows: { id: RowId }[]): Promise<Row[]> {
     const ids = rows.map(({ id }) => id);
-    for (const { field, table } of this.#lists) {
-      const pictures = await listedPictures(db, table, this.noun.resource, ids);
+    for (const { field, table } of ids.length > 0 ? this.#lists : []) {
+      const pictures = await db
+        .selectFrom(table)
+        .selectAll()
+        .select(`${this.#owner} as project_id` as 'project_id')
+        .where(this.#owner, 'in', ids)
+        .where('deleted_at', 'is', null)
+        .orderBy(this.#owner)
+        .orderBy('position')
+        .orderBy('id')
+        .execute();
       for (const row of rows)
         Object.assign(row, { [field]: pictures.filter(({ project_id }) => project_id === row.id) });
     }
@@ -212,7 +223,11 @@ export class ContentTable<const Noun extends ContentEntity> {
 
   /** Returns the files of these rows and of their pictures, deleted ones included. */
   async filesOf(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
-    const rows = await db.selectFrom(this.#table).select(this.#files).where('id', 'in', ids).execute();
+    const rows = await db
+      .selectFrom(this.#table)
+      .select(['id', ...this.#files])
+      .where('id', 'in', ids)
+      .execute();
     const found = rows.flatMap((row) => this.#files.map((column) => row[column] ?? null));
     for (const { table } of this.#lists) {
       const pictures = await db.selectFrom(table).select('image').where(this.#owner, 'in', ids).execute();

@@ -10,7 +10,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
-import { noteDeletions } from '../row-records/deletions-repository.ts';
+import { noteDeletion } from '../edits/repository.ts';
 import { type ContentEntity, ContentTable } from './table.ts';
 
 /** Newest first. */
@@ -25,6 +25,9 @@ export const logos = picturesOf(category, 'tech_img');
 export const team = new ContentTable(teamMember, 'v_order, id');
 /** In drag order, then the last posted first. */
 export const jobs = new ContentTable(job, 'v_order, posted_at desc nulls last, id desc');
+
+/** The tables by the names of their entities. */
+export const tables = { blog: posts, project: projects, category: categories, team_member: team, job: jobs };
 
 /** The pictures of a list of an entity, each of which is deleted and restored for itself. */
 function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, field: string) {
@@ -59,7 +62,7 @@ function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, 
     /** Answers the call that deletes a picture. */
     async remove(db: Db, { id, admin }: EngineCall): Promise<EngineAnswer> {
       await db.transaction().execute(async (tx) => {
-        if (await deleteUnlessLast(tx, id)) return noteDeletions(tx, table, [id], admin?.id);
+        if (await deleteUnlessLast(tx, id)) return noteDeletion(tx, table, id, admin?.id);
         assertThat(await find(tx, id), 'image.notFound', 404);
         throw new AppError('image.lastOne', 422);
       });

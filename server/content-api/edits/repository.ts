@@ -1,5 +1,6 @@
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
+import { newerVersion } from '../../newer-version.ts';
 
 /** A table whose rows are edited in forms, or go to the trash. */
 export type EditedTable = Extract<
@@ -38,7 +39,7 @@ export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: st
  * Returns who made this version of the row; undefined if no admin made it in a form: sample content, a restored row,
  * or an applicant who applied again.
  */
-export async function lastEditor(tx: Db, table: EditedTable, row: Version): Promise<string | undefined> {
+async function lastEditor(tx: Db, table: EditedTable, row: Version): Promise<string | undefined> {
   const edit = await tx
     .selectFrom('last_edits')
     .select('who')
@@ -49,8 +50,47 @@ export async function lastEditor(tx: Db, table: EditedTable, row: Version): Prom
   return edit?.who;
 }
 
-/** Deletes the records of who edited these erased rows. */
-export async function forgetEdits(tx: Db, table: EditedTable, ids: readonly RowId[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.deleteFrom('last_edits').where('resource', '=', table).where('row_id', 'in', ids).execute();
+/** Records who deleted these rows. If a deletion is recorded already, that entry stays. */
+export async function noteDeletion(
+  tx: Db,
+  table: EditedTable,
+  row_id: RowId,
+  admin_id: RowId | undefined,
+): Promise<void> {
+  if (admin_id === undefined) return;
+  await tx
+    .insertInto('deletions')
+    .values({ resource: table, row_id, admin_id })
+    .onConflict((known) => known.columns(['resource', 'row_id']).doNothing())
+    .execute();
+}
+
+/** Deletes what is recorded about erased rows; of restored ones, only who deleted them. */
+export async function forgetAuthors(
+  tx: Db,
+  table: EditedTable,
+  ids: readonly RowId[],
+  records: readonly ('last_edits' | 'deletions')[] = ['last_edits', 'deletions'],
+): Promise<void> {
+  for (const record of ids.length > 0 ? records : [])
+    await tx
+      .deleteFrom(record as 'deletions')
+      .where('resource', '=', table)
+      .where('row_id', 'in', ids)
+      .execute();
+}
+
+/**
+ * Throws 409 `conflict.newer` when the row has changed since the `updated_at` that the form began with (optimistic
+ * concurrency). The error contains both values of `updated_at`, and the other author if known. Without an
+ * `updated_at` the last change wins. Call it inside the transaction of the change.
+ */
+export async function assertNotNewer(
+  tx: Db,
+  table: EditedTable,
+  sent: string | null | undefined,
+  row: Version,
+): Promise<void> {
+  if (!sent || sent === row.updated_at) return;
+  throw newerVersion(sent, row.updated_at, await lastEditor(tx, table, row));
 }

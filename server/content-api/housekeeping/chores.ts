@@ -8,7 +8,7 @@ import type { MediaStore } from '../media/store.ts';
 import { picturesChore } from '../pictures/chore.ts';
 import { previewChore } from '../previews/routes.ts';
 import { trashChores } from '../trash/trash.ts';
-import { versionsChore } from '../versions/chore.ts';
+import { versionsChore } from '../versions/routes.ts';
 import { idempotencyChore } from '../visitors/idempotency.ts';
 
 /** Dependencies of the chores. */

@@ -8,7 +8,7 @@ import { assertThat } from '../../errors.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { changeRow, noteAdded } from '../content/changes.ts';
 import { jobs } from '../content/tables.ts';
-import { softDeleteRow } from '../row-records/trash-repository.ts';
+import { softDeleteRow } from '../content/trash-repository.ts';
 import { assertCanOpen } from './assert-can-open.ts';
 import { pageOfOpenJobs } from './open-jobs-repository.ts';
 import {

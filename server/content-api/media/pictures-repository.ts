@@ -1,6 +1,6 @@
 import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
-import { forgetEdits } from '../edits/repository.ts';
+import { forgetAuthors } from '../edits/repository.ts';
 
 /** Data about the bytes of a picture. */
 export interface Measured {
@@ -70,7 +70,7 @@ export async function removeUnused(tx: Db, addresses: readonly string[]): Promis
   const ids = rows.filter((row) => !isHeld(row)).map(({ id }) => id);
   if (ids.length > 0) {
     await tx.deleteFrom('pictures').where('id', 'in', ids).execute();
-    await forgetEdits(tx, 'pictures', ids);
+    await forgetAuthors(tx, 'pictures', ids);
   }
   return [...unused];
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
 import { changeRow } from '../content/changes.ts';
-import { softDeleteRow } from '../row-records/trash-repository.ts';
+import { softDeleteRow } from '../content/trash-repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { assignMessage, colleagues, findColleague } from './colleagues-repository.ts';
 import { presentMessages, presentOne } from './present.ts';

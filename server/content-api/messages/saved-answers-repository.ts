@@ -3,7 +3,7 @@ import { isoAfter, isoNow } from '../../database/clock.ts';
 import { countRows } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
-import { forgetEdits } from '../edits/repository.ts';
+import { forgetAuthors } from '../edits/repository.ts';
 
 type SavedAnswerRow = Selectable<Tables['saved_answers']>;
 type Words = Pick<SavedAnswerRow, 'title' | 'text'>;
@@ -41,5 +41,5 @@ export function changeSavedAnswer(tx: Db, before: SavedAnswerRow, words: Words):
 
 export async function eraseSavedAnswer(tx: Db, id: RowId): Promise<void> {
   await tx.deleteFrom('saved_answers').where('id', '=', id).execute();
-  await forgetEdits(tx, 'saved_answers', [id]);
+  await forgetAuthors(tx, 'saved_answers', [id]);
 }

@@ -7,8 +7,8 @@ import type { Project } from '#shared/schemas/project.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { presentRow } from '../content/present.ts';
-import { jobs, posts, projects } from '../content/tables.ts';
-import { presentJob, withoutHiddenSalary } from '../jobs/present.ts';
+import { tables } from '../content/tables.ts';
+import { withoutHiddenSalary } from '../jobs/present.ts';
 import { withDetailsOf } from '../pictures/details.ts';
 
 /** The id of a draft that was never saved. No row has this id, and it can be used in a URL. */
@@ -18,11 +18,7 @@ type Shown = Partial<Omit<Blog & Project & Job, 'id'>> & { id: Id };
 
 /** Returns the stored record as visitors would read it, without its text; undefined if it was deleted. */
 async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Shown | undefined> {
-  if (resource === 'job') {
-    const job = await jobs.find(db, id);
-    return job && presentJob(job);
-  }
-  const row = await (resource === 'blog' ? posts : projects).findListed(db, id);
+  const row = await tables[resource].findListed(db, id);
   return row && presentRow<Shown>(previewed[resource], row, 'alone');
 }
 

@@ -16,19 +16,14 @@ import type { Admin } from '../auth/repository.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { type Chore, dayMs } from '../chore.ts';
 import type { WithRowIds } from '../row-ids.ts';
-import {
-  deletePreview,
-  eraseExpired,
-  findPreview,
-  insertPreview,
-  listLinks,
-  updatePreview,
-} from '../row-records/previews-repository.ts';
 import { shownDraft } from './drafts.ts';
 
 const minuteMs = 60_000;
 /** Number of random bytes in the secret of a link; 128 bits cannot be guessed. */
 const secretBytes = 16;
+
+/** What is told about a link: not its draft, which may be megabytes. */
+const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
@@ -36,9 +31,9 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date.now): Handlers {
   const iso = (ms = now()) => new Date(ms).toISOString();
 
-  async function list(admin: Admin | undefined, resource: PreviewResource, id: RowId | undefined) {
+  async function list(admin: Admin | undefined, resource: PreviewResource, id: RowId | null = null) {
     assertThat(admin, 'session.required', 401);
-    return { data: await listLinks(db, { resource, row_id: id ?? null, admin_id: admin.id }, iso()) };
+    return { data: await linksTo(db, { admin, resource, id }, iso()) };
   }
 
   async function save(
@@ -50,7 +45,6 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
     const { row_id, link_id, days = previewDays[1] } = input;
     const own = input.own === 1 && link_id === null ? 1 : 0;
     const at = now();
-    const of = { resource, row_id, admin_id: admin.id };
     const draft = readDraft(previewed[resource].fields, input.draft);
     const secret = randomBytes(secretBytes).toString('base64url');
     const link = await db.transaction().execute(async (tx) => {
@@ -60,28 +54,23 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
       assertThat(shown, `${resource}.notFound`, 404);
       const entity = JSON.stringify(shown);
       const bytes = Buffer.byteLength(entity);
-      const links = await listLinks(tx, of, iso(at));
+      const links = await linksTo(tx, { admin, resource, id: row_id }, iso(at));
+      const drafted = { entity, bytes, updated_at: iso(at) };
       if (link_id !== null) {
-        assertThat(
-          links.some(({ id }) => id === link_id),
-          'preview.notFound',
-          404,
-        );
-        return updatePreview(tx, link_id, { entity, bytes, now: iso(at) });
+        const isThere = links.some(({ id }) => id === link_id);
+        assertThat(isThere, 'preview.notFound', 404);
+        const changed = tx.updateTable('previews').set(drafted).where('id', '=', link_id);
+        return changed.returning(listed).executeTakeFirstOrThrow();
       }
       if (own === 0 && links.length >= previewLimits.links)
         throw new AppError('preview.tooMany', 422, { values: { limit: previewLimits.links } });
       const lastsMs = own === 1 ? previewLimits.ownMinutes * minuteMs : days * dayMs;
-      return insertPreview(tx, {
-        ...of,
-        secret_hash: hashOf(secret),
-        who: nameOf(admin),
-        own,
-        bytes,
-        created_at: iso(at),
-        expires_at: iso(at + lastsMs),
-        entity,
-      });
+      const link = {
+        ...{ resource, row_id, admin_id: admin.id, secret_hash: hashOf(secret), who: nameOf(admin), own },
+        ...{ created_at: iso(at), expires_at: iso(at + lastsMs) },
+      };
+      const made = tx.insertInto('previews').values({ ...link, ...drafted });
+      return made.returning(listed).executeTakeFirstOrThrow();
     });
     const isNew = link_id === null;
     return {
@@ -95,7 +84,13 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
     resources: readonly PreviewResource[],
   ): Promise<EngineAnswer> {
     assertThat(admin, 'session.required', 401);
-    assertThat(await deletePreview(db, id, admin.id, resources), 'preview.notFound', 404);
+    // An admin's own preview can be revoked only by that admin.
+    const revoked = db
+      .deleteFrom('previews')
+      .where('id', '=', id)
+      .where('resource', 'in', resources)
+      .where((preview) => preview.or([preview('own', '=', 0), preview('admin_id', '=', admin.id)]));
+    assertThat(await revoked.returning('id').executeTakeFirst(), 'preview.notFound', 404);
     return { data: null, message: 'preview.revoked' };
   }
 
@@ -111,7 +106,12 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
     revokeJobPreview: (call) => revoke(call, ['job']),
     async openPreview(call) {
       const { secret } = await call.body();
-      const found = await findPreview(db, hashOf(secret), iso());
+      const found = await db
+        .selectFrom('previews')
+        .selectAll()
+        .where('secret_hash', '=', hashOf(secret))
+        .where('expires_at', '>', iso())
+        .executeTakeFirst();
       assertThat(found, 'preview.notFound', 404);
       const { resource, row_id, own, updated_at, expires_at } = found;
       const draft = JSON.parse(found.entity);
@@ -123,10 +123,35 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
   };
 }
 
+/** Lists the valid links to the draft of a record, newest first; without an id, of one that the admin has not saved. */
+function linksTo(
+  db: Db,
+  { admin, resource, id }: { admin: Admin; resource: PreviewResource; id: RowId | null },
+  now: string,
+) {
+  const links = db
+    .selectFrom('previews')
+    .select(listed)
+    .where('resource', '=', resource)
+    .where('expires_at', '>', now)
+    .where('own', '=', 0)
+    .orderBy('id', 'desc');
+  return (
+    id === null
+      ? links.where('row_id', 'is', null).where('admin_id', '=', admin.id)
+      : links.where('row_id', '=', id)
+  ).execute();
+}
+
 /** Erases drafts whose links have expired. */
 export function previewChore(db: Db): Chore {
   return {
     name: 'previews: erase expired',
     run: async (now) => ({ previews: await eraseExpired(db, now.toISOString()) }),
   };
+}
+
+async function eraseExpired(db: Db, now: string): Promise<number> {
+  const erased = db.deleteFrom('previews').where('expires_at', '<=', now);
+  return Number((await erased.executeTakeFirst()).numDeletedRows);
 }

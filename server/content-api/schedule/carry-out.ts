@@ -1,10 +1,15 @@
 import type { Logger } from 'pino';
+import { job } from '#shared/entities/job.ts';
+import { post } from '#shared/entities/post.ts';
+import type { ScheduledResource } from '#shared/schemas/schedule.ts';
 import { createWorker } from '../../background-worker.ts';
 import { dialectOf, timeOf } from '../../database/dialect.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import { changeRow, isPublic } from '../content/changes.ts';
-import { nextSchedules, type ScheduleRow, saveRemainingSteps } from '../row-records/schedules-repository.ts';
-import { scheduledRecord } from './records.ts';
+import { type ChangedRow, changeRow, isPublic } from '../content/changes.ts';
+import { type ScheduleRow, storeSchedule } from '../content/schedules.ts';
+import { jobs, posts } from '../content/tables.ts';
+import { updateJobStatus } from '../jobs/repository.ts';
 
 /** The longest sleep, in milliseconds: the clock may be set, and on PostgreSQL another process may make a schedule. */
 const longestSleepMs = { sqlite: 60_000, postgres: 3_000 };
@@ -47,15 +52,20 @@ export async function carryOut(db: Db, now: string): Promise<{ changed: number; 
   let changed = 0;
   for (;;) {
     // Checked before the transaction: a process with nothing to write need not wait until it may write.
-    const [first] = await nextSchedules(db, 1);
-    if (!first || first.next_at > now) return { changed, next: first?.next_at };
+    const { next_at: next } = (await nextSchedules(db).select('next_at').limit(1).executeTakeFirst()) ?? {};
+    if (!next || next > now) return { changed, next: next ?? undefined };
     changed += await db.transaction().execute(async (tx) => {
       let done = 0;
-      for (const plan of (await nextSchedules(tx, batch)).filter(({ next_at }) => next_at <= now))
-        done += await carryOutOne(tx, plan, now);
+      const due = nextSchedules(tx).selectAll().where('next_at', '<=', now).limit(batch);
+      for (const plan of await due.execute()) done += await carryOutOne(tx, plan, now);
       return done;
     });
   }
+}
+
+/** Selects the schedules that are due first. */
+function nextSchedules(db: Db) {
+  return db.selectFrom('schedules').where('next_at', 'is not', null).orderBy('next_at');
 }
 
 async function carryOutOne(tx: Db, plan: ScheduleRow, now: string): Promise<number> {
@@ -68,7 +78,7 @@ async function carryOutOne(tx: Db, plan: ScheduleRow, now: string): Promise<numb
   // If the record could not be published, its scheduled unpublishing is dropped too. If it is in the trash, its
   // schedule is deleted, and does not come back when the record is restored.
   const isOver = problem !== null || isUnpublishDue || published === 'gone';
-  await saveRemainingSteps(
+  await storeSchedule(
     tx,
     plan,
     {
@@ -95,4 +105,37 @@ async function step(
   if (at !== null && problemAt(now)) return 'notFit';
   await changeRow(tx, noun, row, { by: `${plan.who} (scheduled)` }, () => set(at));
   return 1;
+}
+
+/**
+ * Finds a record that may have a schedule. `problemAt` returns why it could not be published at this time; `set`
+ * publishes it at a time, or takes it back.
+ */
+export async function scheduledRecord(tx: Db, resource: ScheduledResource, id: RowId) {
+  if (resource === 'blog') {
+    const row = await posts.findListed(tx, id);
+    return (
+      row && {
+        noun: post,
+        row,
+        problemAt: () => undefined,
+        // The date of a post becomes the scheduled time, even if this process is late.
+        set: (at: string | null): Promise<ChangedRow> =>
+          posts.update(tx, row, at === null ? { is_active: 0 } : { is_active: 1, created_at: at }),
+      }
+    );
+  }
+  const row = await jobs.find(tx, id);
+  return (
+    row && {
+      noun: job,
+      row,
+      problemAt(moment: string) {
+        if (row.description === '') return 'job.descriptionRequired' as const;
+        return row.ends_at !== null && row.ends_at <= moment ? ('job.closesInPast' as const) : undefined;
+      },
+      set: (at: string | null): Promise<ChangedRow> =>
+        updateJobStatus(tx, row, at === null ? 'closed' : 'open'),
+    }
+  );
 }

@@ -1,6 +1,12 @@
-import { type ScheduledResource, type ScheduleInput, scheduleYears } from '#shared/schemas/schedule.ts';
+import {
+  type Schedule,
+  type ScheduledResource,
+  type ScheduleInput,
+  scheduleYears,
+} from '#shared/schemas/schedule.ts';
 import type { BackgroundWorker } from '../../background-worker.ts';
 import { timeOf } from '../../database/dialect.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
@@ -8,14 +14,12 @@ import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
 import { isPublic } from '../content/changes.ts';
-import {
-  findSchedule,
-  listSchedules,
-  putSchedule,
-  removeSchedule,
-} from '../row-records/schedules-repository.ts';
+import { findSchedule, storeSchedule } from '../content/schedules.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
-import { scheduledRecord } from './records.ts';
+import { scheduledRecord } from './carry-out.ts';
+
+/** Maximum number of schedules that are listed, more than any studio makes. */
+const mostShown = 1_000;
 
 /** The calls about schedules of posts and jobs (docs/product.md §18). */
 export function scheduleHandlers(db: Db, scheduler: Pick<BackgroundWorker, 'wake'>): Handlers {
@@ -29,25 +33,42 @@ export function scheduleHandlers(db: Db, scheduler: Pick<BackgroundWorker, 'wake
     const data = await db.transaction().execute(async (tx) => {
       const thing = await scheduledRecord(tx, resource, id);
       assertThat(thing, `${resource}.notFound`, 404);
-      if (publish_at === null && unpublish_at === null) {
-        await removeSchedule(tx, resource, id);
-        return null;
-      }
-      const before = await findSchedule(tx, resource, id);
-      assertFits({ publish_at, unpublish_at }, thing, now, before);
-      const key = { resource, row_id: id, public_id: thing.row.public_id, who: nameOf(admin) };
-      return putSchedule(tx, key, { publish_at, unpublish_at, problem: null }, now);
+      const plan = { publish_at, unpublish_at, problem: null };
+      const who = nameOf(admin);
+      const isEmpty = publish_at === null && unpublish_at === null;
+      if (!isEmpty) assertFits(plan, thing, now, await findSchedule(tx, resource, id));
+      await storeSchedule(tx, { resource, row_id: id, who }, plan, now);
+      return isEmpty ? null : { row_id: shownId(thing.row), ...plan, who };
     });
     scheduler.wake();
     return { data, message: data ? 'schedule.saved' : 'schedule.removed' };
   }
 
   return {
-    blogSchedules: async () => ({ data: await listSchedules(db, 'blog') }),
-    jobSchedules: async () => ({ data: await listSchedules(db, 'job') }),
+    blogSchedules: async () => ({ data: await listSchedules(db, 'blog', 'blogs') }),
+    jobSchedules: async () => ({ data: await listSchedules(db, 'job', 'jobs') }),
     scheduleBlog: async (call) => schedule('blog', call.id, call.admin, await call.body()),
     scheduleJob: async (call) => schedule('job', call.id, call.admin, await call.body()),
   };
+}
+
+/**
+ * Lists the pending and the failed schedules of this resource, those that are due next first. Records in the trash are
+ * left out.
+ */
+async function listSchedules(db: Db, resource: ScheduledResource, table: 'blogs' | 'jobs') {
+  const rows = await db
+    .selectFrom('schedules')
+    // Kysely cannot type a query on "one of these tables".
+    .innerJoin(`${table as 'blogs'} as thing`, 'thing.id', 'schedules.row_id')
+    .select(['row_id', 'thing.public_id', 'publish_at', 'unpublish_at', 'problem', 'who'])
+    .where('resource', '=', resource)
+    .where('thing.deleted_at', 'is', null)
+    .orderBy('next_at')
+    .orderBy('row_id')
+    .limit(mostShown)
+    .execute();
+  return rows.map(({ public_id, row_id, ...plan }): Schedule => ({ row_id: public_id ?? row_id, ...plan }));
 }
 
 /** Throws 422 with the errors of each of the two times. */

@@ -10,11 +10,9 @@ import { AppError, assertThat } from '../../errors.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
-import type { MediaStore } from '../media/store.ts';
-import { deletedBefore, eraseRows, isInTrash, restoreRow } from '../row-records/trash-repository.ts';
-import type { TrashEntry } from './entry.ts';
-import { countDeleted, deletedPage } from './list-repository.ts';
-import { trash } from './registry.ts';
+import { eraseRows, restoreRow, trashed } from '../content/trash-repository.ts';
+import type { Change, MediaStore } from '../media/store.ts';
+import { countDeleted, deletedPage, type TrashEntry, trash } from './registry.ts';
 
 /** Number of rows that are erased in one transaction. */
 const batch = 10;
@@ -23,7 +21,9 @@ const batch = 10;
 export function trashHandlers(db: Db, media: MediaStore): Handlers {
   const entryOf = (resource: TrashResource, admin: Admin | undefined) => {
     assertThat(mayCall(admin?.role, contract.restoreDeleted, resource), 'role.notAllowed', 403);
-    return trash.find((each) => each.resource === resource);
+    const entry = trash.find((each) => each.resource === resource);
+    assertThat(entry, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+    return entry;
   };
   return {
     /** Deleted rows that can be restored, the last deleted first; only the kinds that the role may write. */
@@ -54,43 +54,55 @@ export function trashHandlers(db: Db, media: MediaStore): Handlers {
     async eraseDeleted(call) {
       const { resource, id } = await call.body();
       const entry = entryOf(resource, call.admin);
-      const erased = entry && (await erase(media, entry, await rowIdOf(db, entry.table, id)));
-      assertThat(erased, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+      const row = await rowIdOf(db, entry.table, id);
+      const isErased = await media.change([], async ({ tx, drop }) => {
+        const [found] = await deletedRows(tx, entry).where('id', '=', row).execute();
+        if (!found) return false;
+        const { below } = entry;
+        const lower = trash.find(({ table }) => table === below?.table);
+        if (below && lower) {
+          const rows = trashed(tx)
+            .selectFrom(lower.table)
+            .select('id')
+            .where(below.by as 'id', '=', row);
+          await erase({ tx, drop }, lower, await rows.execute());
+        }
+        await erase({ tx, drop }, entry, [found]);
+        return true;
+      });
+      assertThat(isErased, 'trash.nothing', 404, { values: { days: limits.trashDays } });
       return { data: { resource, id }, message: 'trash.erased' };
     },
     async restoreDeleted(call) {
       const { resource, id } = await call.body();
       const entry = entryOf(resource, call.admin);
-      const restored = entry && (await restore(db, entry, await rowIdOf(db, entry.table, id)));
-      assertThat(restored, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+      const row = await rowIdOf(db, entry.table, id);
+      await db.transaction().execute(async (tx) => {
+        const isRestored = await restoreRow(tx, entry.table, row, trashEnd(new Date()));
+        assertThat(isRestored, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+        await entry.assertFits?.(tx, row);
+      });
       return { data: { resource, id }, message: 'trash.restored' };
     },
   };
 }
 
-/** Erases one row with its files, after the rows that belong to it; false when it is not in the trash. */
-function erase(media: MediaStore, entry: TrashEntry, id: RowId): Promise<boolean> {
-  return media.change([], async ({ tx, drop }) => {
-    if (!(await isInTrash(tx, entry.table, id))) return false;
-    const { below } = entry;
-    const lower = below && trash.find(({ resource }) => resource === below.resource);
-    const rows: [TrashEntry, readonly RowId[]][] = [[entry, [id]]];
-    if (below && lower) rows.unshift([lower, await below.idsOf(tx, id)]);
-    for (const [each, ids] of rows) {
-      if (ids.length === 0) continue;
-      drop(...((await each.filesOf?.(tx, ids)) ?? []));
-      await eraseRows(tx, each.table, ids);
-    }
-    return true;
-  });
+function deletedRows(db: Db, { table }: TrashEntry) {
+  return trashed(db).selectFrom(table).select('id').where('deleted_at', 'is not', null);
 }
 
-function restore(db: Db, entry: TrashEntry, id: RowId): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    if (!(await restoreRow(tx, entry.table, id, trashEnd(new Date())))) return false;
-    await entry.assertFits?.(tx, id);
-    return true;
-  });
+/** Erases rows with the files that only they name; returns how many there were of both. */
+async function erase(
+  { tx, drop }: Pick<Change, 'tx' | 'drop'>,
+  { table, filesOf }: TrashEntry,
+  rows: readonly { id: RowId }[],
+) {
+  const ids = rows.map(({ id }) => id);
+  const named = ids.length > 0 ? await filesOf?.(tx, ids) : undefined;
+  const files = (named ?? []).filter((address) => address !== null);
+  drop(...files);
+  await eraseRows(tx, table, ids);
+  return { rows: ids.length, files: files.length };
 }
 
 /** Erases rows that were deleted too long ago to be restored, with their files; one chore for each resource. */
@@ -99,13 +111,10 @@ export function trashChores(media: MediaStore): Chore[] {
     name: `trash: ${entry.resource}`,
     run: (now) =>
       inBatches(batch, () =>
-        media.change([], async ({ tx, drop }) => {
-          const ids = await deletedBefore(tx, entry.table, trashEnd(now), batch);
-          const named = (await entry.filesOf?.(tx, ids)) ?? [];
-          const files = named.filter((address) => address !== null);
-          drop(...files);
-          await eraseRows(tx, entry.table, ids);
-          return { rows: ids.length, files: files.length };
+        media.change([], async (change) => {
+          const old = deletedRows(change.tx, entry).where('deleted_at', '<', trashEnd(now));
+          const rows = await old.orderBy('deleted_at').orderBy('id').limit(batch).execute();
+          return erase(change, entry, rows);
         }),
       ),
   }));

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { repeat } from '../../background-worker.ts';
-import { type Dialect, serverTime } from '../dialect.ts';
+import { type Dialect, dialectOf, timeOf } from '../dialect.ts';
 import type { SiteDb } from '../site-types.ts';
 import { withTimeout } from '../timeout.ts';
 
@@ -90,45 +90,43 @@ interface SharedCountsOptions {
 const forgetEveryMs = 60_000;
 /** How long to wait for an answer of the database, in milliseconds. */
 const patienceMs = 2_000;
-/**
- * The most attempts to write one count, after which an error is thrown. An attempt fails if another process has
- * changed the count in between.
- */
-const maxAttempts = 100;
 
 /**
- * Counts in the table `counts`. A change is written only if the value on which it was decided is still stored, so
- * concurrent decisions in any process see all earlier ones. A decision that changes nothing, such as a refusal,
- * writes nothing. While the database is unavailable each process counts in memory, starting from the last values that
- * it has read (docs/decisions/0042).
+ * Counts in the table `counts`. Decisions about a key take turns, in any process. A decision that changes nothing, such
+ * as a refusal, writes nothing. While the database is unavailable each process counts in memory, starting from the last
+ * values that it has read (docs/decisions/0042).
  */
 function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
-  const kinds = new Map<string, Required<CountOptions>>();
+  const kinds = new Map<string, number>();
   const own = countsInMemory(now);
-  const table: CountsTable = {
-    db,
-    // Rounded to whole milliseconds, as in the database.
-    clock: () => (now ? sql<number>`${Math.floor(now())}` : serverTime),
-  };
+  const time = async (tx: SiteDb) => (now ? Math.floor(now()) : timeOf(tx));
   let isLogged = false;
 
-  async function forget(): Promise<void> {
-    for (const [kind, { maxKeys }] of kinds) await forgetCounts(table, kind, maxKeys);
-  }
-  const forgetting = repeat(forgetEveryMs, forget, (error) =>
-    log.debug({ err: error }, 'expired counts cannot be deleted now'),
+  const forgetting = repeat(
+    forgetEveryMs,
+    async () => {
+      for (const [kind, maxKeys] of kinds) await forgetCounts(db, kind, maxKeys, await time(db));
+    },
+    (error) => log.debug({ err: error }, 'expired counts cannot be deleted now'),
   );
 
   return {
     of(kind, { windowMs, maxKeys = defaultMaxKeys }) {
-      kinds.set(kind, { windowMs, maxKeys });
+      kinds.set(kind, maxKeys);
       const here = own.of(kind, { windowMs, maxKeys });
       return {
         async decide(key, decide) {
           const hidden = createHmac('sha256', secret).update(`${kind} ${key}`).digest('base64url');
+          const inTurn = db.transaction().execute(async (tx) => {
+            if (dialectOf(tx) === 'postgres')
+              await sql`select pg_advisory_xact_lock(hashtextextended(${hidden}, 0))`.execute(tx);
+            const before = await readCount(tx, kind, hidden);
+            const { moments, result } = decide(before, await time(tx));
+            if (moments) await writeCount(tx, { kind, key: hidden, windowMs }, moments);
+            return { seen: moments ?? before, result };
+          });
           try {
-            const count = { kind, key: hidden, windowMs };
-            const { seen, result } = await withTimeout(patienceMs, decideThere(table, count, decide));
+            const { seen, result } = await withTimeout(patienceMs, inTurn);
             isLogged = false;
             await here.decide(hidden, () => ({ moments: seen, result: undefined }));
             return result;
@@ -146,94 +144,43 @@ function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
 
 const away = 'attempts and forms cannot be counted across processes; each process counts by itself';
 
-interface CountsTable {
-  db: SiteDb;
-  /** The time in milliseconds since 1970, as an SQL expression. */
-  clock(): RawBuilder<number>;
-}
-
-/** A row of the table `counts`. `windowMs`: how long the row is needed after its key was last counted. */
-interface Count {
-  kind: string;
-  key: string;
-  windowMs: number;
-}
-
-/** Reads a count, decides, and writes the count; repeats if another process has written it in between. */
-async function decideThere<Result>(
-  table: CountsTable,
-  count: Count,
-  decide: (moments: Moments, now: number) => Decision<Result>,
-): Promise<{ seen: Moments; result: Result }> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const { value, now } = await readCount(table, count);
-    const before = momentsOf(value);
-    const { moments, result } = decide(before, now);
-    if (!moments) return { seen: before, result };
-    if (await replaceCount(table, count, value, moments)) return { seen: moments, result };
-  }
-  throw new Error(`sharedCounts: too many concurrent counts of ${count.kind}`);
-}
-
-/** Reads the value of a row (null without one) and the time, in one query. */
-async function readCount(
-  { db, clock }: CountsTable,
-  { kind, key }: Count,
-): Promise<{ value: string | null; now: number }> {
-  const value = sql`(select value from counts where kind = ${kind} and key = ${key})`;
-  const { rows } = await sql<{
-    value: string | null;
-    now: number;
-  }>`select ${value} as value, ${clock()} as now`.execute(db);
-  return { value: rows[0]?.value ?? null, now: Number(rows[0]?.now) };
-}
-
-/** Inserts, updates or deletes the row. Returns false, without a change, when its value is no longer `before`. */
-async function replaceCount(
-  { db }: CountsTable,
-  { kind, key, windowMs }: Count,
-  before: string | null,
-  moments: Moments,
-): Promise<boolean> {
-  const last = moments.at(-1);
-  if (last === undefined) {
-    if (before === null) return true;
-    const { numDeletedRows } = await db
-      .deleteFrom('counts')
-      .where('kind', '=', kind)
-      .where('key', '=', key)
-      .where('value', '=', before)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
-  }
-  const value = JSON.stringify(moments);
-  const forget_at = last + windowMs;
-  if (before === null) {
-    const { numInsertedOrUpdatedRows = 0n } = await db
-      .insertInto('counts')
-      .values({ kind, key, value, forget_at })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows > 0n;
-  }
-  const { numUpdatedRows } = await db
-    .updateTable('counts')
-    .set({ value, forget_at })
+async function readCount(tx: SiteDb, kind: string, key: string): Promise<number[]> {
+  const row = await tx
+    .selectFrom('counts')
+    .select('value')
     .where('kind', '=', kind)
     .where('key', '=', key)
-    .where('value', '=', before)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return JSON.parse(row?.value ?? '[]');
+}
+
+/** `windowMs`: how long the row is needed after its key was last counted. */
+async function writeCount(
+  tx: SiteDb,
+  { kind, key, windowMs }: { kind: string; key: string; windowMs: number },
+  moments: Moments,
+): Promise<void> {
+  const last = moments.at(-1);
+  if (last === undefined) {
+    await tx.deleteFrom('counts').where('kind', '=', kind).where('key', '=', key).execute();
+    return;
+  }
+  const counted = { value: JSON.stringify(moments), forget_at: last + windowMs };
+  await tx
+    .insertInto('counts')
+    .values({ kind, key, ...counted })
+    .onConflict((known) => known.columns(['kind', 'key']).doUpdateSet(counted))
+    .execute();
 }
 
 /** Deletes the expired rows of a kind. Of the others, only the `maxKeys` rows that expire last stay. */
-async function forgetCounts({ db, clock }: CountsTable, kind: string, maxKeys: number): Promise<void> {
+async function forgetCounts(db: SiteDb, kind: string, maxKeys: number, now: number): Promise<void> {
   await db
     .deleteFrom('counts')
     .where('kind', '=', kind)
     .where(({ eb, or, selectFrom }) =>
       or([
-        eb('forget_at', '<=', clock()),
+        eb('forget_at', '<=', now),
         eb(
           'forget_at',
           '<',
@@ -247,9 +194,4 @@ async function forgetCounts({ db, clock }: CountsTable, kind: string, maxKeys: n
       ]),
     )
     .execute();
-}
-
-function momentsOf(value: string | null): number[] {
-  const moments: unknown = JSON.parse(value ?? '[]');
-  return Array.isArray(moments) ? moments.map(Number) : [];
 }

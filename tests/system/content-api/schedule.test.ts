@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { putSchedule } from '../../../server/content-api/row-records/schedules-repository.ts';
+import { storeSchedule } from '../../../server/content-api/content/schedules.ts';
 import { carryOut } from '../../../server/content-api/schedule/carry-out.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import type { Databases } from '../../../server/database/state.ts';
@@ -52,7 +52,7 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
     publish_at: string | null,
     unpublish_at: string | null = null,
   ) =>
-    putSchedule(
+    storeSchedule(
       db,
       { resource, row_id, who: 'Ayesha' },
       { publish_at, unpublish_at, problem: null },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addRedirects } from '../../../../server/bff/redirects/store.ts';
 import { posts } from '../../../../server/content-api/content/tables.ts';
-import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
+import { softDeleteRow } from '../../../../server/content-api/content/trash-repository.ts';
 import type { SourceRow } from '../../../../tools/archive/source.ts';
 import { writeFolder } from '../../../../tools/archive/write-folder.ts';
 import {

@@ -4,7 +4,7 @@ import { changeApplicants } from '../../../../server/content-api/applicants/chan
 import type { ApplicantFilters } from '../../../../server/content-api/applicants/counts-repository.ts';
 import { pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
 import type { Admin } from '../../../../server/content-api/auth/repository.ts';
-import { eraseRows } from '../../../../server/content-api/row-records/trash-repository.ts';
+import { eraseRows } from '../../../../server/content-api/content/trash-repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant } from '../../../support/engine/applicants-memory.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';

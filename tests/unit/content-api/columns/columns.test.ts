@@ -5,8 +5,8 @@ import { entities } from '#shared/entities/index.ts';
 import { readDraft } from '#shared/schemas/preview.ts';
 import { isLabelled } from '../../../../client/forms/field-labels.ts';
 import { entityShapes } from '../../../../hosts/host-file/entities.ts';
-import { textOfRow, versioned } from '../../../../server/content-api/row-records/version-states.ts';
-import { restoreFields } from '../../../../server/content-api/versions/restore.ts';
+import { stateOf } from '../../../../server/content-api/content/versions.ts';
+import { restoreFields } from '../../../../server/content-api/versions/routes.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
@@ -88,7 +88,7 @@ describe.each(['project', 'blog', 'job'] as const)('every column of a %s', (reso
   });
 
   it('is in versions, with a label', async () => {
-    const version = (await versioned[resource].read(db, 1))?.fields ?? {};
+    const version = (await stateOf(db, resource, 1))?.fields ?? {};
     // The long text is stored separately.
     const isThere = (column: string) => (column in version || column === 'description') && isLabelled(column);
     expect(await missing('versions', isThere)).toEqual([]);
@@ -101,17 +101,14 @@ describe.each(['project', 'blog', 'job'] as const)('every column of a %s', (reso
         .selectAll()
         .executeTakeFirstOrThrow() as Promise<Row>;
     const before = await row();
-    const then = {
-      ...(await versioned[resource].read(db, 1))?.fields,
-      description: await textOfRow(db, resource, 1),
-    };
+    const then = { ...(await stateOf(db, resource, 1))?.fields, description: String(before.description) };
     const { id: _id, public_id: _public, ...changed } = await filled(table, 2);
     await db
       .updateTable(table as 'blogs')
       .set(changed as never)
       .execute();
-    const now = (await versioned[resource].read(db, 1)) ?? expect.fail('has no state');
-    await db.transaction().execute((tx) => restoreFields[resource]({ tx, zone: 'UTC', id: 1, now, then }));
+    const now = (await stateOf(db, resource, 1)) ?? expect.fail('has no state');
+    await db.transaction().execute((tx) => restoreFields(tx, resource, { zone: 'UTC', id: 1, now, then }));
     const after = await row();
     expect(await missing('restore', (column) => after[column] === before[column])).toEqual([]);
   });

@@ -12,8 +12,8 @@ import type { Db } from '../../database/types.ts';
 export interface SplitText {
   /** Identifies the whole text. */
   hash: string;
-  /** The words and the hashes of the pictures, alternating, as JSON: words first. */
-  frame: string;
+  /** The words and the hashes of the pictures, alternating: words first. */
+  parts: readonly string[];
   pictures: ReadonlyMap<string, string>;
 }
 
@@ -40,13 +40,13 @@ export function splitText(html: string): SplitText {
     from = end;
   }
   parts.push(html.slice(from));
-  const frame = JSON.stringify(parts);
-  return { hash: hashOf(frame), frame, pictures };
+  return { hash: hashOf(JSON.stringify(parts)), parts, pictures };
 }
 
-/** Stores the parts of a text that are not stored yet. */
-export async function storeText(tx: Db, { hash, frame, pictures }: SplitText): Promise<void> {
-  const bodies = new Map([...pictures, [hash, frame]]);
+/** Stores the parts of a version's text that are not stored yet. */
+export async function storeText(tx: Db, versionId: RowId, { hash, parts, pictures }: SplitText) {
+  const bodies = new Map([...pictures, [hash, JSON.stringify(parts)]]);
+  const uses = [...bodies.keys()].map((each) => ({ version_id: versionId, hash: each }));
   const known = await tx
     .selectFrom('version_texts')
     .select('hash')
@@ -55,25 +55,19 @@ export async function storeText(tx: Db, { hash, frame, pictures }: SplitText): P
   for (const { hash: name } of known) bodies.delete(name);
   for (const [name, body] of bodies)
     await tx.insertInto('version_texts').values({ hash: name, body }).execute();
-}
-
-/** Records that a version uses this text. */
-export async function noteText(tx: Db, versionId: RowId, hash: string): Promise<void> {
-  const hashes = [...new Set([hash, ...picturesOf(await frameOf(tx, hash))])];
-  const rows = hashes.map((each) => ({ version_id: versionId, hash: each }));
-  await tx.insertInto('version_text_uses').values(rows).execute();
+  await tx.insertInto('version_text_uses').values(uses).execute();
 }
 
 /** Returns the text of a version, byte for byte. */
 export async function wholeText(tx: Db, hash: string): Promise<string> {
-  const frame = await frameOf(tx, hash);
-  const hashes = picturesOf(frame);
+  const { parts } = await storedText(tx, hash);
+  const hashes = parts.filter((_part, index) => index % 2 === 1);
   const rows =
     hashes.length === 0
       ? []
       : await tx.selectFrom('version_texts').selectAll().where('hash', 'in', hashes).execute();
   const bodies = new Map(rows.map(({ hash: name, body }) => [name, body]));
-  return frame.map((part, index) => (index % 2 === 0 ? part : (bodies.get(part) ?? ''))).join('');
+  return joined(parts, (picture) => bodies.get(picture) ?? '');
 }
 
 /** How much of a version's text is shown as words, in characters without its pictures. */
@@ -81,26 +75,26 @@ const wordsShown = 256 * KIB;
 
 /** Returns the words of a version's text. Pictures are represented by the beginning of their hash; none is read. */
 export async function wordsOf(tx: Db, hash: string): Promise<string> {
-  const frame = await frameOf(tx, hash);
-  const text = frame.map((part, index) => (index % 2 === 0 ? part : `#${part.slice(0, 6)}`)).join('');
+  const { parts } = await storedText(tx, hash);
+  const text = joined(parts, (picture) => `#${picture.slice(0, 6)}`);
   return richTextWords(text.length > wordsShown ? `${text.slice(0, wordsShown)} …` : text);
 }
 
-/**
- * Returns whether two texts are equal except for differences in their HTML that do not show. `before` is a stored
- * text, or the hash of one.
- */
-export async function isSameText(tx: Db, before: SplitText | string, after: SplitText): Promise<boolean> {
-  const hash = typeof before === 'string' ? before : before.hash;
-  if (hash === after.hash) return true;
+type Parts = Pick<SplitText, 'hash' | 'parts'>;
+
+/** Returns whether two texts are equal except for differences in their HTML that do not show. */
+export async function isSameText(before: Parts, after: Parts): Promise<boolean> {
+  if (before.hash === after.hash) return true;
   const { comparableText } = await import('../../rich-text/comparable.ts');
-  const parts = typeof before === 'string' ? await frameOf(tx, before) : partsOf(before.frame);
-  return comparableText(withoutPictures(parts)) === comparableText(withoutPictures(partsOf(after.frame)));
+  const [was, is] = [before, after].map(({ parts }) =>
+    comparableText(joined(parts, (picture) => `/storage/${picture}`)),
+  );
+  return was === is;
 }
 
-/** Joins the parts, with each picture replaced by a short URL that contains its hash. */
-function withoutPictures(parts: readonly string[]): string {
-  return parts.map((part, index) => (index % 2 === 0 ? part : `/storage/${part}`)).join('');
+/** Joins the parts, with a text for each picture. */
+function joined(parts: readonly string[], pictureOf: (hash: string) => string): string {
+  return parts.map((part, index) => (index % 2 === 0 ? part : pictureOf(part))).join('');
 }
 
 /** Deletes texts that no version uses any more. */
@@ -123,21 +117,14 @@ export async function forgetTexts(tx: Db, versionIds: readonly RowId[]): Promise
     .execute();
 }
 
-async function frameOf(tx: Db, hash: string): Promise<string[]> {
+/** Reads a stored text without its pictures. */
+export async function storedText(tx: Db, hash: string) {
   const row = await tx
     .selectFrom('version_texts')
     .select('body')
     .where('hash', '=', hash)
     .executeTakeFirstOrThrow();
-  return partsOf(row.body);
-}
-
-function partsOf(frame: string): string[] {
-  return JSON.parse(frame) as string[];
-}
-
-function picturesOf(frame: readonly string[]): string[] {
-  return frame.filter((_part, index) => index % 2 === 1);
+  return { hash, parts: JSON.parse(row.body) as string[] };
 }
 
 function hashOf(text: string): string {

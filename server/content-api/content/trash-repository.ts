@@ -1,11 +1,11 @@
 import type { Generated, Kysely } from 'kysely';
-import type { VersionedResource } from '#shared/schemas/versions.ts';
+import { versionedResources } from '#shared/schemas/versions.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, SoftDeleted, Tables } from '../../database/types.ts';
-import { forgetEdits } from '../edits/repository.ts';
-import { forgetDeletions, noteDeletions } from './deletions-repository.ts';
-import { forgetVersions } from './versions-repository.ts';
+import { forgetAuthors, noteDeletion } from '../edits/repository.ts';
+import { tables } from './tables.ts';
+import { eraseVersions, versionsOf } from './versions.ts';
 
 /** Tables with a trash: a deleted row is only marked as deleted, and is erased later. */
 export type TrashTable = {
@@ -18,13 +18,7 @@ interface TrashRow extends SoftDeleted {
   updated_at: string;
 }
 
-const versionedTables = new Map<TrashTable, VersionedResource>([
-  ['blogs', 'blog'],
-  ['projects', 'project'],
-  ['jobs', 'job'],
-]);
-
-function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
+export function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
   return db as unknown as Kysely<Record<TrashTable, TrashRow>>;
 }
 
@@ -38,19 +32,8 @@ export async function softDeleteRow(db: Db, table: TrashTable, id: RowId, adminI
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) return false;
-  await noteDeletions(db, table, [id], adminId);
+  await noteDeletion(db, table, id, adminId);
   return true;
-}
-
-/** True when the row is in the trash. */
-export async function isInTrash(db: Db, table: TrashTable, id: RowId): Promise<boolean> {
-  const row = await trashed(db)
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Restores a row that was deleted after `end`; false when there is none. */
@@ -67,28 +50,14 @@ export async function restoreRow(db: Db, table: TrashTable, id: RowId, end: stri
     .set({ deleted_at: null, updated_at: isoAfter(row.updated_at) })
     .where('id', '=', id)
     .execute();
-  await forgetDeletions(db, table, [id]);
+  await forgetAuthors(db, table, [id], ['deletions']);
   return true;
-}
-
-/** Returns the ids of rows that were deleted before `end`, the earliest deleted first. */
-export async function deletedBefore(db: Db, table: TrashTable, end: string, limit: number): Promise<RowId[]> {
-  const rows = await trashed(db)
-    .selectFrom(table)
-    .select('id')
-    .where('deleted_at', '<', end)
-    .orderBy('deleted_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 export async function eraseRows(db: Db, table: TrashTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await trashed(db).deleteFrom(table).where('id', 'in', ids).execute();
-  await forgetEdits(db, table, ids);
-  const resource = versionedTables.get(table);
-  if (resource) await forgetVersions(db, resource, ids);
-  await forgetDeletions(db, table, ids);
+  await forgetAuthors(db, table, ids);
+  const resource = versionedResources.find((each) => tables[each].noun.table === table);
+  if (resource) await eraseVersions(db, await versionsOf(db, resource, ids).select('id').execute());
 }
