@@ -37,11 +37,12 @@ export function contractTable(listed: readonly ContractRow[]): string {
     .join('\n');
 }
 
+/** Returns the fields of a form as one word, `title,image*`: a star marks a file. */
 function formFields({ upload }: ContractRow): string {
   if (!upload) return '';
-  const texts = upload.texts.map((field) => `\`${field.name}\``);
-  const files = upload.files.map((field) => `\`${fieldName(field.pattern)}\` (${field.kind})`);
-  return `. Form: ${[...texts, ...files].join(', ')}`;
+  const texts = upload.texts.map((field) => field.name);
+  const files = upload.files.map((field) => `${fieldName(field.pattern)}*`);
+  return `. Form: \`${[...texts, ...files].join(',')}\``;
 }
 
 /** Returns the name of the form field that a pattern accepts, written as in docs/product.md §7: images[{index}]. */
