@@ -110,6 +110,11 @@ withBothEngines(
         expect((await get(src)).headers['content-type']).toBe(kind);
     });
 
+    test('a password manager is led to the account', async () => {
+      const { status, headers } = await get('/.well-known/change-password');
+      expect([status, headers.location]).toEqual([303, '/admin/account']);
+    });
+
     test.each(['/robots.txt', '/sitemap.xml', '/site.webmanifest', '/share/studio.png'])(
       '%s is read only, is not sent twice, and may be kept for a while',
       async (path) => {

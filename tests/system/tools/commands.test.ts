@@ -188,6 +188,12 @@ describe('on a site in files', () => {
     expect(JSON.parse(out)).toMatchObject({ ok: true, waiting: 2 });
   });
 
+  it('doctor ends with 3 where the site runs and something is wrong with it, and with 0 before its first start', async () => {
+    const asked = async (DATA_DIR: string) => (await studio(['doctor', '--json'], { DATA_DIR })).code;
+    // No backup was made of the first.
+    expect([await asked(at('earlier')), await asked(at('not-there'))]).toEqual([3, 0]);
+  });
+
   it('redirects export leaves a file that is there as it is, and says so', async () => {
     const { code, err } = await studio(['redirects', 'export', at('written.csv')]);
     expect([code, err]).toEqual([1, `${at('written.csv')} already exists; it is left as it is.`]);
