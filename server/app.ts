@@ -56,8 +56,8 @@ import { serveImages } from './images/serve-images.ts';
 import { serveInlineImages } from './images/serve-inline-images.ts';
 import { sourceFetcher } from './images/source.ts';
 import { createVariants } from './images/variants.ts';
-import { serveForgotPage } from './pages/by-link/forgot-page.ts';
-import { linkPages } from './pages/by-link/link-pages.ts';
+import { forgotPage, invitePage, resetPage } from './pages/by-link/account-pages.ts';
+import { previewPage } from './pages/by-link/preview-page.ts';
 import { serveLinkPages } from './pages/by-link/serve-links.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
 import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
@@ -188,16 +188,23 @@ export function createApp(deps: AppDependencies): Express {
   app.use(patterns.pass);
   // Password managers ask for this address (w3.org/TR/change-password-url).
   app.get('/.well-known/change-password', (_req, res) => res.redirect(303, pathTo('adminAccount')));
-  const asking = { upstream, capabilities, publicUrl, minRate };
   const { sessions } = state;
+  const account = { sessions, capabilities, info, log };
   app.use(
     serveLinkPages({
-      ...asking,
+      upstream,
+      capabilities,
+      publicUrl,
+      minRate,
       site: company.live.site,
-      pages: linkPages({ pages, upstream, publicUrl, config, sessions, info, log }),
+      pages: {
+        preview: previewPage({ pages, info, upstream, publicUrl, config }),
+        invite: invitePage(account),
+        reset: resetPage(account),
+      },
+      forgot: forgotPage(account),
     }),
   );
-  app.use(serveForgotPage(asking));
   const lead = sendRedirect(state.redirects);
   app.use(serveRedirects(lead, (path) => client.files.has(path) || isOwnPage(company.live.site(), path)));
   if (pages) {

@@ -20,7 +20,7 @@ interface PagesOptions {
   /** Folder of the built page renderer. */
   dir: string;
   client: StaticClient;
-  live: Pick<LiveCompany, 'number' | 'onSwap' | 'site'>;
+  live: Pick<LiveCompany, 'onSwap' | 'site'>;
   openReads: OpenReads;
   upstream: Pick<Upstream, 'timeoutMs' | 'breaker'>;
   publicUrl: URL;
@@ -87,7 +87,6 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     ...common,
     shared: createSharedPages({
       ...common,
-      layout: () => `${live.number()} ${options.emptyPages()} ${JSON.stringify(options.newestPost())}`,
       isDown: () => upstream.breaker.state !== 'closed',
       maxBytes,
       disk: options.disk,

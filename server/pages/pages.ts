@@ -11,15 +11,12 @@ import type { Sessions } from '../bff/session/sessions.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { sendPrepared } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
-import { chooseCoding } from '../http/accept-encoding.ts';
-import { pack } from '../http/compress.ts';
-import { sendBytes } from '../http/end-with.ts';
-import { contentHash, matchesEtag } from '../http/etag.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
 import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
+import { sendHtml } from './send-html.ts';
 import type { SharedPages } from './shared-pages.ts';
 
 /** True if a company has a published page of its own at the raw path of a request. */
@@ -178,7 +175,7 @@ async function sendFailure(
   noteProblems(res, [{ cause: 'bug' }]);
   pages.log.error({ id, err: error }, 'a page could not be rendered');
   if (res.headersSent) res.destroy();
-  else await sendNotice(500, pages.notices.failed(id), req, res);
+  else await sendHtml(req, res, pages.notices.failed(id), { status: 500, cacheControl: 'no-store' });
 }
 
 function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
@@ -186,7 +183,7 @@ function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
   noteProblems(res, [{ cause: 'no_slot' }]);
   res.removeHeader('ETag');
   res.set('Retry-After', String(retrySeconds.busy));
-  return sendNotice(503, pages.notices.busy, req, res);
+  return sendHtml(req, res, pages.notices.busy, { status: 503, cacheControl: 'no-store' });
 }
 
 /**
@@ -229,39 +226,13 @@ function isGone({ status }: RenderedPage): boolean {
   return status === 404 || status === 410;
 }
 
-async function sendPage(page: RenderedPage, html: string, req: Request, res: Response): Promise<void> {
+function sendPage(page: RenderedPage, html: string, req: Request, res: Response): Promise<void> {
   const mayKeep = page.status === 200 && page.whole;
-  res.status(page.status);
   if (page.status === 503 && !res.hasHeader('Retry-After')) {
     res.set('Retry-After', String(retrySeconds.missing));
   }
   // A visitor with a session gets another page at this URL, so a cache must not use the page for requests with other
   // cookies.
   res.vary('Cookie');
-  res.set('Cache-Control', mayKeep ? 'no-cache' : 'no-store');
-  if (mayKeep) {
-    // The ETag is weak, because the same page has different bytes in each content coding (gzip, br).
-    const etag = `W/"${contentHash(html)}"`;
-    res.set('ETag', etag);
-    res.vary('Accept-Encoding');
-    if (matchesEtag(req.headers['if-none-match'], etag)) {
-      res.status(304).end();
-      return;
-    }
-  }
-  await sendCompressed(html, req, res);
-}
-
-async function sendNotice(status: number, html: string, req: Request, res: Response): Promise<void> {
-  res.status(status).set('Cache-Control', 'no-store');
-  await sendCompressed(html, req, res);
-}
-
-async function sendCompressed(html: string, req: Request, res: Response): Promise<void> {
-  const coding = chooseCoding(req.headers['accept-encoding'], () => true);
-  const body = await pack(Buffer.from(html), coding);
-  res.set('Content-Type', 'text/html; charset=utf-8');
-  res.vary('Accept-Encoding');
-  if (coding !== 'identity') res.set('Content-Encoding', coding);
-  sendBytes(res, body);
+  return sendHtml(req, res, html, { status: page.status, cacheControl: mayKeep ? 'no-cache' : 'no-store' });
 }

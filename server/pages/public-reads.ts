@@ -12,7 +12,6 @@ import { readOwnText } from '../bff/saved-site/own-texts.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { anonymousHeaders, upstreamHeaders } from '../bff/upstream/headers.ts';
 import type { Params, Upstream } from '../bff/upstream/upstream.ts';
-import type { PreparedAnswer } from '../cache/prepared-answer.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { causeOf } from '../http/causes.ts';
@@ -47,11 +46,6 @@ export interface ReadSummary {
   endsAt: number;
   /** True if one of the answers is meant for one visitor only. */
   isPersonal: boolean;
-  /**
-   * The answers, keyed by path. A value is a cached answer, or the names of the calls that the host lacks, as one
-   * text (for `hostCalls`). It is undefined for any other answer, which cannot be compared later.
-   */
-  answers: Map<string, PreparedAnswer | string | undefined>;
   /** The reads that failed, with the reasons. */
   problems: Problem[];
 }
@@ -61,15 +55,13 @@ export interface OpenReads {
   /** Opens the reads for one request. */
   (req: Request, res: Response, options: ReadsOptions): PublicReads;
   /** Opens the reads for content that visitors share; the host is sent no data of any visitor. */
-  forEverybody(options: { requestId: string; ms: number; signal: AbortSignal }): {
-    reads: PublicReads;
-    seen: ReadSummary;
-    /**
-     * Returns true if the answer at each of these paths is still exactly the same. Waits until stale answers are
-     * refreshed.
-     */
-    areSame(answers: ReadSummary['answers']): Promise<boolean>;
-  };
+  forEverybody(options: {
+    requestId: string;
+    ms: number;
+    signal: AbortSignal;
+    /** True if stale answers are refreshed before they are used. */
+    isPatient?: boolean;
+  }): { reads: PublicReads; seen: ReadSummary };
 }
 
 /** A matched call: its contract row, and the values for the `{…}` parts of its path. */
@@ -85,6 +77,7 @@ interface Principal {
   headers: Record<string, string>;
   /** Fires when no caller waits for the page any more. */
   left: AbortSignal | undefined;
+  isPatient?: boolean;
   /** Called with each read that fails. */
   onProblem?: (problem: Problem) => void;
 }
@@ -111,10 +104,14 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     const onProblem = (problem: Problem) => noteProblems(res, [problem]);
     return new ReadsOfOne(options, { requestId, ms, headers, left, onProblem }).reads;
   };
-  openReads.forEverybody = ({ requestId, ms, signal }: Parameters<OpenReads['forEverybody']>[0]) => {
+  openReads.forEverybody = ({
+    requestId,
+    ms,
+    signal: left,
+    isPatient,
+  }: Parameters<OpenReads['forEverybody']>[0]) => {
     const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId });
-    const opened = new ReadsOfOne(options, { requestId, ms, headers, left: signal });
-    return { reads: opened.reads, seen: opened.seen, areSame: opened.areSame };
+    return new ReadsOfOne(options, { requestId, ms, headers, left, isPatient });
   };
   return openReads;
 }
@@ -125,7 +122,6 @@ class ReadsOfOne {
     ageMs: 0,
     endsAt: Number.POSITIVE_INFINITY,
     isPersonal: false,
-    answers: new Map(),
     problems: [],
   };
   readonly #options: PublicReadsOptions;
@@ -144,36 +140,13 @@ class ReadsOfOne {
     const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
     if (row?.name === contract.hostCalls.name) {
       const missing = await capabilities.missing();
-      this.seen.answers.set(path, String(missing));
       const { restores } = capabilities;
       return success({ missing, ...(restores && { restores }) });
     }
-    // Not among `answers`: a page is rendered again after each change of the company, so the text need not be compared.
     if (row?.name === contract.sitePage.name) return ownTextRead(this.#options.company.now(), path);
     if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
     return this.#read({ row, params }, path, signal);
   };
-
-  readonly areSame = async (answers: ReadSummary['answers']): Promise<boolean> => {
-    const same = await Promise.all([...answers].map(([path, before]) => this.#isSame(path, before)));
-    return same.every(Boolean);
-  };
-
-  async #isSame(path: string, before: PreparedAnswer | string | undefined): Promise<boolean> {
-    const { capabilities, sharedReads } = this.#options;
-    const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
-    if (!row || before === undefined) return false;
-    if (typeof before === 'string') return before === String(await capabilities.missing());
-    const { requestId } = this.#principal;
-    const found = await sharedReads.get(row, path, {
-      params,
-      requestId,
-      signal: this.#end(),
-      isPatient: true,
-    });
-    if (found) this.#note(found);
-    return found?.value.prepared === before;
-  }
 
   async #read(matched: Matched, path: string, signal: AbortSignal | undefined): Promise<PublicRead> {
     const { left } = this.#principal;
@@ -190,12 +163,12 @@ class ReadsOfOne {
   /** Reads a row: from the cache for all visitors if the row may be shared, otherwise for this caller alone. */
   async #ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
     const { sharedReads, readHost, upstream, publicUrl, config } = this.#options;
-    const { requestId, headers } = this.#principal;
-    const found = await sharedReads.get(row, path, { params, requestId, signal });
+    const { requestId, headers, isPatient } = this.#principal;
+    const found = await sharedReads.get(row, path, { params, requestId, signal, isPatient });
     if (found) {
-      this.#note(found);
+      this.seen.ageMs = Math.max(this.seen.ageMs, found.ageMs);
+      this.seen.endsAt = Math.min(this.seen.endsAt, found.endsAt);
       const { prepared } = found.value;
-      this.seen.answers.set(path, prepared);
       if (prepared) return { status: 200, body: JSON.parse(prepared.bodies.identity.toString()) };
       if (found.value.answer.status < 300) this.seen.isPersonal = true;
       return answered(found.value.answer);
@@ -205,11 +178,6 @@ class ReadsOfOne {
     if (row.freshSeconds !== undefined) this.seen.isPersonal = true;
     const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
     return answered(await readHost({ row, params, method: 'GET', path, headers, rules, signal }));
-  }
-
-  #note({ ageMs, endsAt }: { ageMs: number; endsAt: number }): void {
-    this.seen.ageMs = Math.max(this.seen.ageMs, ageMs);
-    this.seen.endsAt = Math.min(this.seen.endsAt, endsAt);
   }
 
   #report(known: AppError, { row }: Matched): void {

@@ -11,7 +11,6 @@ export type LiveCompany = ReturnType<typeof createLiveCompany>;
 /** Creates the live company. `builtFiles` are the files of the built client. */
 export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<string, StaticFile>) {
   let current = first;
-  let number = 0;
   const files = new Map([...builtFiles, ...first.files]);
   const listeners: (() => unknown)[] = [];
   /** Paths of pictures that the current company does not have, the oldest first. */
@@ -34,8 +33,6 @@ export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<
     now: () => current,
     /** The files of the site (the built client and the company's own), by path. The map is changed by `swap`. */
     files,
-    /** Returns how often the company was swapped. What was rendered at another number is out of date. */
-    number: () => number,
     /** Calls `listener` after each swap; a swap ends when all listeners have. */
     onSwap(listener: () => unknown): void {
       listeners.push(listener);
@@ -44,7 +41,6 @@ export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<
     async swap(next: LoadedCompany): Promise<void> {
       const before = current;
       current = next;
-      number += 1;
       for (const [path, file] of before.files) {
         if (next.files.has(path)) continue;
         // Icons have the same paths in every company, so only the present ones are served.

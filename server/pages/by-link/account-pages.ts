@@ -1,84 +1,172 @@
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
+import type { Capabilities } from '../../bff/capabilities.ts';
 import { accountOf } from '../../bff/session/devices.ts';
 import type { Sessions } from '../../bff/session/sessions.ts';
 import { requestIdOf } from '../../http/request-id.ts';
-import type { AskHost } from './ask-host.ts';
 import { html, linkDocument, linkField, linkForm, type Markup } from './link-document.ts';
 import type { LinkAnswer, LinkPage, LinkVisit } from './serve-links.ts';
 
 export interface AccountPagesOptions {
   sessions: Pick<Sessions, 'devices'>;
+  capabilities: Pick<Capabilities, 'has'>;
   info: LiveInfo;
   log: Logger;
 }
 
-/** Why a form was refused: the errors by field, and the typed values to show again, except the password. */
+/** Why a form was refused: the errors by field, and under `form` that of the whole form; and the typed values. */
 interface Refused {
-  errors: Record<string, string>;
-  name?: string;
+  status: number;
+  errors: Record<string, string | undefined>;
+  typed: URLSearchParams;
 }
 
-const passwordHint = messageText('password.tooShort', { min: limits.passwordMin });
+/** The words and fields of a page with a form. */
+interface Form {
+  title: string;
+  text: Markup;
+  fields: Markup;
+  submit: string;
+}
 
-/** Creates the page `/invite/{secret}`, where an invited person enters their name and chooses a password. */
+const link = (path: string, text: string) =>
+  html`<a href="${path}" style="color:inherit;display:inline-block;padding:.25rem 0">${text}</a>`;
+
+/** Returns the page `/invite/{secret}`, where an invited person enters their name and chooses a password. */
 export function invitePage(options: AccountPagesOptions): LinkPage {
-  async function page(ask: AskHost, secret: string, refused?: Refused): Promise<LinkAnswer | undefined> {
-    const found = await read(ask, contract.readInvite, secret);
-    const invite = contract.readInvite.data.safeParse(found).data;
-    if (!invite) return undefined;
-    const { errors = {}, name = invite.name } = refused ?? {};
-    const title = `Welcome to ${options.info().site.name}`;
-    const text = html`<p style="margin:0 0 1.5rem">You are invited to work on this site. You sign in as <strong style="overflow-wrap:anywhere">${invite.email}</strong>.</p>`;
-    const fields = html`${linkField({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, error: errors.name })}
-${passwordField('Choose a password', errors.new_password)}`;
-    return { status: refused ? 422 : 200, document: formDocument(title, text, fields, 'Join', refused) };
+  return passwordPage(options, {
+    read: contract.readInvite,
+    save: contract.acceptInvite,
+    form({ email, name }, { errors, typed }) {
+      const shown = typed?.get('name') ?? name;
+      return {
+        title: `Welcome to ${options.info().site.name}`,
+        text: html`<p style="margin:0 0 1.5rem">You are invited to work on this site. You sign in as <strong style="overflow-wrap:anywhere">${email}</strong>.</p>`,
+        fields: html`${linkField({ name: 'name', label: 'Your name', autocomplete: 'name', value: shown, error: errors?.name })}
+${passwordField('Choose a password', errors?.new_password)}`,
+        submit: 'Join',
+      };
+    },
+    done: [
+      'Your account is ready',
+      'Your password is set. Sign in with your email and this password.',
+    ],
+  });
+}
+
+/** Returns the page `/reset/{secret}`, where a person who has forgotten their password chooses another one. */
+export function resetPage(options: AccountPagesOptions): LinkPage {
+  return passwordPage(options, {
+    read: contract.readReset,
+    save: contract.resetPassword,
+    form: ({ email }, { errors }) => ({
+      title: 'Set a new password',
+      text: html`<p style="margin:0 0 1.5rem">For <strong style="overflow-wrap:anywhere">${email}</strong>. You will be signed out everywhere.</p>`,
+      fields: passwordField('New password', errors?.new_password),
+      submit: 'Set the password',
+    }),
+    done: ['Your new password is set', 'You are signed out everywhere. Sign in with the new password.'],
+  });
+}
+
+interface PasswordPage {
+  read: typeof contract.readInvite | typeof contract.readReset;
+  save: typeof contract.acceptInvite | typeof contract.resetPassword;
+  form(account: { email: string; name?: string }, refused: Partial<Refused>): Form;
+  done: [title: string, text: string];
+}
+
+/** Creates a page on which a person sets the password of their account. */
+function passwordPage({ sessions, log }: AccountPagesOptions, { read, save, form, done }: PasswordPage): LinkPage {
+  async function show({ ask, secret }: LinkVisit, refused?: Refused): Promise<LinkAnswer | undefined> {
+    const answer = await ask(read, { secret });
+    const account = answer && answer.status < 300 && read.data.safeParse(answer.envelope.data).data;
+    if (!account) return undefined;
+    const { title, ...shown } = form(account, refused ?? {});
+    // The title begins by saying that something is wrong.
+    return formPage({ ...shown, title: refused ? `Please check: ${title}` : title }, refused);
   }
 
   return {
-    show: ({ ask, secret }) => page(ask, secret),
+    show: (visit) => show(visit),
     async act(visit, typed) {
-      const name = typed.get('name') ?? '';
-      const body = { secret: visit.secret, name, new_password: typed.get('new_password') ?? '' };
-      const done = await setPassword(visit, contract.acceptInvite, body, options);
-      if (done === undefined) return undefined;
-      if (done !== 'set') return page(visit.ask, visit.secret, { errors: done, name });
-      return doneAnswer(
-        'Your account is ready',
-        'Your password is set. Sign in with your email and this password.',
-      );
+      const { ask, secret, res } = visit;
+      const name = save === contract.acceptInvite ? { name: typed.get('name') ?? '' } : {};
+      const answer = await ask(save, { secret, ...name, new_password: typed.get('new_password') ?? '' });
+      if (!answer || answer.status === 404) return undefined;
+      if (answer.status >= 300) return show(visit, { status: 422, errors: errorsOf(answer.envelope), typed });
+      const { email } = save.data.parse(answer.envelope.data);
+      // Browsers that signed in with the old password count as unknown. A failure here is only logged: the host has
+      // stored the new password, even if this site cannot write to its database.
+      await sessions.devices.forgetAll(accountOf(email), Date.now()).catch((error: unknown) => {
+        log.error(
+          { id: requestIdOf(res), err: error },
+          'device cookies of the old password are revoked only until the next restart',
+        );
+      });
+      const [title, text] = done;
+      const body = html`<p style="margin:0 0 1.5rem">${text}</p>
+<p style="margin:0">${link(pathTo('adminLogin'), 'Sign in')}</p>`;
+      return { status: 200, document: linkDocument({ title, body }) };
     },
   };
 }
 
-/** Creates the page `/reset/{secret}`, where a person who has forgotten their password chooses another one. */
-export function resetPage(options: AccountPagesOptions): LinkPage {
-  async function page(ask: AskHost, secret: string, refused?: Refused): Promise<LinkAnswer | undefined> {
-    const found = await read(ask, contract.readReset, secret);
-    const reset = contract.readReset.data.safeParse(found).data;
-    if (!reset) return undefined;
-    const text = html`<p style="margin:0 0 1.5rem">For <strong style="overflow-wrap:anywhere">${reset.email}</strong>. You will be signed out everywhere.</p>`;
-    const field = passwordField('New password', refused?.errors.new_password);
-    return {
-      status: refused ? 422 : 200,
-      document: formDocument('Set a new password', text, field, 'Set the password', refused),
-    };
-  }
+const back = html`<p style="margin:2rem 0 0">${link(pathTo('adminLogin'), 'Back to sign-in')}</p>`;
 
+/**
+ * Returns the page `/admin/forgot`, which requests a mail with a link to set a new password. Every email gets the same
+ * answer, in the same words and after the same time, so that the page does not reveal who has an account.
+ */
+export function forgotPage({ capabilities }: AccountPagesOptions): LinkPage {
+  const page = (refused?: Refused) =>
+    formPage(
+      {
+        title: 'Forgot your password?',
+        text: html`<p style="margin:0 0 1.5rem">We will send you a link to set a new password.</p>`,
+        fields: linkField({
+          name: 'email',
+          label: 'Email',
+          type: 'email',
+          autocomplete: 'username',
+          value: refused?.typed.get('email') ?? undefined,
+          hint: 'The email address that you sign in with.',
+          error: refused?.errors.email,
+        }),
+        submit: 'Send the link',
+      },
+      refused,
+      back,
+    );
+  const notice = (status: number, title: string, text: Markup) => ({
+    status,
+    document: linkDocument({ title, body: html`${text}${back}` }),
+  });
+  const absent = notice(
+    404,
+    'Passwords cannot be reset here',
+    html`<p style="margin:0">The API host of this site manages passwords. Please ask its administrators.</p>`,
+  );
   return {
-    show: ({ ask, secret }) => page(ask, secret),
-    async act(visit, typed) {
-      const body = { secret: visit.secret, new_password: typed.get('new_password') ?? '' };
-      const done = await setPassword(visit, contract.resetPassword, body, options);
-      if (done === undefined) return undefined;
-      if (done !== 'set') return page(visit.ask, visit.secret, { errors: done });
-      return doneAnswer(
-        'Your new password is set',
-        'You are signed out everywhere. Sign in with the new password.',
+    // A host supports the call for a forgotten password only together with the calls of the People screen. So this
+    // page exists only if the host supports both, as far as is known.
+    show: async () =>
+      [contract.getPeople, contract.forgotPassword].every((row) => capabilities.has(row)) ? page() : absent,
+    async act({ ask }, typed) {
+      const answer = await ask(contract.forgotPassword, { email: typed.get('email') ?? '' });
+      if (!answer) return absent;
+      const { status, envelope } = answer;
+      if (status >= 300) return page({ status, errors: errorsOf(envelope), typed });
+      return notice(
+        200,
+        'Check your mail',
+        html`<p style="margin:0 0 1rem">${textOf('forgot.received')}</p>
+<p style="margin:0">No mail after a few minutes? Check your spam folder, or ask an owner of the site.</p>`,
       );
     },
   };
@@ -90,64 +178,26 @@ function passwordField(label: string, error: string | undefined): Markup {
     label,
     type: 'password',
     autocomplete: 'new-password',
-    hint: passwordHint,
+    hint: messageText('password.tooShort', { min: limits.passwordMin }),
     error,
   });
 }
 
-/** Creates a page with a form. If the form has errors, the title begins by saying so. */
-function formDocument(
-  title: string,
-  text: Markup,
-  fields: Markup,
-  submit: string,
-  refused: Refused | undefined,
-): string {
-  const others = Object.entries(refused?.errors ?? {}).filter(([name]) => !shown.has(name));
+const shownAtField = new Set(['name', 'new_password', 'email']);
+
+/** Creates a page with a form. Above the form are the errors that are at no field of it. */
+function formPage({ title, text, fields, submit }: Form, refused?: Refused, end?: Markup): LinkAnswer {
+  const { status = 200, errors = {} } = refused ?? {};
+  const others = Object.entries(errors).filter(([name]) => !shownAtField.has(name));
   const problem =
     refused &&
-    html`<p role="alert" style="margin:0 0 1.5rem;font-weight:600">${messages['fields.invalid']} ${others.map(([, said]) => html`${said} `)}</p>`;
-  const body = html`${problem}${text}${linkForm({ fields, submit })}`;
-  return linkDocument({ title: refused ? `Please check: ${title}` : title, body });
+    html`<p role="alert" style="margin:0 0 1.5rem;font-weight:600">${!errors.form && messages['fields.invalid']} ${others.map(([, said]) => html`${said} `)}</p>`;
+  const body = html`${problem}${text}${linkForm({ fields, submit })}${end}`;
+  return { status, document: linkDocument({ title, body }) };
 }
 
-const shown = new Set(['name', 'new_password']);
-
-function doneAnswer(title: string, text: string): LinkAnswer {
-  const body = html`<p style="margin:0 0 1.5rem">${text}</p>
-<p style="margin:0"><a href="${pathTo('adminLogin')}" style="color:inherit;display:inline-block;padding:.25rem 0">Sign in</a></p>`;
-  return { status: 200, document: linkDocument({ title, body }) };
-}
-
-async function read(ask: AskHost, row: Parameters<AskHost>[0], secret: string): Promise<unknown> {
-  const answer = await ask(row, { secret });
-  return answer && answer.status < 300 ? answer.envelope.data : undefined;
-}
-
-/**
- * Sets the password. Returns `set`, the errors by field, or undefined if the link does not work. When the password is
- * set, browsers that signed in with the old one count as unknown devices.
- */
-async function setPassword(
-  { ask, res }: LinkVisit,
-  row: typeof contract.acceptInvite | typeof contract.resetPassword,
-  body: Record<string, string>,
-  { sessions, log }: AccountPagesOptions,
-): Promise<'set' | Record<string, string> | undefined> {
-  const answer = await ask(row, body);
-  if (!answer || answer.status === 404) return undefined;
-  if (answer.status >= 300) {
-    const errors = Object.entries(answer.envelope.errors ?? {}).map(([name, [said = '']]) => [name, said]);
-    return errors.length > 0 ? Object.fromEntries(errors) : { form: answer.envelope.message ?? '' };
-  }
-  const { email } = row.data.parse(answer.envelope.data);
-  // A failure here is only logged: the host has stored the new password, even if this site cannot write to its
-  // database.
-  await sessions.devices.forgetAll(accountOf(email), Date.now()).catch((error: unknown) => {
-    log.error(
-      { id: requestIdOf(res), err: error },
-      'device cookies of the old password are revoked only until the next restart',
-    );
-  });
-  return 'set';
+/** Returns the first error of each field; without any, the message as the error of the form. */
+function errorsOf({ errors = {}, message }: { errors?: Record<string, string[]>; message?: string }) {
+  const first = Object.entries(errors).map(([name, [said = '']]) => [name, said] as const);
+  return first.length > 0 ? Object.fromEntries(first) : { form: message };
 }

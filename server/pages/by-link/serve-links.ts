@@ -1,28 +1,25 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { KIB } from '#shared/limits.ts';
-import { isSecretForm, type LinkKind, linkAt } from '#shared/link-paths.ts';
+import { forgotPath, isSecretForm, type LinkKind, linkAt } from '#shared/link-paths.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { Language } from '#shared/words/language.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
+import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import { announcedLength, sendContinue } from '../../bff/uploads/body.ts';
 import { readWhole } from '../../bff/uploads/json-bodies.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
-import { AppError } from '../../errors.ts';
-import { chooseCoding } from '../../http/accept-encoding.ts';
-import { pack } from '../../http/compress.ts';
-import { sendBytes } from '../../http/end-with.ts';
+import { AppError, methodNotAllowed } from '../../errors.ts';
 import type { MinRate } from '../../http/min-rate.ts';
+import { sendHtml } from '../send-html.ts';
 import { type AskHost, askHostFor } from './ask-host.ts';
 import { html, linkDocument } from './link-document.ts';
 
 /** The answer to a request for a page by link. */
 export interface LinkAnswer {
   status: number;
-  /** The whole HTML document; absent if `movedTo` is set. */
-  document?: string;
-  /** Path on this site to which the answer to a posted form redirects (303). It must not contain a secret. */
-  movedTo?: string;
+  /** The whole HTML document. */
+  document: string;
   headers?: Record<string, string>;
 }
 
@@ -54,6 +51,8 @@ export interface LinkPage {
 
 interface LinkPagesOptions {
   pages: Partial<Record<LinkKind, LinkPage>>;
+  /** The page at `forgotPath`, which has no secret. */
+  forgot: LinkPage;
   upstream: Upstream;
   capabilities: Capabilities;
   publicUrl: URL;
@@ -71,26 +70,29 @@ const formType = 'application/x-www-form-urlencoded';
  * this pass have them too.
  */
 export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
+  const { pages, forgot, publicUrl, minRate, site } = options;
   return async (req, res, next) => {
-    const link = linkAt(req.originalUrl.split('?', 1)[0] ?? '');
-    if (!link) return next();
-    const page = options.pages[link.kind];
+    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const link = linkAt(path);
+    if (!link && path !== forgotPath) return next();
+    const page = link ? pages[link.kind] : forgot;
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (!isRead && !(req.method === 'POST' && page?.act)) throw notAllowed(req.method, page);
-    if (!isRead) refuseUnread(req, options.publicUrl);
-    const visit = { secret: link.secret, ask: askHostFor(options, req, res), req, res };
-    const answer =
-      page && isSecretForm(link.secret)
-        ? await (isRead ? page.show(visit) : page.act?.(visit, await readFields(req, res, options.minRate)))
+    if (!isRead && !(req.method === 'POST' && page?.act))
+      throw methodNotAllowed(req.method, page?.act && 'GET, HEAD, POST');
+    if (!isRead) refuseUnread(req, publicUrl, link !== undefined);
+    if (!link) res.set('X-Robots-Tag', 'noindex, nofollow');
+    const visit = { secret: link?.secret ?? '', ask: askHostFor(options, req, res), req, res };
+    const isUsable = !link || isSecretForm(link.secret);
+    const found =
+      page && isUsable
+        ? await (isRead ? page.show(visit) : page.act?.(visit, await readFields(req, res, minRate)))
         : undefined;
-    if (!res.destroyed)
-      await sendLinkAnswer(answer ?? noSuchLink(languageOfPage(link.kind, options.site)), req, res);
+    // Previews are shown to people outside; the other kinds are for people who work on the site.
+    const answer = found ?? noSuchLink(link?.kind === 'preview' ? site().language : 'en');
+    if (res.destroyed) return;
+    res.set(answer.headers ?? {});
+    await sendHtml(req, res, answer.document, { status: answer.status, cacheControl: 'private, no-store' });
   };
-}
-
-/** Previews are shown to people outside; the other kinds are for people who work on the site. */
-function languageOfPage(kind: LinkKind, site: LiveSite): Language {
-  return kind === 'preview' ? site().language : 'en';
 }
 
 /**
@@ -105,44 +107,15 @@ function noSuchLink(language: Language): LinkAnswer {
   return { status: 404, document: linkDocument({ title: words('deadLink.title'), body, language }) };
 }
 
-/** Sends a page or a redirect that must not be cached. */
-export async function sendLinkAnswer(answer: LinkAnswer, req: Request, res: Response): Promise<void> {
-  res.status(answer.status).set({ ...answer.headers, 'Cache-Control': 'private, no-store' });
-  if (answer.movedTo !== undefined) {
-    res.status(303).set('Location', answer.movedTo).end();
-    return;
-  }
-  const coding = chooseCoding(req.headers['accept-encoding'], () => true);
-  const body = await pack(Buffer.from(answer.document ?? ''), coding);
-  res.set('Content-Type', 'text/html; charset=utf-8').vary('Accept-Encoding');
-  if (coding !== 'identity') res.set('Content-Encoding', coding);
-  sendBytes(res, body);
-}
-
-function notAllowed(method: string, page: LinkPage | undefined): AppError {
-  const allow = page?.act ? 'GET, HEAD, POST' : 'GET, HEAD';
-  return new AppError('request.methodNotAllowed', 405, {
-    values: { method, allow },
-    headers: { Allow: allow },
-  });
-}
-
 /**
- * Refuses requests that other sites caused, without reading the body. A form on a page with the referrer policy
- * `no-referrer` has the Origin `null`. This Origin is accepted, because the sender of the form knows the link, which
- * no other site does.
+ * Refuses requests that other sites caused, and every body that is not a small form, without reading it. A form on a
+ * page with the referrer policy `no-referrer` has the Origin `null`. Behind a link this Origin is accepted, because the
+ * sender of the form knows the link, which no other site does.
  */
-function refuseUnread(req: Request, publicUrl: URL): void {
-  const { origin, host = '' } = req.headers;
-  const site = req.headers['sec-fetch-site'];
-  const own = [publicUrl.origin, `${req.protocol}://${host}`, 'null', undefined];
-  const isOurs = site === undefined ? own.includes(origin) : site === 'same-origin' || site === 'none';
-  if (!isOurs) throw new AppError('csrf.crossSite', 403);
-  refuseOtherForms(req);
-}
-
-/** Refuses every body that is not a small form, without reading it. */
-export function refuseOtherForms(req: Request): void {
+function refuseUnread(req: Request, publicUrl: URL, hasSecret: boolean): void {
+  const isWithoutOrigin = req.headers['sec-fetch-site'] === undefined && req.headers.origin === 'null';
+  if (!(hasSecret && isWithoutOrigin) && !comesFromOurPages(req, publicUrl))
+    throw new AppError('csrf.crossSite', 403);
   const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== formType || (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new AppError('request.typeRefused', 415, { values: { expected: formType } });
@@ -153,7 +126,7 @@ export function refuseOtherForms(req: Request): void {
 }
 
 /** Reads the fields of an accepted form. */
-export async function readFields(req: Request, res: Response, minRate?: MinRate): Promise<URLSearchParams> {
+async function readFields(req: Request, res: Response, minRate?: MinRate): Promise<URLSearchParams> {
   sendContinue(req, res);
   return new URLSearchParams((await readWhole(req, res, maxFormBytes, { minRate })).toString('utf8'));
 }
