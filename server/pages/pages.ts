@@ -13,7 +13,7 @@ import { sendPrepared } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
-import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
+import { formAnswerOf } from './posted-forms/answer-page-forms.ts';
 import type { OpenReads } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
 import { sendHtml } from './send-html.ts';
@@ -218,7 +218,7 @@ function redirectForGood(path: string, res: Response): void {
  * Returns the page with the status of the posted form, or with the page's own status if the page itself is gone. In
  * both cases the page must not be cached.
  */
-function withAnswer(page: RenderedPage, { status }: FormAnswer): RenderedPage {
+function withAnswer(page: RenderedPage, { status }: { status: number }): RenderedPage {
   return { ...page, status: isGone(page) ? page.status : status, whole: false };
 }
 

@@ -39,7 +39,7 @@ interface ReadsOptions {
 }
 
 /** Facts about the reads of a shared page, collected while it is rendered. */
-export interface ReadSummary {
+interface ReadSummary {
   /** Age of the oldest answer, in milliseconds. */
   ageMs: number;
   /** The earliest time at which one of the answers stops being true, in milliseconds since 1970. */

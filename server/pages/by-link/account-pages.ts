@@ -52,10 +52,7 @@ ${passwordField('Choose a password', errors?.new_password)}`,
         submit: 'Join',
       };
     },
-    done: [
-      'Your account is ready',
-      'Your password is set. Sign in with your email and this password.',
-    ],
+    done: ['Your account is ready', 'Your password is set. Sign in with your email and this password.'],
   });
 }
 
@@ -82,7 +79,10 @@ interface PasswordPage {
 }
 
 /** Creates a page on which a person sets the password of their account. */
-function passwordPage({ sessions, log }: AccountPagesOptions, { read, save, form, done }: PasswordPage): LinkPage {
+function passwordPage(
+  { sessions, log }: AccountPagesOptions,
+  { read, save, form, done }: PasswordPage,
+): LinkPage {
   async function show({ ask, secret }: LinkVisit, refused?: Refused): Promise<LinkAnswer | undefined> {
     const answer = await ask(read, { secret });
     const account = answer && answer.status < 300 && read.data.safeParse(answer.envelope.data).data;

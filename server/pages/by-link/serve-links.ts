@@ -70,29 +70,39 @@ const formType = 'application/x-www-form-urlencoded';
  * this pass have them too.
  */
 export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
-  const { pages, forgot, publicUrl, minRate, site } = options;
+  const { pages, forgot, site } = options;
   return async (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const link = linkAt(path);
     if (!link && path !== forgotPath) return next();
-    const page = link ? pages[link.kind] : forgot;
-    const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (!isRead && !(req.method === 'POST' && page?.act))
-      throw methodNotAllowed(req.method, page?.act && 'GET, HEAD, POST');
-    if (!isRead) refuseUnread(req, publicUrl, link !== undefined);
     if (!link) res.set('X-Robots-Tag', 'noindex, nofollow');
-    const visit = { secret: link?.secret ?? '', ask: askHostFor(options, req, res), req, res };
-    const isUsable = !link || isSecretForm(link.secret);
-    const found =
-      page && isUsable
-        ? await (isRead ? page.show(visit) : page.act?.(visit, await readFields(req, res, minRate)))
-        : undefined;
-    // Previews are shown to people outside; the other kinds are for people who work on the site.
-    const answer = found ?? noSuchLink(link?.kind === 'preview' ? site().language : 'en');
+    const found = await (link
+      ? answerOf(options, pages[link.kind], link.secret, req, res)
+      : answerOf(options, forgot, undefined, req, res));
     if (res.destroyed) return;
-    res.set(answer.headers ?? {});
-    await sendHtml(req, res, answer.document, { status: answer.status, cacheControl: 'private, no-store' });
+    // Previews are shown to people outside; the other kinds are for people who work on the site.
+    const language = link?.kind === 'preview' ? site().language : 'en';
+    const { status, document, headers = {} } = found ?? noSuchLink(language);
+    res.set(headers);
+    await sendHtml(req, res, document, { status, cacheControl: 'private, no-store' });
   };
+}
+
+/** Returns the answer of a page; undefined for a link that does not work. */
+async function answerOf(
+  options: LinkPagesOptions,
+  page: LinkPage | undefined,
+  secret: string | undefined,
+  req: Request,
+  res: Response,
+): Promise<LinkAnswer | undefined> {
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  if (!isRead && !(req.method === 'POST' && page?.act))
+    throw methodNotAllowed(req.method, page?.act && 'GET, HEAD, POST');
+  if (!isRead) refuseUnread(req, options.publicUrl, secret !== undefined);
+  if (!page || (secret !== undefined && !isSecretForm(secret))) return undefined;
+  const visit = { secret: secret ?? '', ask: askHostFor(options, req, res), req, res };
+  return isRead ? page.show(visit) : page.act?.(visit, await readFields(req, res, options.minRate));
 }
 
 /**

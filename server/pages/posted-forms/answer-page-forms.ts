@@ -4,10 +4,17 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { type RejectedForm, receiptAddress, receiptParam, storageFullText } from '#shared/page-forms.ts';
+import {
+  type PageOutcome,
+  type RejectedForm,
+  receiptAddress,
+  receiptParam,
+  storageFullText,
+} from '#shared/page-forms.ts';
 import { plainTexts } from '#shared/schemas/fields.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
+import { callOf } from '../../bff/call.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import { addressOf } from '../../bff/intake/accept-forms.ts';
@@ -24,10 +31,9 @@ import { errorPage } from '../../http/error-page.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { noteFindings, noteProblems, noteRequest } from '../../http/request-notes.ts';
 import type { OpenReads } from '../public-reads.ts';
-import { noteFormAnswer } from './form-answers.ts';
-import { type PageForm, pageFormAt } from './page-forms.ts';
+import { type PageForm, pageFormAt, pagePathOf, shownAt, wireTexts } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
-import { FormRefusal, notTaken, sendPageForm } from './send-page-form.ts';
+import { acceptedForm, sendPageForm } from './send-page-form.ts';
 
 interface PageFormsOptions {
   publicUrl: URL;
@@ -43,7 +49,20 @@ interface PageFormsOptions {
   log: Logger;
 }
 
-/** How long the host may take for a token or a job, in milliseconds. */
+/** The result of a form that was posted to a page, and the HTTP status of the page that shows the result. */
+interface FormAnswer {
+  outcome: PageOutcome;
+  status: number;
+}
+
+const answers = new WeakMap<Response, FormAnswer>();
+
+/** Returns the result of the form that was posted to the page of this request; undefined if none was posted. */
+export function formAnswerOf(res: Response): FormAnswer | undefined {
+  return answers.get(res);
+}
+
+/** How long the host may take for a token, in milliseconds. */
 const readMs = 5_000;
 
 /**
@@ -64,9 +83,20 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     else if (req.method === 'GET' || req.method === 'HEAD') {
       const token = new URLSearchParams(query).get(receiptParam);
       const receipt = token === null ? undefined : options.receipts.read(form.name, form.path, token);
-      if (receipt) noteFormAnswer(res, { outcome: { receipt }, status: 200 });
+      if (receipt) answers.set(res, { outcome: { receipt }, status: 200 });
       next();
     } else next();
+  };
+}
+
+/** Lets the answer to a visitor's form contain the token of its receipt, so that the page can show the receipt. */
+export function offerReceipts(receipts: Receipts): RequestHandler {
+  return (_req, res, next) => {
+    const call = callOf(res);
+    const path = call.row && pagePathOf(call.row, call.params);
+    const form = path === undefined ? undefined : pageFormAt(path);
+    if (form) call.receiptOf = (data) => receipts.write(form.name, form.path, acceptedForm(data));
+    next();
   };
 }
 
@@ -113,44 +143,28 @@ async function answerPost(
     res.status(303);
     res.set({ Location: addressOfReceipt(options, post, taken), 'Cache-Control': 'no-store' }).end();
   } catch (error) {
-    await showAgain(options, post, error);
+    showAgain(options, post, error);
     next();
   }
 }
 
-/**
- * Shows the page again with the typed texts and the errors. Rejects with `error` if that error is not a refusal of
- * the form.
- */
-async function showAgain(options: PageFormsOptions, post: Post, error: unknown): Promise<void> {
-  const { form, typed, file, res } = post;
+/** Shows the page again with the typed texts and the errors. Throws `error` if it is not a refusal of the form. */
+function showAgain({ log }: PageFormsOptions, { form, typed, file, res }: Post, error: unknown): void {
   if (!(error instanceof AppError)) throw error;
-  const isGone = isNotTaken(error) && (await hasNoSubject(options, post));
-  const refusal = isGone ? notTaken(404, 'request.notFound') : error;
-  const { status, headers, cause, code } = refusal;
+  const { status, headers, cause, code } = error;
   // As `handleErrors` records other refusals.
   noteFindings(res, { code });
-  if (status >= 500) noteProblems(res, [{ call: form.row.name, cause: causeOf(refusal) }]);
-  if (cause !== undefined) options.log.error({ id: requestIdOf(res), code, err: cause }, 'request failed');
+  if (status >= 500) noteProblems(res, [{ call: form.row.name, cause: causeOf(error) }]);
+  if (cause !== undefined) log.error({ id: requestIdOf(res), code, err: cause }, 'request failed');
   res.set(headers);
-  noteFormAnswer(res, { outcome: { rejected: rejectedForm(form, typed, file, refusal) }, status });
-}
-
-/**
- * True if the job to which the form belongs no longer exists. The refusal is then about the job, and does not mean
- * that the host lacks the call.
- */
-async function hasNoSubject({ openReads }: PageFormsOptions, { form, req, res }: Post): Promise<boolean> {
-  if (form.subjectPath === undefined) return false;
-  const { status } = await openReads(req, res, { ms: readMs, shared: false })(form.subjectPath);
-  return status === 404;
+  answers.set(res, { outcome: { rejected: rejectedForm(form, typed, file, error) }, status });
 }
 
 /** Sends the form to the host; only once, even if the button was pressed several times. */
 async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm> {
   const { submittedForms } = options;
   const { form, typed, file, read, req, res } = post;
-  const sent = form.wireTexts(typed);
+  const sent = wireTexts(form, typed);
   const problem = problemOf(form, sent, file, read.problems);
   if (problem) throw problem;
   const texts = plainTexts(form.kind.schema, sent);
@@ -188,8 +202,6 @@ function addressOfReceipt(
   const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
   return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
 }
-
-const isNotTaken = (error: AppError) => error instanceof FormRefusal && error.isNotTaken;
 
 /**
  * Returns why a form is refused because of its headers alone; undefined if they are accepted. A refused form's body
@@ -234,19 +246,19 @@ function problemOf(
 ): AppError | undefined {
   const fields: Record<string, string[]> = {};
   for (const [name, text] of problems.flatMap((problem) => Object.entries(problem.fields ?? {}))) {
-    fields[form.shownAt(name)] ??= [withoutField(text[0] ?? '', name)];
+    fields[shownAt(name)] ??= [withoutField(text[0] ?? '', name)];
   }
   const whole = problems.find((problem) => !problem.fields);
   // If the form was not read to its end, fields that the visitor filled in may be missing. So only the reason why the
   // reading ended is reported.
   if (whole && Object.keys(fields).length === 0) return whole;
   for (const { path, message } of form.kind.schema.safeParse(texts).error?.issues ?? []) {
-    fields[form.shownAt(String(path[0]))] ??= [message];
+    fields[shownAt(String(path[0]))] ??= [message];
   }
   if (form.kind.file && !file) fields[form.kind.file] ??= [messages['applicant.cvRequired']];
   if (Object.keys(fields).length === 0) return undefined;
   const status = Math.min(...[...problems.map((problem) => problem.status), 422]);
-  return new FormRefusal('fields.invalid', status, messages['fields.invalid'], { fields });
+  return new AppError('fields.invalid', status, { fields });
 }
 
 /**
@@ -278,7 +290,7 @@ function rejectedForm(
   const others: string[] = [];
   const { code, status, fields = {} } = refusal;
   for (const [name, [text = '']] of Object.entries(fields)) {
-    const shown = form.shownAt(name);
+    const shown = shownAt(name);
     if (known.has(shown) && shown !== 'website' && shown !== 'form_token') errors[shown] ??= text;
     // The error of a hidden field is shown with the errors of the whole form, because it would not be visible at its
     // field.
@@ -294,7 +306,7 @@ function rejectedForm(
     text: [noRoom ?? refusal.message, ...others].join(' '),
     ...(file && { file: file.fileName }),
     ...(status === 410 && { closed: true as const }),
-    ...(isNotTaken(refusal) && { notTaken: true as const }),
+    ...(code === 'host.callMissing' && { notTaken: true as const }),
     ...(noRoom !== undefined && { full: true as const }),
   };
 }

@@ -9,34 +9,26 @@ import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import { jsonBody } from '../../bff/upstream/json-body.ts';
 import { dumpAnswer, isRedirect, refusalEnvelope, saysNo } from '../../bff/upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, type AppErrorOptions } from '../../errors.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { noteProblems } from '../../http/request-notes.ts';
 import type { PageForm } from './page-forms.ts';
 
-interface RefusalOptions {
-  fields?: Record<string, string[]>;
-  headers?: Record<string, string>;
-  /** True if the host lacks the call of a form whose page was shown. */
-  isNotTaken?: boolean;
-}
-
-/** Thrown when a form is refused: with the texts for the whole form and for its fields, which may be the host's. */
-export class FormRefusal extends AppError {
-  readonly isNotTaken: boolean;
-
-  constructor(code: ErrorCode, status: number, text: string, options: RefusalOptions = {}) {
+/** Thrown when a form is refused with a text of the host. */
+class FormRefusal extends AppError {
+  constructor(code: ErrorCode, status: number, text: string, options: AppErrorOptions = {}) {
     super(code, status, options);
     this.message = text;
-    this.isNotTaken = options.isNotTaken ?? false;
   }
 }
 
-/** The host's message would be about missing routes, so visitors never see it. */
-export function notTaken(status = 502, code: ErrorCode = 'host.callMissing'): FormRefusal {
-  return new FormRefusal(code, status, messages['pageForm.notTaken'], { isNotTaken: true });
-}
+/**
+ * The error for a host that lacks the call of a form whose page was shown. The host's message would be about missing
+ * routes, so visitors never see it.
+ */
+const notTaken = (status: number) =>
+  new FormRefusal('host.callMissing', status, messages['pageForm.notTaken']);
 
 /**
  * Sends a posted form as its call, with the headers, body and path that the client would use, but never with a
@@ -99,7 +91,7 @@ function takenBy(
   }
   if (status >= 400) {
     const missing = isMissing((json as Partial<Envelope> | null | undefined)?.message);
-    if (missing || status === 404 || status === 405) throw notTaken();
+    if (missing || status === 404 || status === 405) throw notTaken(502);
     throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   }
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;
