@@ -64,7 +64,8 @@ export async function sendPageForm(
     return taken;
   }
   const { answer, json } = received;
-  return takenBy(answer, json, (message) => capabilities.isMissing(form.row, answer.status, message));
+  const isMissing = (message: unknown) => capabilities.isMissing(form.row, answer.status, message);
+  return takenBy(answer, json, { isMissing, isOfRecord: form.params !== undefined });
 }
 
 function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart | undefined): Part[] {
@@ -82,7 +83,7 @@ function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart |
 function takenBy(
   answer: UpstreamAnswer,
   json: unknown,
-  isMissing: (message: unknown) => boolean,
+  { isMissing, isOfRecord }: { isMissing: (message: unknown) => boolean; isOfRecord: boolean },
 ): AcceptedForm {
   const { status } = answer;
   dumpAnswer(answer);
@@ -91,7 +92,8 @@ function takenBy(
   }
   if (status >= 400) {
     const missing = isMissing((json as Partial<Envelope> | null | undefined)?.message);
-    if (missing || status === 404 || status === 405) throw notTaken(502);
+    // The job of an application may have been removed meanwhile, which is no failure of the host.
+    if (missing || status === 404 || status === 405) throw notTaken(status === 404 && isOfRecord ? 404 : 502);
     throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   }
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;
