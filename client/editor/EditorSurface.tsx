@@ -15,7 +15,6 @@ import { scriptOf } from '#shared/text-direction.ts';
 import type { PictureTools } from '../ui/fields/picture-tools.ts';
 import styles from './EditorSurface.module.css';
 import { useImagesBeingAdded, useProblem } from './quill/area-events.ts';
-import { useCaptions } from './quill/captions.ts';
 import { useWrittenHtml } from './quill/editor-html.ts';
 import type { ImageUploader } from './quill/image-uploader.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from './quill/quill-setup.ts';
@@ -65,7 +64,6 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   useLightGround(quill);
   useTextDirection(quill);
   useToolbarKey(quill, head);
-  useCaptions(quill);
   const [popover, setPopover] = usePopover(quill, kind);
   const [problem, setProblem] = useProblem(quill);
   const adding = useImagesBeingAdded(quill);

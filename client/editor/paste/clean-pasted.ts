@@ -1,9 +1,9 @@
-import { htmlPolicy, isAllowedFrame } from '#shared/html-policy.ts';
+import { htmlPolicy, isAllowedFrame, isAllowedLink } from '#shared/html-policy.ts';
 import { removePageColors } from './colors.ts';
 import { blocks, parsePasted, proseTexts, rename, unwrap, wrapContent } from './dom.ts';
 import { dropEmptyLines, removeSpaceNoise, trimLines } from './lines.ts';
 import { keepListLevels, makeIndents, makeWordLists } from './lists.ts';
-import { dropFalseMarks, dropForeignImages, dropNoise } from './noise.ts';
+import { dropFalseMarks, dropForeignMedia, dropNoise, type PastedMedia } from './noise.ts';
 import { fitTables } from './tables.ts';
 import { unwrappedLink, withUnwrappedLinks } from './wrapped-links.ts';
 
@@ -133,14 +133,12 @@ const foreignPasses: readonly ((doc: Document, title: string) => void)[] = [
   keepAllowed,
 ];
 
-export interface Cleaned {
+export interface Cleaned extends PastedMedia {
   html: string;
   /** True if the content was copied from this editor. */
   own: boolean;
   /** True if the content consists of a single image and has no text. */
   onlyImage: boolean;
-  /** True if a visible image was left out. */
-  lostImage: boolean;
 }
 
 /**
@@ -152,10 +150,10 @@ export function cleanPasted(html: string, title: string): Cleaned {
   const doc = parsePasted(html);
   const own = takeOwnMark(doc);
   const onlyImage = doc.images.length === 1 && doc.body.textContent.trim() === '';
-  const lostImage = dropForeignImages(doc);
+  const media = dropForeignMedia(doc);
   unwrapLinks(doc);
   for (const pass of own ? [keepAllowed] : foreignPasses) pass(doc, title);
-  return { html: doc.body.innerHTML, own, onlyImage, lostImage };
+  return { html: doc.body.innerHTML, own, onlyImage, ...media };
 }
 
 const mark = 'data-rich-text';
@@ -189,9 +187,12 @@ function takeOwnMark(doc: Document): boolean {
   return true;
 }
 
+/** Replaces wrapped links by their target, and links that the policy refuses by their text. */
 function unwrapLinks(doc: Document): void {
-  for (const link of doc.body.querySelectorAll('a[href]')) {
-    link.setAttribute('href', unwrappedLink(link.getAttribute('href') ?? ''));
+  for (const link of doc.body.querySelectorAll('a')) {
+    const address = unwrappedLink(link.getAttribute('href') ?? '');
+    if (isAllowedLink(address)) link.setAttribute('href', address);
+    else unwrap(link);
   }
   for (const text of proseTexts(doc.body)) text.data = withUnwrappedLinks(text.data);
 }
@@ -200,7 +201,7 @@ const tags: ReadonlySet<string> = new Set(htmlPolicy.tags);
 
 /**
  * Removes everything that the policy does not allow: elements lose their tags but not their text; attributes, classes
- * and styles are removed. Links, images and videos are checked when the editor accepts them (see `policyMatchers`).
+ * and styles are removed.
  */
 function keepAllowed(doc: Document): void {
   for (const element of doc.body.querySelectorAll<HTMLElement>('*')) {

@@ -1,5 +1,6 @@
-import { isAllowedImage } from '#shared/html-policy.ts';
+import { isAllowedFrame, isAllowedImage } from '#shared/html-policy.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
+import { videoEmbedAddress } from '#shared/video-address.ts';
 import { unwrap } from './dom.ts';
 
 /** Selector of elements that are removed together with their content. */
@@ -40,21 +41,42 @@ export function dropFalseMarks(doc: Document): void {
   }
 }
 
+/** What a pasted text has of images and videos, and what of it was left out. */
+export interface PastedMedia {
+  hasImage: boolean;
+  hasVideo: boolean;
+  /** True if a visible image was left out. */
+  lostImage: boolean;
+  lostVideo: boolean;
+}
+
 /**
- * Removes images from other sites, because our page would not show them. Must run before empty lines are removed.
- * Returns true if a visible image was removed; tracking pixels in mails do not count.
+ * Removes images from other sites and videos of other hosts, because our page would not show them. Must run before
+ * empty lines are removed. Tracking pixels in mails do not count as images.
  */
-export function dropForeignImages(doc: Document): boolean {
-  let lost = false;
-  for (const image of doc.body.querySelectorAll('img')) {
+export function dropForeignMedia({ body }: Document): PastedMedia {
+  const media: PastedMedia = { hasImage: false, hasVideo: false, lostImage: false, lostVideo: false };
+  for (const image of body.querySelectorAll('img')) {
     const address = ownPath(image.getAttribute('src') ?? '');
+    const isCounted = isCounter(image);
+    media.hasImage ||= !isCounted;
     if (isAllowedImage(address)) image.setAttribute('src', address);
     else {
-      lost ||= !isCounter(image);
+      media.lostImage ||= !isCounted;
       image.remove();
     }
   }
-  return lost;
+  for (const video of body.querySelectorAll('iframe')) {
+    const address = video.getAttribute('src') ?? '';
+    const embed = isAllowedFrame(address) ? address : videoEmbedAddress(address);
+    media.hasVideo = true;
+    if (embed) video.setAttribute('src', embed);
+    else {
+      media.lostVideo = true;
+      video.remove();
+    }
+  }
+  return media;
 }
 
 /** Returns a URL of this site as a path, and any other URL unchanged. */

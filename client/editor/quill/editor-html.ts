@@ -20,8 +20,7 @@ export function writtenHtml(areaHtml: string): string {
     .replace(/<span class="ql-cursor">\uFEFF*<\/span>/g, '')
     .replace(/(<iframe[^>]*?) tabindex="-1"/g, '$1')
     .replace(/(<iframe[^>]*?) sandbox="[^">]*"/g, '$1')
-    .replace(/<figcaption><div[^>]*>(.*?)<\/div><\/figcaption>/gs, '<figcaption>$1</figcaption>')
-    .replace(/<figcaption>(?:\s|&nbsp;|<br>)*<\/figcaption>/g, '')
+    .replaceAll('<figcaption></figcaption>', '')
     .replace(/<figure[^>]*>/g, (tag) => `<figure${/ data-width="[a-z]+"/.exec(tag)?.[0] ?? ''}>`)
     .replace(/<table.*<\/table>/s, writtenTables)
     .replace(/(<[^>]*>)([^<]* {2}[^<]*)/g, (whole, tag: string, text: string) =>

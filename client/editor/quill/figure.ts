@@ -11,9 +11,8 @@ const Delta = Quill.import('delta');
 const sizes = ['width', 'height'] as const;
 
 /**
- * A picture between paragraphs: a `figure` with the picture and a caption, which is typed below the picture. In the
- * editor the caption is an editing area of its own inside the figure, so that the figure stays one element of the text
- * for Quill. Quill reads typed captions from the document as changes by the user, so they can be undone.
+ * A picture between paragraphs: a `figure` with the picture and its caption. For Quill it is one element of the text,
+ * and the caption is a format of it, as its alternative text is.
  */
 export class Figure extends BlockEmbed {
   static blotName = 'figure';
@@ -26,14 +25,7 @@ export class Figure extends BlockEmbed {
     const image = document.createElement('img');
     image.setAttribute('src', typeof value === 'string' && isAllowedImage(value) ? value : '//:0');
     image.setAttribute('alt', '');
-    // A `figcaption` itself must not have the role of a text box (ARIA in HTML).
-    const caption = document.createElement('figcaption');
-    const line = document.createElement('div');
-    line.setAttribute('contenteditable', 'true');
-    line.setAttribute('role', 'textbox');
-    line.setAttribute('aria-label', 'Caption');
-    caption.append(line);
-    node.append(image, caption);
+    node.append(image, document.createElement('figcaption'));
     return node;
   }
 
@@ -67,7 +59,7 @@ export class Figure extends BlockEmbed {
     const image = node.querySelector('img');
     const text = typeof value === 'string' ? value : '';
     if (name === 'alt') image?.setAttribute('alt', text);
-    else if (name === 'caption') writeCaption(node, text);
+    else if (name === 'caption') node.querySelector('figcaption')?.replaceChildren(text);
     else if (name === 'figureWidth') setWidth(node, text);
     else if (sizes.some((size) => size === name)) {
       if (text) image?.setAttribute(name, text);
@@ -86,12 +78,6 @@ function isPlain(node: HTMLElement): boolean {
   const captionIsPlain = !caption || (caption.localName === 'figcaption' && caption.children.length === 0);
   const hasText = [...node.childNodes].some((each) => each instanceof Text && each.data.trim() !== '');
   return image?.localName === 'img' && captionIsPlain && others.length === 0 && !hasText;
-}
-
-function writeCaption(node: HTMLElement, text: string): void {
-  const caption = node.querySelector('figcaption > div');
-  // The text is not written again while it is typed, because that would move the cursor.
-  if (caption && caption.textContent !== text) caption.textContent = text;
 }
 
 function setWidth(node: HTMLElement, width: string): void {

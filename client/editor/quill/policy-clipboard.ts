@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { dataFile } from '../inline-image.ts';
 import { type Cleaned, cleanPasted, markAsOwnHtml } from '../paste/clean-pasted.ts';
 import { parsePasted, rename } from '../paste/dom.ts';
+import type { PastedMedia } from '../paste/noise.ts';
 import { fitTables } from '../paste/tables.ts';
 import { withUnwrappedLinks } from '../paste/wrapped-links.ts';
 import { linkAddress } from '../typed-address.ts';
@@ -55,15 +56,26 @@ export class PolicyClipboard extends Clipboard {
   private takeIn(range: RangeStatic, text: string, cleaned: Cleaned | undefined): void {
     const { quill } = this;
     const hasImages = Boolean(quill.scroll.query('image'));
-    if (cleaned?.lostImage) {
-      const problem = deskMessages[hasImages ? 'editor.droppedImage' : 'editor.noMedia'];
-      sendAreaEvent(quill.root, 'rich-text-problem', problem);
-    }
+    if (cleaned) this.reportLost(cleaned, hasImages);
     if (cleaned && !cleaned.own && hasImages && /<img[^>]+src="data:/.test(cleaned.html)) {
       this.pasteWithImages(range, cleaned.html, text).catch(() => {
         sendAreaEvent(quill.root, 'rich-text-problem', messages['request.failed']);
       });
     } else this.put(range, { text, html: cleaned?.html ?? '' });
+  }
+
+  /** Reports what is left out, so that authors see the same as readers. Quill leaves out what the editor does not have. */
+  private reportLost(media: PastedMedia, hasImages: boolean): void {
+    const { quill } = this;
+    const report = (problem: string) => sendAreaEvent(quill.root, 'rich-text-problem', problem);
+    if (!hasImages) {
+      if (media.hasImage || media.hasVideo) report(deskMessages['editor.noMedia']);
+      return;
+    }
+    if (media.lostImage) report(deskMessages['editor.droppedImage']);
+    if (!quill.scroll.query('video')) {
+      if (media.hasVideo) report(deskMessages['editor.noVideo']);
+    } else if (media.lostVideo) report(deskMessages['editor.droppedVideo']);
   }
 
   override convert(content: Content, formats?: Record<string, unknown>): DeltaStatic {

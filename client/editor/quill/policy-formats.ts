@@ -1,8 +1,5 @@
 import { type DeltaStatic, Quill } from 'react-quill';
-import { deskMessages } from '#shared/desk-messages.ts';
 import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
-import { videoEmbedAddress } from '#shared/video-address.ts';
-import { sendAreaEvent } from './area-events.ts';
 import { Figure } from './figure.ts';
 import type { QuillClass } from './quill-class.ts';
 import { tableFormats } from './table.ts';
@@ -75,65 +72,12 @@ export const policyFormats = {
   ...tableFormats,
 };
 
-interface Scroll {
-  domNode: Element;
-  /** Returns the format with this name; undefined if this editor does not have it. */
-  query(format: string): unknown;
-}
-
-type Matcher<Of = Element> = (node: Of, delta: DeltaStatic, scroll: Scroll) => DeltaStatic;
+type Matcher = (node: Text, delta: DeltaStatic) => DeltaStatic;
 
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
-/**
- * Leaves out pasted images that the page would not show, and reports them, so that authors see the same as readers.
- */
-const keepAllowedImage: Matcher = (node, delta, scroll) => {
-  if (!scroll.query('image')) return leaveOutMedia(scroll);
-  if (isAllowedImage(node.getAttribute('src') ?? '')) return delta;
-  sendAreaEvent(scroll.domNode, 'rich-text-problem', deskMessages['editor.droppedImage']);
-  return new Delta();
-};
-
-const keepAllowedVideo: Matcher = (node, delta, scroll) => {
-  if (!scroll.query('video')) return leaveOutMedia(scroll);
-  const address = node.getAttribute('src') ?? '';
-  if (isAllowedFrame(address)) return delta;
-  const embed = videoEmbedAddress(address);
-  if (embed) return new Delta().insert({ video: embed });
-  sendAreaEvent(scroll.domNode, 'rich-text-problem', deskMessages['editor.droppedVideo']);
-  return new Delta();
-};
-
-/** Leaves out images and videos that the editor does not support (docs/product.md §2). */
-function leaveOutMedia(scroll: Scroll): DeltaStatic {
-  const problem = deskMessages[scroll.query('image') ? 'editor.noVideo' : 'editor.noMedia'];
-  sendAreaEvent(scroll.domNode, 'rich-text-problem', problem);
-  return new Delta();
-}
-
-/** Removes a link that the policy refuses, but not its text. */
-const keepAllowedLink: Matcher = (node, delta) => {
-  if (isAllowedLink(node.getAttribute('href') ?? '')) return delta;
-  const plain = new Delta();
-  for (const { insert, attributes } of delta.ops) {
-    const { link: _link, ...rest } = attributes ?? {};
-    if (insert !== undefined) plain.insert(insert, rest);
-  }
-  return plain;
-};
-
-/** Leaves out elements whose content is not text to read. */
-const leaveOut: Matcher = () => new Delta();
-
 /** Preserves spaces in code. Quill collapses spaces outside `<pre>`, so the indentation of code would be lost. */
-const keepCodeSpaces: Matcher<Text> = (node, delta) =>
+const keepCodeSpaces: Matcher = (node, delta) =>
   node.parentElement?.closest('.ql-code-block') ? new Delta().insert(node.data) : delta;
 
-export const policyMatchers: ([string, Matcher] | [number, Matcher<Text>])[] = [
-  [Node.TEXT_NODE, keepCodeSpaces],
-  ['script, noscript, template, title, object, svg, math', leaveOut],
-  ['img', keepAllowedImage],
-  ['iframe', keepAllowedVideo],
-  ['a', keepAllowedLink],
-];
+export const policyMatchers: [number, Matcher][] = [[Node.TEXT_NODE, keepCodeSpaces]];

@@ -4,7 +4,6 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
 import { Button } from '../../ui/Button.tsx';
-import { captionOf, focusCaption } from '../quill/captions.ts';
 import {
   asFigure,
   figureAt,
@@ -21,14 +20,16 @@ import { link as linkControl, type PopoverKind, toolbars } from './controls.ts';
 import styles from './Popover.module.css';
 import { ColorPopover, Popover, TextPopover } from './Popover.tsx';
 
+/** A text of a picture, by the name of its format. */
+type PictureText = 'alt' | 'caption';
+
 /**
- * The open popover: of a toolbar button with the selection at the time when it was opened, or the tools or the
- * description of a picture.
+ * The open popover: of a toolbar button with the selection at the time when it was opened, or the tools or a
+ * text of a picture.
  */
 type OpenPopover =
   | { kind: PopoverKind; range: RangeStatic }
-  | { kind: 'picture'; picture: HTMLElement }
-  | { kind: 'alt'; picture: HTMLElement };
+  | { kind: 'picture' | PictureText; picture: HTMLElement };
 
 interface EditorPopoverProps {
   quill: Quill;
@@ -41,22 +42,20 @@ interface EditorPopoverProps {
 
 /** The popover of a toolbar button, or of the selected picture. */
 export function EditorPopover({ quill, popover, onChange, onClose }: EditorPopoverProps) {
-  if (popover.kind === 'picture') {
-    return <PictureTools quill={quill} picture={popover.picture} onChange={onChange} onClose={onClose} />;
-  }
-  if (popover.kind === 'alt') {
-    const { picture } = popover;
+  if ('picture' in popover) {
+    const { kind, picture } = popover;
+    const of = { quill, picture, onClose };
+    if (kind === 'picture') return <PictureTools {...of} onChange={onChange} />;
     const key = rangeOfPicture(quill, picture)?.index;
     return (
       <DescribePicture
-        key={key}
-        quill={quill}
-        picture={picture}
+        {...of}
+        key={`${kind} ${key}`}
+        text={kind}
         onDescribed={() => {
           leavePicture(quill, picture);
           onClose();
         }}
-        onClose={onClose}
       />
     );
   }
@@ -75,45 +74,39 @@ export function EditorPopover({ quill, popover, onChange, onClose }: EditorPopov
       />
     );
   }
-  if (kind === 'video') {
-    return (
-      <TextPopover
-        purpose="Insert a video"
-        label="Link to a YouTube or Vimeo video"
-        hint="https://www.youtube.com/watch?v=…"
-        initial=""
-        applyLabel="Insert video"
-        onApply={(text) => {
-          const address = videoEmbedAddress(text);
-          if (!address) return deskMessages['editor.badVideo'];
-          insertVideo(quill, range, address);
-          onClose();
-          return undefined;
-        }}
-        onClose={onClose}
-      />
-    );
-  }
   const link = linkAt(quill, range);
+  const words =
+    kind === 'video'
+      ? {
+          purpose: 'Insert a video',
+          label: 'Link to a YouTube or Vimeo video',
+          hint: 'https://www.youtube.com/watch?v=…',
+          initial: '',
+          applyLabel: 'Insert video',
+        }
+      : {
+          purpose: 'Add a link',
+          label: 'Link address',
+          hint: 'https://',
+          initial: link?.address ?? '',
+          applyLabel: 'Set link',
+        };
   return (
     <TextPopover
-      purpose="Add a link"
-      label="Link address"
-      hint="https://"
-      initial={link?.address ?? ''}
-      applyLabel="Set link"
-      removeLabel="Remove link"
+      {...words}
       onRemove={
-        link &&
-        (() => {
-          setLink(quill, link.range, false);
-          onClose();
-        })
+        kind === 'link' && link
+          ? () => {
+              setLink(quill, link.range, false);
+              onClose();
+            }
+          : undefined
       }
       onApply={(text) => {
-        const address = linkAddress(text);
-        if (!address) return deskMessages['editor.badLink'];
-        setLink(quill, link?.range ?? range, address);
+        const address = kind === 'video' ? videoEmbedAddress(text) : linkAddress(text);
+        if (!address) return deskMessages[kind === 'video' ? 'editor.badVideo' : 'editor.badLink'];
+        if (kind === 'video') insertVideo(quill, range, address);
+        else setLink(quill, link?.range ?? range, address);
         onClose();
         return undefined;
       }}
@@ -129,30 +122,40 @@ interface PictureProps {
 }
 
 interface DescribePictureProps extends PictureProps {
+  text?: PictureText;
   /** Its place if several pictures are asked for: "2 of 3". */
   place?: string;
   takesFocus?: boolean;
   onDescribed: () => void;
 }
 
-/** Asks for the description of a picture. Of several pictures, it shows which one is meant. */
-export function DescribePicture({ quill, picture, place, takesFocus, ...on }: DescribePictureProps) {
+const pictureTexts = {
+  alt: {
+    purpose: 'Image description',
+    label: 'Describe the image for people who cannot see it',
+    hint: 'Leave empty if it is decorative',
+  },
+  caption: { purpose: 'Caption of the picture', label: 'Caption', hint: 'Shown below the picture' },
+};
+
+/** Asks for the description or the caption of a picture. Of several pictures, it shows which one is meant. */
+export function DescribePicture(props: DescribePictureProps) {
+  const { quill, picture, text: name = 'alt', place, takesFocus, onDescribed, onClose } = props;
   const range = rangeOfPicture(quill, picture);
   if (!range) return null;
-  const label = 'Describe the image for people who cannot see it';
+  const { label, ...words } = pictureTexts[name];
   return (
     <TextPopover
-      purpose="Image description"
+      {...words}
       label={place ? `${place}: ${label}` : label}
-      hint="Leave empty if it is decorative"
-      initial={String(quill.getFormat(range.index, 1).alt ?? '')}
+      initial={String(quill.getFormat(range.index, 1)[name] ?? '')}
       applyLabel="Keep"
       onApply={(text) => {
-        quill.formatText(rangeOfPicture(quill, picture) ?? range, 'alt', text.trim(), 'user');
-        on.onDescribed();
+        quill.formatText(rangeOfPicture(quill, picture) ?? range, name, text.trim(), 'user');
+        onDescribed();
         return undefined;
       }}
-      onClose={on.onClose}
+      onClose={onClose}
       takesFocus={takesFocus}
     >
       {place && <img className={styles.picture} src={picture.querySelector('img')?.src} alt="" />}
@@ -168,7 +171,7 @@ export function leavePicture(quill: Quill, picture: HTMLElement): void {
   if (range) quill.setSelection(range.index + 1, 0, 'user');
 }
 
-/** The tools of the selected picture. The caption is typed below the picture itself. */
+/** The tools of the selected picture. */
 function PictureTools({
   quill,
   picture,
@@ -202,7 +205,10 @@ function PictureTools({
           {widthNames[each]}
         </Button>
       ))}
-      <Button variant="quiet" onClick={() => focusCaption(asFigure(quill, picture))}>
+      <Button
+        variant="quiet"
+        onClick={() => onChange({ kind: 'caption', picture: asFigure(quill, picture) })}
+      >
         Caption
       </Button>
       <Button variant="quiet" onClick={() => onChange({ kind: 'alt', picture })}>
@@ -235,16 +241,16 @@ export function usePopover(quill: Quill | undefined, kind: EditorKind) {
       );
     }
     const choose = ({ target }: Event) => {
-      if (!(target instanceof HTMLImageElement) || !quill.isEnabled()) return;
-      const picture = target.closest('figure') ?? target;
-      const range = rangeOfPicture(quill, picture);
+      if (!(target instanceof Element) || !quill.isEnabled()) return;
+      const picture = target.closest<HTMLElement>('figure') ?? target.closest('img');
+      const range = picture && rangeOfPicture(quill, picture);
       if (!range) return;
       quill.setSelection(range, 'user');
-      setPopover({ kind: 'picture', picture });
+      setPopover({ kind: target.closest('figcaption') ? 'caption' : 'picture', picture });
     };
     // Keys move the cursor onto a figure or off it.
     const follow = (range: RangeStatic | null) => {
-      if (!range || !quill.isEnabled() || captionOf(document.activeElement)) return;
+      if (!range || !quill.isEnabled()) return;
       const picture = range.length <= 1 ? figureAt(quill, range.index) : undefined;
       if (picture && range.length === 0) quill.setSelection(range.index, 1, 'silent');
       setPopover((open) => {

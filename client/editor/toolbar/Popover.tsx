@@ -54,8 +54,8 @@ interface TextPopoverProps {
   applyLabel: string;
   /** Called with the text. Returns the error, or undefined when the text was accepted. */
   onApply: (text: string) => string | undefined;
+  /** Called by "Remove link". */
   onRemove?: () => void;
-  removeLabel?: string;
   onClose: () => void;
   takesFocus?: boolean;
   /** Shown before the text field. */
@@ -64,7 +64,7 @@ interface TextPopoverProps {
 
 /** Asks for one line of text: the URL of a link or a video, or the description of an image. */
 export function TextPopover(props: TextPopoverProps) {
-  const { purpose, label, hint, initial, applyLabel, onApply, onRemove, removeLabel, onClose } = props;
+  const { purpose, label, hint, initial, applyLabel, onApply, onRemove, onClose } = props;
   const { takesFocus, children } = props;
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
@@ -94,7 +94,7 @@ export function TextPopover(props: TextPopoverProps) {
       <Button onClick={apply}>{applyLabel}</Button>
       {onRemove && (
         <Button variant="quiet" onClick={onRemove}>
-          {removeLabel}
+          Remove link
         </Button>
       )}
       <Button variant="quiet" onClick={onClose}>
