@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../stored.ts';
+
 /**
  * docs/product.md §6: this local flag shows that an admin is signed in. It grants no rights; only the session cookie
  * does.
@@ -5,22 +7,8 @@
 export const localFlagKey = 'isAuthenticated';
 
 /** Sets the flag. If the storage is blocked or full, the flag is missing, but the session works without it. */
-export function markSignedIn(): void {
-  try {
-    localStorage.setItem(localFlagKey, 'true');
-  } catch {}
-}
+export const markSignedIn = () => writeStored(localFlagKey, 'true');
 
-export function unmarkSignedIn(): void {
-  try {
-    localStorage.removeItem(localFlagKey);
-  } catch {}
-}
+export const unmarkSignedIn = () => writeStored(localFlagKey, null);
 
-export function isMarkedSignedIn(): boolean {
-  try {
-    return localStorage.getItem(localFlagKey) === 'true';
-  } catch {
-    return false;
-  }
-}
+export const isMarkedSignedIn = () => readStored(localFlagKey) === 'true';

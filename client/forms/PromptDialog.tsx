@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './FormDialog.module.css';
+import { placeErrors } from './use-sending.ts';
 import { useSubmitKeys } from './use-submit-keys.ts';
 
 interface PromptDialogProps<Values extends FieldValues> {
@@ -39,7 +40,11 @@ export function PromptDialog<Values extends FieldValues>(props: PromptDialogProp
     try {
       await onSubmit(typed);
     } catch (error) {
-      placeErrors(form, error);
+      const { message, fieldErrors } = translateError(error);
+      const fields = Object.keys(form.getValues()) as Path<Values>[];
+      const { first, others } = placeErrors(form, fieldErrors, { fields });
+      if (first) form.setFocus(first, { shouldSelect: true });
+      if (!first || others.length > 0) form.setError('root', { message: [message, ...others].join(' ') });
     }
   });
 
@@ -84,21 +89,4 @@ export function PromptDialog<Values extends FieldValues>(props: PromptDialogProp
       </form>
     </Dialog>
   );
-}
-
-/**
- * Shows errors at the fields that they name, and focuses the first of these fields. Other errors are shown above the
- * form.
- */
-function placeErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
-  const { message, fieldErrors } = translateError(error);
-  const fields = Object.keys(form.getValues());
-  const bad = fields.filter((name) => fieldErrors[name]) as Path<Values>[];
-  for (const name of bad) form.setError(name, { message: fieldErrors[name] ?? '' });
-  const others = Object.keys(fieldErrors).filter((name) => !fields.includes(name));
-  const [first] = bad;
-  if (first) form.setFocus(first, { shouldSelect: true });
-  if (!first || others.length > 0) {
-    form.setError('root', { message: [message, ...others.map((name) => fieldErrors[name])].join(' ') });
-  }
 }

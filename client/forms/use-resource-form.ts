@@ -1,18 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
 import { type Blocker, useBlocker } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../api/api-error.ts';
 import { isMarkedSignedIn } from '../api/session.ts';
-import type { UploadListener, UploadSent } from '../api/upload.ts';
 import { type Conflict, conflictOf, type MetConflict, meetConflict, type Stored } from './conflict.ts';
 import { changedValues, sameValues } from './draft-store.ts';
 import { listOfFields } from './field-labels.ts';
@@ -20,12 +12,10 @@ import { takeIntendedNavigation } from './intended-navigation.ts';
 import { mergeValues } from './nested-values.ts';
 import { formParamOf } from './open-form.ts';
 import { useDraft } from './use-draft.ts';
+import { placeErrors, type Sending, useSending } from './use-sending.ts';
 
 /** Context that `save` is given in addition to the values. */
-export interface SaveContext {
-  /** Aborted when the person presses "Cancel upload". */
-  signal: AbortSignal;
-  onUpload: UploadListener;
+export interface SaveContext extends Sending {
   /**
    * Version to send as `updated_at`, so that the save does not overwrite a newer version. Undefined for a new record,
    * and if a newer version cannot be read.
@@ -85,36 +75,63 @@ export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof us
  */
 export function useResourceForm<Values extends FieldValues>(options: ResourceFormOptions<Values>) {
   const { draftKey } = options;
-  const work = useWork();
+  const { run, busy, ...upload } = useSending();
+  const [failure, setFailure] = useState<string>();
   const [warning, setWarning] = useState<string>();
   const edited = useEditedValues(options, () => {
-    work.setFailure(undefined);
+    setFailure(undefined);
     setWarning(undefined);
   });
-  const conflict = useConflict(options, edited, work);
-  const saving = useSave(options, edited, work, conflict);
+  const conflict = useConflict(options, edited);
   const { form, base, dirty, draft, show } = edited;
+
+  /** Runs a task. If it fails, the form shows the error. */
+  const attempt = (task: (sending: Sending) => Promise<unknown>) => () =>
+    run((sending) => task(sending).catch((error: unknown) => setFailure(translateError(error).message)));
+
+  /** Sends the form, and shows why a save failed. `from` is the version on which the save is based. */
+  async function save(from: Stored<Values>, sending: Sending) {
+    setFailure(undefined);
+    conflict.clear();
+    try {
+      const answer = await options.save(form.getValues(), { ...sending, version: from.version });
+      if (answer.status === 1) {
+        await edited.saved();
+        options.onSaved(answer);
+      } else if (options.onRefused) options.onRefused(answer);
+      else setFailure(answer.message || messages['request.failed']);
+    } catch (error) {
+      options.onFailed?.(error);
+      if (sending.signal.aborted) return setFailure(messages['upload.cancelled']);
+      const found = conflictOf(error);
+      const { message, fieldErrors } = translateError(error);
+      if (found) await conflict.meet(found, from);
+      else setFailure(message);
+      const { first } = placeErrors(form, fieldErrors, options);
+      if (first) form.setFocus(first);
+    }
+  }
 
   /**
    * Saves the form on top of the newest version. Fields that were not changed in this form keep the values of that
    * version.
    */
-  const overwrite = work.once(async () => {
+  const overwrite = attempt(async (sending) => {
     const from = await conflict.takeNewest();
-    if (from) await form.handleSubmit(() => saving.save(from))();
+    await form.handleSubmit(() => save(from, sending))();
   });
 
   const submit = async () => {
     const found = options.warn?.(form.getValues());
     setWarning(found);
-    if (found === undefined || found === warning) await saving.save(base);
+    if (found === undefined || found === warning) await run((sending) => save(base, sending));
   };
 
   /** Shows the stored values again. The returned function brings the discarded input back. */
   const discardChanges = async (): Promise<() => void> => {
     const typed = form.getValues();
     await draft.deleteDraft();
-    work.setFailure(undefined);
+    setFailure(undefined);
     conflict.dismiss();
     show(base.stored);
     return () => show(typed);
@@ -125,14 +142,15 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     dirty && (draftKey === undefined || pending || (outcome !== undefined && outcome !== 'kept'));
   return {
     form,
-    submit: form.handleSubmit(work.once(submit)),
+    ...upload,
+    submit: form.handleSubmit(submit),
     /** Notice to read before the save; another submit goes past it. */
     warning,
-    busy: work.busy,
+    busy,
     dirty,
     /** The `updated_at` on which the edit is based. */
     version: base.version,
-    failure: work.failure,
+    failure,
     /** True if the draft can be found again after the form is closed. */
     canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
     draft: draft.state,
@@ -151,56 +169,11 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     /** Shows a version that was stored just now, and bases the form on it. Input is not kept. */
     startFrom: (newest: Stored<Values>) => edited.continueFrom(newest, {}),
     overwrite,
-    loadNewerVersion: conflict.loadNewerVersion,
+    /** Shows the newest version in the form. The changes that it replaces are set aside. */
+    loadNewerVersion: attempt(conflict.loadNewerVersion),
     setAside: conflict.setAside,
     restoreMyChanges: conflict.restoreMyChanges,
-    /** Progress of the form's upload; undefined if there is none. */
-    progress: saving.progress,
-    cancelUpload: saving.cancelUpload,
-    leaving: useLeaveGuard(dirty && !work.busy, unsafe),
-  };
-}
-
-type Work = ReturnType<typeof useWork>;
-
-/** Returns whether the form is busy, the error of the last attempt, and functions that run tasks. */
-function useWork() {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const running = useRef(false);
-  return {
-    busy,
-    setBusy,
-    failure,
-    setFailure,
-    /**
-     * Runs the task unless one is already running. Needed because the busy state is set only after a moment, so that
-     * two quick presses would save twice.
-     */
-    once: (task: () => Promise<unknown>) => async () => {
-      if (running.current) return;
-      running.current = true;
-      try {
-        await task();
-      } finally {
-        running.current = false;
-      }
-    },
-    /**
-     * Runs a task, during which the form is busy. If the task fails, the form shows the error and the result is
-     * undefined.
-     */
-    whileBusy: async <Result>(task: () => Promise<Result>): Promise<Result | undefined> => {
-      setBusy(true);
-      try {
-        return await task();
-      } catch (error) {
-        setFailure(translateError(error).message);
-        return undefined;
-      } finally {
-        setBusy(false);
-      }
-    },
+    leaving: useLeaveGuard(dirty && !busy, unsafe),
   };
 }
 
@@ -272,13 +245,10 @@ function useEditedValues<Values extends FieldValues>(
   };
 }
 
-type ConflictState<Values extends FieldValues> = ReturnType<typeof useConflict<Values>>;
-
 /** A save that found a newer version, and the ways to resolve the conflict. */
 function useConflict<Values extends FieldValues>(
   { reload }: ResourceFormOptions<Values>,
   { form, base, draft, show, changes, continueFrom }: Edited<Values>,
-  { once, whileBusy }: Work,
 ) {
   const [met, setMet] = useState<MetConflict<Values>>();
   /** The changes of this form that were replaced by the newer version. They can be restored. */
@@ -300,36 +270,26 @@ function useConflict<Values extends FieldValues>(
       const newest = await reload?.().catch(() => undefined);
       setMet(meetConflict(found, from, newest, form.getValues()));
     },
-    /**
-     * Shows the newest version in the form. The changes that it replaces are set aside, and the draft still contains
-     * them.
-     */
-    loadNewerVersion: once(async () => {
+    /** The draft still contains the changes that are set aside. */
+    loadNewerVersion: async () => {
       if (!reload) return;
-      await whileBusy(async () => {
-        const newest = await reload();
-        const mine = changes();
-        if (Object.keys(mine).length > 0) setSetAside(mine);
-        continueFrom(newest, {});
-        setMet(undefined);
-      });
-    }),
-    /**
-     * Shows the newest version with the changes of this form, and returns that version; undefined if it cannot be
-     * read.
-     */
-    takeNewest: async (): Promise<Stored<Values> | undefined> => {
+      const newest = await reload();
+      const mine = changes();
+      if (Object.keys(mine).length > 0) setSetAside(mine);
+      continueFrom(newest, {});
+      setMet(undefined);
+    },
+    /** Shows the newest version with the changes of this form, and returns that version. */
+    takeNewest: async (): Promise<Stored<Values>> => {
       // If the newest version cannot be fetched, the save is sent without a version, so that it overwrites the stored
       // record.
       if (!reload) return { ...base, version: undefined };
-      return whileBusy(async () => {
-        const newest = met?.newest ?? (await reload());
-        const mine = changes();
-        continueFrom(newest, mine);
-        setMet(undefined);
-        draft.saveDraft(mine, newest.version);
-        return newest;
-      });
+      const newest = met?.newest ?? (await reload());
+      const mine = changes();
+      continueFrom(newest, mine);
+      setMet(undefined);
+      draft.saveDraft(mine, newest.version);
+      return newest;
     },
     restoreMyChanges: () => {
       if (!setAside) return;
@@ -338,70 +298,6 @@ function useConflict<Values extends FieldValues>(
       setSetAside(undefined);
     },
   };
-}
-
-/** Sends the form, and shows why a save failed. */
-function useSave<Values extends FieldValues>(
-  options: ResourceFormOptions<Values>,
-  { form, saved }: Edited<Values>,
-  { setBusy, setFailure }: Work,
-  conflict: ConflictState<Values>,
-) {
-  const [progress, setProgress] = useState<UploadSent>();
-  const upload = useRef<AbortController>(undefined);
-
-  async function save(from: Stored<Values>) {
-    upload.current = new AbortController();
-    const { signal } = upload.current;
-    setBusy(true);
-    setFailure(undefined);
-    conflict.clear();
-    try {
-      const { version } = from;
-      const answer = await options.save(form.getValues(), { signal, onUpload: setProgress, version });
-      if (answer.status === 1) {
-        await saved();
-        options.onSaved(answer);
-      } else if (options.onRefused) options.onRefused(answer);
-      else setFailure(answer.message || messages['request.failed']);
-    } catch (error) {
-      options.onFailed?.(error);
-      if (signal.aborted) setFailure(messages['upload.cancelled']);
-      else await showError(error, from);
-    } finally {
-      upload.current = undefined;
-      setProgress(undefined);
-      setBusy(false);
-    }
-  }
-
-  async function showError(error: unknown, from: Stored<Values>) {
-    const found = conflictOf(error);
-    const { message, fieldErrors } = translateError(error);
-    if (found) await conflict.meet(found, from);
-    else setFailure(message);
-    showFieldErrors(form, options, fieldErrors);
-  }
-
-  return { save, progress, cancelUpload: () => upload.current?.abort() };
-}
-
-/** Shows the server's errors at their fields, and focuses the first of them. */
-function showFieldErrors<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  { fields, fieldOf = (name) => name as Path<Values> }: ResourceFormOptions<Values>,
-  fieldErrors: Record<string, string>,
-): void {
-  const byField = new Map<string, string>();
-  for (const [name, text] of Object.entries(fieldErrors)) {
-    const field = fieldOf(name);
-    if (field) byField.set(field, [byField.get(field), text].filter(Boolean).join(' '));
-  }
-  const bad = fields.filter((name) => byField.has(name));
-  for (const name of bad) {
-    const message = byField.get(name) ?? '';
-    form.setError(name, { type: 'server', message }, { shouldFocus: name === bad[0] });
-  }
 }
 
 /**

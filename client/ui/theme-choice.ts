@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { readStored, writeStored } from '../stored.ts';
 import type { ThemeChoice } from './theme.ts';
 
 /**
@@ -9,12 +10,8 @@ const key = 'theme';
 
 /** Returns the theme chosen in this browser; `system` if none was chosen, or storage is blocked. */
 function chosenTheme(): ThemeChoice {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === 'light' || kept === 'dark' ? kept : 'system';
-  } catch {
-    return 'system';
-  }
+  const kept = readStored(key);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
 /**
@@ -34,12 +31,7 @@ export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
   }, []);
   const choose = (next: ThemeChoice) => {
     setChoice(next);
-    try {
-      if (next === 'system') localStorage.removeItem(key);
-      else localStorage.setItem(key, next);
-    } catch {
-      // The storage is blocked or full, so the choice applies only until the page is left.
-    }
+    writeStored(key, next === 'system' ? null : next);
   };
   return [choice, choose];
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
+import { readStored, writeStored } from '../../stored.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { statusLabels } from './labels.ts';
@@ -27,26 +28,14 @@ const storageKey = 'applicantKeys';
  * shortcuts of a single key. The choice is stored in this browser; the default is on.
  */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
-  const [on, setOn] = useState(readOn);
+  const [on, setOn] = useState(() => readStored(storageKey) !== 'off');
   return [
     on,
     (next) => {
       setOn(next);
-      try {
-        localStorage.setItem(storageKey, next ? 'on' : 'off');
-      } catch {
-        // Storage is blocked or full, so the choice lasts only until the page is reloaded.
-      }
+      writeStored(storageKey, next ? 'on' : 'off');
     },
   ];
-}
-
-function readOn(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
 }
 
 interface ShortcutsDialogProps {

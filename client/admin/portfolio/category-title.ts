@@ -1,5 +1,6 @@
 import type { Id } from '#shared/id.ts';
 import { onSignedOut } from '../../api/session.ts';
+import { readStored, writeStored } from '../../stored.ts';
 
 /**
  * docs/product.md §2: "View" stores the category's title in the browser, so that the projects screen shows its
@@ -13,26 +14,15 @@ const idKey = 'categoryTitleId';
  * loaded.
  */
 export function storeCategoryTitle({ id, title }: { id: Id; title: string }): void {
-  try {
-    localStorage.setItem(titleKey, title);
-    localStorage.setItem(idKey, String(id));
-  } catch {}
+  writeStored(titleKey, title);
+  writeStored(idKey, String(id));
 }
 
 /** Returns the stored title if it belongs to this category. */
 export function storedCategoryTitle(id: Id): string | undefined {
-  try {
-    return localStorage.getItem(idKey) === String(id)
-      ? (localStorage.getItem(titleKey) ?? undefined)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  return readStored(idKey) === String(id) ? (readStored(titleKey) ?? undefined) : undefined;
 }
 
 onSignedOut(() => {
-  try {
-    localStorage.removeItem(titleKey);
-    localStorage.removeItem(idKey);
-  } catch {}
+  for (const key of [titleKey, idKey]) writeStored(key, null);
 });

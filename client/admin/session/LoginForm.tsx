@@ -9,6 +9,7 @@ import { ApiError, translateError } from '../../api/api-error.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { signIn, signInBy } from '../../api/session.ts';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { placeErrors } from '../../forms/use-sending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -52,11 +53,8 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
       if (needed) return setMethods(needed);
       const { message, fieldErrors } = translateError(error);
       form.setError('root', { message });
-      for (const name of ['password', 'email'] as const) {
-        const text = fieldErrors[name];
-        if (text) form.setError(name, { message: text }, { shouldFocus: true });
-      }
-      if (!fieldErrors.email && !fieldErrors.password) form.setFocus('password', { shouldSelect: true });
+      const { first } = placeErrors(form, fieldErrors, { fields: ['email', 'password'] });
+      form.setFocus(first ?? 'password', { shouldSelect: !first });
       return;
     }
     await onSignedIn();

@@ -5,6 +5,7 @@ import type { DeskCounts } from '#shared/schemas/find.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostSupports } from '../../api/host-support.ts';
 import { useSiteStatus } from '../../api/site-status.ts';
+import { readStored, writeStored } from '../../stored.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useFirstSteps } from './first-steps/use-first-steps.ts';
@@ -13,47 +14,10 @@ import { useMay } from './rights.ts';
 import { maySee } from './screens.ts';
 
 /**
- * Number of entries of each kind that waited for an admin when the strip about them (`PendingStrip`) was dismissed.
- * Contains no personal data.
+ * Key of the numbers of entries of each kind that waited when the strip was dismissed, stored as search params. Contains
+ * no personal data.
  */
-type Dismissed = Partial<Record<string, number>>;
-
 const key = 'studio-waiting-dismissed';
-
-/** Returns the dismissed counts from this browser's storage; empty if the storage is blocked. */
-function readPendingDismissed(): Dismissed {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
-    return Object.fromEntries(Object.entries(kept).filter(([, count]) => typeof count === 'number'));
-  } catch {
-    return {};
-  }
-}
-
-function savePendingDismissed(dismissed: Dismissed): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(dismissed));
-  } catch {
-    // The storage is blocked or full, so the dismissed strip appears again on the next visit.
-  }
-}
-
-/**
- * Returns the dismissed counts that still apply. If a kind now has fewer waiting entries than were dismissed, its
- * count is lowered to their number. If it has more, the kind is no longer dismissed.
- */
-function remainingDismissed(
-  dismissed: Dismissed,
-  waiting: readonly { kind: string; count: number }[],
-): Dismissed {
-  return Object.fromEntries(
-    waiting.flatMap(({ kind, count }) => {
-      const known = dismissed[kind];
-      return known !== undefined && count <= known ? [[kind, count]] : [];
-    }),
-  );
-}
 
 type WaitingKind = keyof DeskCounts | 'waiting_forms';
 
@@ -146,32 +110,31 @@ function Strip() {
   const may = useMay();
   const counts = useDeskCounts();
   const told = useSiteStatus();
-  const [dismissed, setDismissed] = useState(readPendingDismissed);
+  const [dismissed, setDismissed] = useState(() => readStored(key) ?? '');
   if (!counts) return null;
   const intake = told && maySee(may, pathTo('adminIntake')) ? told.status.intake : undefined;
   const waiting = waitingOf({
     ...counts,
     waiting_forms: intake ? intake.waiting + intake.needs_person : 0,
   });
-  const rest = remainingDismissed(dismissed, waiting);
+  const dismiss = (kinds: readonly Waiting[]) => {
+    const next = String(new URLSearchParams(kinds.map(({ kind, count }) => [kind, String(count)])));
+    if (next === dismissed) return;
+    setDismissed(next);
+    writeStored(key, next);
+  };
+  const counted = new URLSearchParams(dismissed);
+  const known = waiting.filter(({ kind, count }) => count <= Number(counted.get(kind)));
   // If entries were handled after the strip was dismissed, the lower counts are stored, so that new entries show the
   // strip again.
-  if (told && JSON.stringify(rest) !== JSON.stringify(dismissed)) {
-    setDismissed(rest);
-    savePendingDismissed(rest);
-  }
-  if (waiting.every(({ kind }) => rest[kind] !== undefined)) {
+  if (told) dismiss(known);
+  if (known.length === waiting.length) {
     return (
       <p className={styles.nothing}>
         Nothing new is waiting. <FirstStepsLink />
       </p>
     );
   }
-  const dismiss = () => {
-    const next: Dismissed = Object.fromEntries(waiting.map(({ kind, count }) => [kind, count]));
-    savePendingDismissed(next);
-    setDismissed(next);
-  };
   return (
     <section className={styles.strip} aria-label="What waits">
       <ul className={styles.list}>
@@ -186,7 +149,7 @@ function Strip() {
           <FirstStepsLink />
         </li>
       </ul>
-      <IconButton label="Dismiss open work" className={styles.dismiss} onClick={dismiss}>
+      <IconButton label="Dismiss open work" className={styles.dismiss} onClick={() => dismiss(waiting)}>
         <CloseIcon />
       </IconButton>
     </section>

@@ -1,4 +1,5 @@
 import { type RefObject, useInsertionEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from '../../stored.ts';
 import { useWasHydrated } from '../../ui/use-is-hydrating.ts';
 
 type Texts = Record<string, string>;
@@ -93,29 +94,17 @@ function keyOf(key: string): string {
 
 /** Remembers in this browser that a form about this subject was sent, with the first reference if there is one. */
 export function rememberSent(about: string, reference = ''): void {
-  if (referenceSent(about) === undefined)
-    attempt(
-      (storage) => storage.setItem(`sent:${about}`, reference),
-      () => localStorage,
-    );
+  if (referenceSent(about) === undefined) writeStored(`sent:${about}`, reference);
 }
 
 /** Returns the reference of a form that was sent from this browser; '' if it had none, undefined if there is none. */
 export function referenceSent(about: string): string | undefined {
-  return (
-    attempt(
-      (storage) => storage.getItem(`sent:${about}`),
-      () => localStorage,
-    ) ?? undefined
-  );
+  return readStored(`sent:${about}`) ?? undefined;
 }
 
-function attempt<Result>(
-  work: (storage: Storage) => Result,
-  storageOf = () => sessionStorage,
-): Result | undefined {
+function attempt<Result>(work: (storage: Storage) => Result): Result | undefined {
   try {
-    return work(storageOf());
+    return work(sessionStorage);
   } catch {
     return undefined;
   }

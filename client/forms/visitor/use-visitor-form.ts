@@ -14,9 +14,9 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { loadContract } from '../../api/contract.ts';
 import { isCallMissing } from '../../api/host-support.ts';
-import type { UploadListener, UploadSent } from '../../api/upload.ts';
 import { useTranslated } from '../../words.ts';
 import { type Problems, problemsOf, resolverOf } from '../form-rules.ts';
+import { placeErrors, type Sending, useSending } from '../use-sending.ts';
 import { takeFormToken } from './form-token.ts';
 import { showAddress, useRejectedForm } from './page-outcome.ts';
 import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './saved-input.ts';
@@ -33,12 +33,9 @@ const schemas = {
 } as const satisfies Record<PageFormName, keyof FormRules>;
 
 /** Context that `send` is given in addition to the values. */
-export interface VisitorSending {
+export interface VisitorSending extends Sending {
   /** Returns the form's token once it is old enough to be accepted. Rejects with `ApiError`. */
   formToken: () => Promise<string>;
-  /** Aborted when the person presses "Cancel upload". */
-  signal: AbortSignal;
-  onUpload: UploadListener;
 }
 
 interface VisitorFormOptions<Values extends FieldValues, Data> {
@@ -118,7 +115,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   const page = useServedForm(options);
   const { form, served, rejected } = page;
   const draft = useTabDraft(options, page, notices.clear);
-  const sending = useSending(options, form, notices);
+  const sending = useSubmit(options, form, notices);
 
   return {
     ...draft,
@@ -253,56 +250,46 @@ function draftOf({ name, about }: Pick<VisitorFormOptions<FieldValues, unknown>,
   return about === undefined ? name : `${name}:${about}`;
 }
 
-/** Sends the form, one attempt at a time, and reports why it was not accepted. */
-function useSending<Values extends FieldValues, Data>(
+/** Sends the form, and reports why it was not accepted. */
+function useSubmit<Values extends FieldValues, Data>(
   options: VisitorFormOptions<Values, Data>,
   form: UseFormReturn<Values>,
   { failure, setFailure, clear }: ReturnType<typeof useNotices>,
 ) {
   const { name, send, onSent } = options;
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [progress, setProgress] = useState<UploadSent>();
-  const sending = useRef<AbortController>(undefined);
+  const { run, ...state } = useSending();
+  const { busy } = state;
 
   // The focus is set only after the busy state has ended, because the field cannot take the focus before.
   useEffect(() => {
     if (!busy && failure?.field) form.setFocus(failure.field as Path<Values>);
   }, [busy, failure, form]);
 
-  async function submit(values: Values, event?: BaseSyntheticEvent) {
-    if (sending.current) return;
-    const controller = new AbortController();
-    sending.current = controller;
-    const { signal } = controller;
-    setBusy(true);
-    clear();
-    try {
-      const formToken = () => takeFormToken(queries, signal);
-      const rules = await loadContract();
-      const sent = rules.plainTexts(rules[schemas[name]], values);
-      const answer = await send(sent, { formToken, signal, onUpload: setProgress });
-      if (answer.status === 1) {
-        deleteTexts(draftOf(options));
-        showReceipt(name, answer, event);
-        onSent(answer, sent);
-      } else setFailure({ text: answer.message || messages['request.failed'] });
-    } catch (error) {
-      setFailure(signal.aborted ? { text: messages['upload.cancelled'] } : showErrors(error, form, options));
-    } finally {
-      sending.current = undefined;
-      setProgress(undefined);
-      setBusy(false);
-    }
-  }
+  const submit = (values: Values, event?: BaseSyntheticEvent) =>
+    run(async ({ signal, onUpload }) => {
+      clear();
+      try {
+        const rules = await loadContract();
+        const sent = rules.plainTexts(rules[schemas[name]], values);
+        const answer = await send(sent, {
+          formToken: () => takeFormToken(queries, signal),
+          signal,
+          onUpload,
+        });
+        if (answer.status === 1) {
+          deleteTexts(draftOf(options));
+          showReceipt(name, answer, event);
+          onSent(answer, sent);
+        } else setFailure({ text: answer.message || messages['request.failed'] });
+      } catch (error) {
+        setFailure(
+          signal.aborted ? { text: messages['upload.cancelled'] } : showErrors(error, form, options),
+        );
+      }
+    });
 
-  return {
-    submit: form.handleSubmit(submit),
-    busy,
-    /** Progress of the form's upload; undefined if there is none. */
-    progress,
-    cancelUpload: () => sending.current?.abort(),
-  };
+  return { ...state, submit: form.handleSubmit(submit) };
 }
 
 /** Changes the URL to that of the receipt, if the host has sent one. */
@@ -321,25 +308,15 @@ function showReceipt(
 function showErrors<Values extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Values>,
-  {
-    fields,
-    fieldOf = (wireName) => wireName as Path<Values>,
-  }: Pick<VisitorFormOptions<Values, unknown>, 'fields' | 'fieldOf'>,
+  options: Pick<VisitorFormOptions<Values, unknown>, 'fields' | 'fieldOf'>,
 ): VisitorFailure {
   const { code, message, fieldErrors } = translateError(error);
   const noRoom = storageFullText(code, message);
-  const texts = new Map<Path<Values>, string>();
-  const others: string[] = [];
-  for (const [wireName, text] of Object.entries(fieldErrors)) {
-    const field = fieldOf(wireName);
-    if (field && fields.includes(field)) texts.set(field, text);
-    // An error about a field that is not visible is shown above the form.
-    else others.push(text);
-  }
-  for (const [field, text] of texts) form.setError(field, { type: 'server', message: text });
+  // An error about a field that is not visible is shown above the form.
+  const { first, others } = placeErrors(form, fieldErrors, options);
   return {
     text: [noRoom ?? message, ...others].join(' '),
-    field: fields.find((field) => texts.has(field)),
+    field: first,
     notTaken: isCallMissing(error),
     closed: error instanceof ApiError && error.status === 410,
     full: noRoom !== undefined,

@@ -7,6 +7,7 @@ const ofFeatures = [
   'client/editor',
   'client/forms',
   'client/site-info.ts',
+  'client/stored.ts',
   'client/ui',
   'client/words.ts',
 ];
@@ -48,17 +49,20 @@ export const mayImport: Record<string, readonly string[]> = {
     'shared',
     'client/api',
     'client/site-info.ts',
+    'client/stored.ts',
     'client/ui',
     'client/use-search-params.ts',
     'client/words.ts',
   ],
-  'client/api': ['shared'],
+  'client/api': ['shared', 'client/stored.ts'],
   'client/editor': ['shared', 'client/ui'],
   // The company's details, as the HTML document states them.
   'client/site-info.ts': ['shared'],
+  // The storage of this browser.
+  'client/stored.ts': [],
   // The words of a page in the language of the site.
   'client/words.ts': ['shared', 'client/site-info.ts'],
-  'client/ui': ['shared', 'client/site-info.ts', 'client/words.ts'],
+  'client/ui': ['shared', 'client/site-info.ts', 'client/stored.ts', 'client/words.ts'],
   'server/main.ts': [
     'server/product.ts',
     'server/built-product.ts',

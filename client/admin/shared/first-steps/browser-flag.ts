@@ -1,19 +1,7 @@
+import { readStored, writeStored } from '../../../stored.ts';
+
 /** A flag in this browser's storage. `whenBlocked` is its value where the storage cannot be read. */
-export function browserFlag(key: string, whenBlocked: boolean) {
-  return {
-    isSet() {
-      try {
-        return localStorage.getItem(key) !== null;
-      } catch {
-        return whenBlocked;
-      }
-    },
-    set() {
-      try {
-        localStorage.setItem(key, '1');
-      } catch {
-        // The storage is blocked or full, so the flag is not set on the next visit either.
-      }
-    },
-  };
-}
+export const browserFlag = (key: string, whenBlocked: boolean) => ({
+  isSet: () => readStored(key, whenBlocked ? '1' : null) !== null,
+  set: () => writeStored(key, '1'),
+});
