@@ -1,9 +1,9 @@
-/** Reads a value of this browser's storage; null if there is none, `whenBlocked` if the storage is blocked. */
-export function readStored(key: string, whenBlocked: string | null = null): string | null {
+/** Reads a value of this browser's storage; null if there is none, undefined if the storage is blocked. */
+export function readStored(key: string): string | null | undefined {
   try {
     return localStorage.getItem(key);
   } catch {
-    return whenBlocked;
+    return undefined;
   }
 }
 
