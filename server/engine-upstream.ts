@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { ArrivingAnswer } from './bff/upstream/arriving-answer.ts';
-import { ArrivingBody } from './bff/upstream/arriving-body.ts';
 import { answerMs, deadlineOf, timedLength } from './bff/upstream/deadlines.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './bff/upstream/upstream.ts';
+import { WholeAnswer } from './bff/upstream/whole-answer.ts';
 import type { ContentApi } from './content-api/content-api.ts';
 import type { EngineReply, EngineRequest } from './content-api/exchange.ts';
 import { AppError } from './errors.ts';
@@ -65,7 +64,7 @@ function asCall(
 }
 
 function answerOf({ status, headers, body }: EngineReply, clocks: Clocks): UpstreamAnswer {
-  if (!(body instanceof Readable)) return new ArrivingAnswer(status, headers, ArrivingBody.of(body));
+  if (!(body instanceof Readable)) return new WholeAnswer(status, headers, body);
   const stream = Readable.from(inTime(body, clocks), { objectMode: false });
   // Until the stream's reader listens for errors, these listeners prevent an error from ending the process.
   stream.on('error', () => {});

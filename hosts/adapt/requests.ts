@@ -1,5 +1,5 @@
 import { callMissing } from '../../server/bff/capabilities.ts';
-import { bodyStream } from '../../server/bff/upstream/body-stream.ts';
+import { bodyBytes } from '../../server/bff/upstream/body-bytes.ts';
 import type { RebuiltBody } from '../../server/bff/upstream/form-body.ts';
 import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
@@ -114,7 +114,7 @@ function withBody(
   return {
     ...request,
     headers: { ...request.headers, 'content-type': contentType, 'content-length': String(length) },
-    body: form?.readFile ? bodyStream(pieces, form.readFile) : pieces,
+    body: form?.readFile ? bodyBytes(pieces, form.readFile) : pieces,
     bodyLength: length,
   };
 }

@@ -108,6 +108,8 @@ function connectionFailure(error: unknown, asked: string): ForeignMediaError | u
   }
   if (!(error instanceof Error)) return undefined;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if (code === 'UND_ERR_BODY_TIMEOUT')
+    return new ForeignMediaError('timeout', `${asked}: no answer in time`, error);
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
     return new ForeignMediaError('cut', `${asked}: the answer was cut off`, error);
   const isOfTheDisk =

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { AppError } from '../../errors.ts';
 import { type Cause, causeOf } from '../../http/causes.ts';
@@ -6,6 +5,7 @@ import { isJson, jsonAnswer, readBytes } from '../upstream/json-answer.ts';
 import { dumpAnswer, hostFailure, refusalEnvelope, saysNo } from '../upstream/refusals.ts';
 import { retryAfterMs } from '../upstream/retry-after.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { WholeAnswer } from '../upstream/whole-answer.ts';
 
 /** The outcome of sending a form. */
 export type Outcome =
@@ -86,16 +86,15 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
   const answered = { kind: 'answered', isTaken: status < 300 } as const;
   if (!isJson(answer)) {
     dumpAnswer(answer);
-    const empty = { status, headers, body: Readable.from([]) };
+    const empty = new WholeAnswer(status, headers);
     return { ...answered, answer: empty, json: undefined, problem: problemOf(status, undefined) };
   }
   const bytes = await readBytes(answer);
   const json = jsonIn(bytes);
   const { 'content-encoding': _unpacked, ...rest } = headers;
-  const body = Readable.from([bytes], { objectMode: false });
   return {
     ...answered,
-    answer: { status, headers: { ...rest, 'content-length': String(bytes.length) }, body },
+    answer: new WholeAnswer(status, { ...rest, 'content-length': String(bytes.length) }, bytes),
     isTaken: status < 300 && !saysNo(json),
     json,
     problem: problemOf(status, json),

@@ -2,9 +2,10 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
-import { bodyBytes } from '../upstream/body-stream.ts';
+import { bodyBytes } from '../upstream/body-bytes.ts';
+import { type Exchange, exchange } from '../upstream/exchange.ts';
 import type { BodyPiece, Upstream, UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
-import { answerTo, type Exchange, exchangeOverNode, type NodeAnswer, tieBody } from './node-exchange.ts';
+import { answerTo, type NodeAnswer, tieBody } from './node-exchange.ts';
 
 /** The call to the host that replaces a browser's request. Of the browser's request only the method is used. */
 type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
@@ -29,7 +30,7 @@ interface UnderWay {
  * adds a listener to the server. The library's defaults are switched off:
  * - The library copies no header of the browser, because the headers are replaced before the library sees the request.
  * - It writes no answer and no error page (selfHandleResponse, no plugins of its own).
- * - It has no timeouts; `exchangeOverNode` has them.
+ * - It has no timeouts; `exchange` has them.
  * - It keeps no connections alive, because a changing call must not use a connection that is just closing: such a call is
  *   never sent twice.
  * Rejects with AppError like `Upstream.request`.
@@ -57,11 +58,11 @@ export function createForwarder(upstream: Upstream): Forwarder {
   // The library is loaded on demand, because most processes forward nothing until an admin signs in to edit.
   let proxy: Promise<RequestHandler<Request, Response>> | undefined;
 
-  async function send(req: Request, res: Response, call: Call, exchange: Exchange): Promise<NodeAnswer> {
+  async function send(req: Request, res: Response, call: Call, over: Exchange): Promise<NodeAnswer> {
     // Replaces the browser's headers, so that the library sees neither the browser's cookie nor its authorization,
     // but only the authorization with the session's token.
     req.headers = call.headers;
-    const body = call.body && Readable.from(exchange.send(bodyBytes(call.body)), { objectMode: false });
+    const body = call.body && Readable.from(over.send(bodyBytes(call.body)), { objectMode: false });
     const answered = Promise.withResolvers<NodeAnswer>();
     underWay.set(req, {
       path: call.path,
@@ -71,7 +72,7 @@ export function createForwarder(upstream: Upstream): Forwarder {
         // other.
         if (body) tieBody(body, proxyReq);
         proxyReq.once('response', takeOver);
-        answered.resolve(answerTo(proxyReq, exchange));
+        answered.resolve(answerTo(proxyReq, over.signal));
       },
       failed: answered.reject,
     });
@@ -82,9 +83,10 @@ export function createForwarder(upstream: Upstream): Forwarder {
     return answered.promise;
   }
 
+  const { timeoutMs } = upstream;
   return (req, res, call) =>
     upstream.guarded({ ...call, method: req.method }, () =>
-      exchangeOverNode(call, upstream.timeoutMs, (exchange) => send(req, res, call, exchange)),
+      exchange(call, { silenceMs: timeoutMs, timeoutMs }, (over) => send(req, res, call, over)),
     );
 }
 

@@ -99,8 +99,7 @@ async function sendJson(
 async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<void> {
   if (!isJson(answer) && !isDownload(answer)) throw wrongType(answer);
   setHead(answer.status, browserHeaders(answer.headers, { sameBytes: true }), res);
-  const whole = answer.arriving?.received;
-  if (whole) endWithBytes(res, whole);
+  if (answer.bytes) endWithBytes(res, answer.bytes);
   // If the host's or the browser's connection fails, both are destroyed, so that the browser sees a cut connection
   // and never a clean end.
   else await pipeline(answer.body, res).catch(() => {});

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
-import { recentBytes } from '../upstream/recent-bytes.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 import { entityOf, fallbacks } from './host-kinds.ts';
 
@@ -50,15 +49,11 @@ export function createConformAnswers(
   return (row, answer) => {
     if (!isPublicRead(row) || answer.status >= 300) return answer;
     const { bytes } = answer;
-    const known = bytes && recentBytes(bytes)?.without;
-    if (known?.has(row)) return answer;
     const body = bytes ? JSON.parse(bytes.toString()) : answer.body;
     if (!body || !saysSuccess(body)) return answer;
     const fitted = fitData(row, body.data);
     report(row, fitted);
-    if (fitted.data !== body.data) return withBody(answer, { ...body, data: fitted.data });
-    if (fitted.misfit === undefined) known?.add(row);
-    return answer;
+    return fitted.data === body.data ? answer : withBody(answer, { ...body, data: fitted.data });
   };
 }
 

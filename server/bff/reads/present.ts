@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { pathOnHosts, type RewriteRules, relativeMediaPath } from '../upstream/addresses.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { parseJson } from '../upstream/json-answer.ts';
-import { recentBytes } from '../upstream/recent-bytes.ts';
 import { richTexts } from './all-rich-texts.ts';
 import type { SafeText } from './rich-texts.ts';
 import {
@@ -60,16 +59,9 @@ export async function presentBytes(
   rules: RewriteRules,
   options?: PresentOptions,
 ): Promise<Buffer> {
-  // Results with rich text are not cached, because they may differ the next time: a text whose sanitising took too
-  // long is tried again.
-  const recent = row.html ? undefined : recentBytes(bytes);
-  const known = recent?.presented.get(rules);
-  if (known) return known;
   const json = parseJson(bytes);
   const presented = await presentAnswer(json, row, rules, options);
-  const given = presented === json && !mayHide(bytes, row) ? bytes : Buffer.from(JSON.stringify(presented));
-  recent?.presented.set(rules, given);
-  return given;
+  return presented === json && !mayHide(bytes, row) ? bytes : Buffer.from(JSON.stringify(presented));
 }
 
 const byteOrderMark = Buffer.from('\ufeff');

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
-import { bodyStream } from './body-stream.ts';
+import { bodyBytes } from './body-bytes.ts';
 import { createBreaker, type GuardedRequest } from './breaker.ts';
 import { createCallLimit } from './call-limit.ts';
 import { deadlineOf } from './deadlines.ts';
@@ -116,7 +116,7 @@ function withBody(wanted: UpstreamRequest): UpstreamRequest {
   return {
     ...wanted,
     headers: { ...wanted.headers, 'content-type': contentType, 'content-length': String(length) },
-    body: bodyStream(pieces, form.readFile),
+    body: bodyBytes(pieces, form.readFile),
     bodyLength: length,
   };
 }

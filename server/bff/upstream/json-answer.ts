@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
+import { finished } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { AppError } from '../../errors.ts';
-import { unusableAnswer } from './failures.ts';
+import { unusableAnswer, upstreamFailure } from './failures.ts';
 import type { UpstreamAnswer } from './upstream.ts';
+import { WholeAnswer } from './whole-answer.ts';
 
 /**
  * Maximum size of one JSON answer in bytes, compressed as well as decompressed. A page of ten posts with 6 MB of
@@ -35,7 +36,7 @@ export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes):
 
 /** Reads the whole answer as bytes; decompresses and throws like `readJson`. */
 export async function readBytes(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<Buffer> {
-  const packed = answer.arriving?.received ?? (await readWhole(answer, limit));
+  const packed = answer.bytes ?? (await readWhole(answer, limit));
   const encoding = answer.headers['content-encoding'];
   return encoding === undefined ? packed : unpack(packed, String(encoding), limit);
 }
@@ -49,24 +50,26 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer> {
+async function readWhole({ headers, body }: UpstreamAnswer, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    if (Number(answer.headers['content-length']) > limit) throw tooLarge(limit);
-    if (answer.arriving) return await answer.arriving.whole(limit);
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      // Throwing leaves the loop, which closes the stream and thereby ends the exchange.
-      if (length > limit) throw tooLarge(limit);
-      chunks.push(chunk);
-    }
+    if (Number(headers['content-length']) > limit) throw tooLarge(limit);
+    await new Promise<void>((resolve, reject) => {
+      finished(body, { writable: false }, (error) => (error ? reject(error) : resolve()));
+      body.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > limit) reject(tooLarge(limit));
+        else chunks.push(chunk);
+      });
+    });
   } catch (error) {
-    answer.body.on('error', () => {}).destroy();
-    if (error instanceof AppError && error.code === 'upstream.timeout') throw lateBody();
+    // Ends the exchange.
+    body.on('error', () => {}).destroy();
+    if (upstreamFailure(error).code === 'upstream.timeout') throw lateBody();
     throw error instanceof AppError ? error : unusableAnswer(error);
   }
-  return Buffer.concat(chunks, length);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
 }
 
 /** Returns an error with the same code as undici's, so that the log names the same cause (http/causes.ts). */
@@ -105,9 +108,6 @@ export function jsonAnswer(
   const passed = Object.fromEntries(
     kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   );
-  return {
-    status,
-    headers: { ...passed, 'content-type': 'application/json', 'content-length': String(bytes.length) },
-    body: Readable.from([bytes], { objectMode: false }),
-  };
+  const own = { 'content-type': 'application/json', 'content-length': String(bytes.length) };
+  return new WholeAnswer(status, { ...passed, ...own }, bytes);
 }

@@ -1,10 +1,8 @@
 import { isRecord } from '#shared/is-record.ts';
-import { ArrivingAnswer } from './arriving-answer.ts';
-import { ArrivingBody } from './arriving-body.ts';
 import { unusableAnswer } from './failures.ts';
 import { isJson, readBytes } from './json-answer.ts';
-import { recentBytes } from './recent-bytes.ts';
 import type { UpstreamAnswer } from './upstream.ts';
+import { WholeAnswer } from './whole-answer.ts';
 
 /**
  * Fields that contain a token, at the top level of an answer and in its `data`: the four places from which sign-in
@@ -110,8 +108,7 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
   const headers = redactHeaders(answer.headers, search);
   if (isEmpty(answer) || isFile(answer, options.isDownload)) {
     found.forEach(options.removed);
-    const { arriving } = answer;
-    return arriving ? new ArrivingAnswer(status, headers, arriving) : { status, headers, body: answer.body };
+    return { status, headers, body: answer.body };
   }
   const given = await readBytes(answer);
   const bytes = redactBody(given, isJson(answer), search, found);
@@ -124,7 +121,7 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
   // If the bytes differ from the host's, only a weak ETag stays true (RFC 9110 §8.8.1).
   const { etag } = headers;
   if (isChanged && typeof etag === 'string' && !etag.startsWith('W/')) headers.etag = `W/${etag}`;
-  return new ArrivingAnswer(status, headers, ArrivingBody.of(bytes));
+  return new WholeAnswer(status, headers, bytes);
 }
 
 const tokenKey = new RegExp(`"(?:${tokenFields.map(inAnySpelling).join('|')})"\\s*:`, 'i');
@@ -140,13 +137,8 @@ function hasTokenKey(bytes: Buffer): boolean {
 }
 
 function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: Set<string>): Buffer {
-  const recent = isJson ? recentBytes(bytes) : undefined;
-  if (recent?.without.has(search.mayBeIn)) return bytes;
   const hasFields = isJson && hasTokenKey(bytes);
-  if (!hasFields && !search.mayBeIn(bytes)) {
-    recent?.without.add(search.mayBeIn);
-    return bytes;
-  }
+  if (!hasFields && !search.mayBeIn(bytes)) return bytes;
   const text = bytes.toString().replace(/^\uFEFF/, '');
   let cleaned: string;
   try {

@@ -3,7 +3,6 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import type { SentForm } from '../../forms/read-form.ts';
 import type { Principal } from '../../principal.ts';
-import type { ArrivingBody } from './arriving-body.ts';
 import type { JsonBody } from './json-body.ts';
 
 /** A part of a body: bytes, or a whole file that is read from disk when it is sent. */
@@ -22,7 +21,7 @@ export interface UpstreamRequest {
   params?: Params;
   /** The complete headers: only `host` and `connection` are added when the call is sent. */
   headers: Record<string, string>;
-  body?: Readable | readonly BodyPiece[];
+  body?: AsyncIterable<Buffer> | readonly BodyPiece[];
   /** A JSON body instead of `body`. */
   json?: JsonBody;
   /**
@@ -48,13 +47,9 @@ export interface UpstreamRequest {
 export interface UpstreamAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /**
-   * The body as a stream, which is created when this property is first read. From then on the body of `arriving` can
-   * be read only through the stream.
-   */
   readonly body: Readable;
-  /** The body while it arrives, without a stream. If it is undefined, the answer has only `body`. */
-  readonly arriving?: ArrivingBody;
+  /** The whole body, if it is in memory. */
+  readonly bytes?: Buffer;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
-import type { BodyPiece } from './upstream.ts';
+import type { BodyPiece, UpstreamRequest } from './upstream.ts';
 
 /**
  * Size in bytes of the parts in which a file is sent. The exchange is aborted only if no part gets through within the
@@ -10,24 +9,20 @@ import type { BodyPiece } from './upstream.ts';
 const partBytes = 64 * KIB;
 
 /**
- * Returns the body as one stream. `readFile` returns the bytes of the form's only file if that file is not on disk.
- */
-export function bodyStream(pieces: readonly BodyPiece[], readFile?: () => AsyncIterable<Buffer>): Readable {
-  return Readable.from(bodyBytes(pieces, readFile), { objectMode: false });
-}
-
-/**
  * Yields the bytes of a body. Opens one file after the other, and reads it as fast as the consumer takes the bytes.
- * Fails with the file's error if a file is missing or has become shorter.
+ * `readFile` returns the bytes of the form's only file if that file is not on disk. Fails with the file's error if a file
+ * is missing or has become shorter.
  */
 export async function* bodyBytes(
-  pieces: readonly BodyPiece[],
+  body: NonNullable<UpstreamRequest['body']>,
   readFile: (file: FilePiece) => AsyncIterable<Buffer> = fromDisk,
 ): AsyncGenerator<Buffer> {
-  for (const piece of joined(pieces)) {
-    if ('path' in piece) yield* readFile(piece);
-    else yield piece;
-  }
+  if (!('length' in body)) yield* body;
+  else
+    for (const piece of joined(body)) {
+      if ('path' in piece) yield* readFile(piece);
+      else yield piece;
+    }
 }
 
 type FilePiece = Exclude<BodyPiece, Buffer>;
