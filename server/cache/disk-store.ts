@@ -31,13 +31,10 @@ interface Times {
   endsAt: number;
 }
 
+type Stored = { prepared: PreparedAnswer } & Times;
+
 const maxBytes = 64 * MIB;
 const maxCount = 2_000;
-const flushMs = 5_000;
-/** How long nothing is written after a failure (no room, read-only disk), in milliseconds. */
-const restMs = 60_000;
-/** An answer that was read this much later than now shows that the wall clock was set back; in milliseconds. */
-const skewMs = 5 * 60_000;
 /**
  * An unchanged answer is written again at most once in this time, in milliseconds. So an answer may seem older to the
  * next process than it is, but by no more than this time.
@@ -45,12 +42,15 @@ const skewMs = 5 * 60_000;
 const sameMs = 60_000;
 /** Number of outdated answers that are deleted in one go, because deleting all would block the process. */
 const swept = 200;
+/** After this many written answers, outdated ones are deleted. */
+const sweepAfter = 100;
 
 /**
  * Answers on disk, in a database of their own, for the next process: it has pages to serve if the host, or the shared
  * database, is down when it starts. An answer is valid while its era is the `user_version` of the database, so that
- * one small write invalidates all. Removals are synchronous: if the process is killed right after one, the next
- * process does not find the answer. A disk that cannot be read or written stores nothing and fails no call.
+ * one small write invalidates all. All writes are synchronous: if the process is killed right after a removal, the next
+ * process does not find the answer. At the first failure of the disk the file is deleted, and nothing is stored until
+ * the next start; no call fails.
  */
 export class DiskStore {
   readonly #now: () => number;
@@ -58,14 +58,11 @@ export class DiskStore {
   /** The wall clock minus the monotonic clock when the process started, in milliseconds. */
   readonly #offset: number;
   readonly #folder: string;
-  readonly #name: string;
   #db: DatabaseSync | undefined;
   #era = 1;
   /** Number of changes that are in progress. */
   #holds = 0;
-  #restsUntil = 0;
-  readonly #queue = new Map<string, { namespace: string; key: string; prepared: PreparedAnswer } & Times>();
-  #timer: NodeJS.Timeout | undefined;
+  #written = 0;
 
   constructor(options: DiskStoreOptions) {
     const { folder, madeOf, notBefore = 0, now = () => performance.now(), today = Date.now } = options;
@@ -73,45 +70,37 @@ export class DiskStore {
     this.#today = today;
     this.#offset = today() - now();
     this.#folder = folder;
-    this.#name = `${contentHash(madeOf)}.sqlite`;
-    this.#db = openFile(folder, this.#name);
+    const name = `${contentHash(madeOf)}.sqlite`;
+    this.#db = openFile(folder, name);
     // A damaged file is deleted.
     if (!this.#db) removeFiles(folder);
-    this.#db ??= openFile(folder, this.#name);
-    if (!this.#db) this.#rest();
-    this.#orDrop((db) => {
-      this.#era = Number(db.prepare('PRAGMA user_version').get()?.user_version);
-      const { latest } = db.prepare('SELECT max(read_at) AS latest FROM answers').get() ?? {};
-      if (this.#era === 0 || Number(latest) > today() + skewMs) {
-        db.exec('DELETE FROM answers; PRAGMA user_version = 1');
-        this.#era = 1;
-      }
+    this.#db ??= openFile(folder, name);
+    this.#attempt((db) => {
+      const era = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+      if (era > 0) this.#era = era;
+      else db.exec('DELETE FROM answers; PRAGMA user_version = 1');
       db.prepare('DELETE FROM answers WHERE read_at < ?').run(notBefore);
       this.#sweep(db);
     });
   }
 
   namespace(namespace: string) {
-    const id = (key: string) => `${namespace} ${key}`;
     return {
       /** Reads an answer; undefined if it is missing, too old, expired or damaged. */
-      load: (key: string): ({ prepared: PreparedAnswer } & Times) | undefined => {
-        const queued = this.#queue.get(id(key));
-        const found = queued ?? this.#attempt((db) => this.#read(db, namespace, key));
+      load: (key: string): Stored | undefined => {
+        const found = this.#attempt((db) => this.#read(db, namespace, key));
         if (!found || found.endsAt <= this.#today()) return undefined;
         return this.#now() - found.madeAt <= cacheTimes.downMs ? found : undefined;
       },
-      /** Queues the answer, to be written some seconds later together with others. */
       put: (key: string, prepared: PreparedAnswer, times: Times): void => {
-        if (this.#now() < this.#restsUntil) return;
-        this.#db ??= this.#reopened();
-        if (!this.#db) return;
-        this.#queue.set(id(key), { namespace, key, prepared, ...times });
-        this.#timer ??= setTimeout(() => this.flush(), flushMs).unref();
+        this.#attempt((db) => {
+          this.#write(db, namespace, key, { prepared, ...times });
+          this.#written += 1;
+          if (this.#written % sweepAfter === 0) this.#sweep(db);
+        });
       },
       remove: (key: string): void => {
-        this.#queue.delete(id(key));
-        this.#orDrop((db) =>
+        this.#attempt((db) =>
           db.prepare('DELETE FROM answers WHERE namespace = ? AND key = ?').run(namespace, key),
         );
       },
@@ -132,7 +121,6 @@ export class DiskStore {
   /** Removes all answers. */
   forgetAll(): void {
     this.#era += 1;
-    this.#queue.clear();
     this.#mark();
   }
 
@@ -153,51 +141,17 @@ export class DiskStore {
     };
   };
 
-  /** Writes queued answers immediately. Never throws. */
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const queued = [...this.#queue.values()];
-    this.#queue.clear();
-    this.#attempt((db) => {
-      db.exec('BEGIN');
-      try {
-        for (const each of queued) this.#write(db, each);
-        this.#sweep(db);
-        db.exec('COMMIT');
-      } catch (error) {
-        db.exec('ROLLBACK');
-        throw error;
-      }
-    });
-  }
-
-  readonly stats = (): { entries: number; bytes: number } => {
-    const found = this.#attempt((db) =>
-      db
-        .prepare('SELECT count(*) AS n, total(length(body)) AS bytes FROM answers WHERE era = ?')
-        .get(this.#era),
-    );
-    return { entries: Number(found?.n ?? 0), bytes: Number(found?.bytes ?? 0) };
-  };
-
   readonly close = (): void => {
-    this.flush();
     this.#db?.close();
     this.#db = undefined;
-    this.#restsUntil = Number.POSITIVE_INFINITY;
   };
 
   /** Writes which answers are valid: none while a change is in progress. */
   #mark(): void {
-    this.#orDrop((db) => db.exec(`PRAGMA user_version = ${this.#holds > 0 ? 0 : this.#era}`));
+    this.#attempt((db) => db.exec(`PRAGMA user_version = ${this.#holds > 0 ? 0 : this.#era}`));
   }
 
-  #read(
-    db: DatabaseSync,
-    namespace: string,
-    key: string,
-  ): ({ prepared: PreparedAnswer } & Times) | undefined {
+  #read(db: DatabaseSync, namespace: string, key: string): Stored | undefined {
     const found = db
       .prepare('SELECT note, read_at, ends_at, body FROM answers WHERE era = ? AND namespace = ? AND key = ?')
       .get(this.#era, namespace, key);
@@ -213,16 +167,7 @@ export class DiskStore {
     };
   }
 
-  #write(
-    db: DatabaseSync,
-    {
-      namespace,
-      key,
-      prepared,
-      madeAt,
-      endsAt,
-    }: { namespace: string; key: string; prepared: PreparedAnswer } & Times,
-  ): void {
+  #write(db: DatabaseSync, namespace: string, key: string, { prepared, madeAt, endsAt }: Stored): void {
     const { headers, etag, row, bodies } = prepared;
     db.prepare(
       `INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET era = excluded.era,
@@ -257,40 +202,9 @@ export class DiskStore {
     try {
       return this.#db && work(this.#db);
     } catch {
-      this.#rest();
-      return undefined;
-    }
-  }
-
-  #rest(): void {
-    this.#restsUntil = this.#now() + restMs;
-  }
-
-  /** Opens the file after a failure, empty: it may have answers whose removal has failed. */
-  #reopened(): DatabaseSync | undefined {
-    const db = openFile(this.#folder, this.#name);
-    try {
-      db?.exec(`DELETE FROM answers; PRAGMA user_version = ${this.#holds > 0 ? 0 : this.#era}`);
-      if (db) return db;
-    } catch {
-      db?.close();
-    }
-    this.#rest();
-    return undefined;
-  }
-
-  /**
-   * Runs a removal. If it fails, e.g. because the disk is full, the whole file is deleted instead, and begun anew after
-   * a rest.
-   */
-  #orDrop(work: (db: DatabaseSync) => unknown): void {
-    try {
-      if (this.#db) work(this.#db);
-    } catch {
-      this.#db?.close();
-      this.#db = undefined;
+      this.close();
       removeFiles(this.#folder);
-      this.#rest();
+      return undefined;
     }
   }
 }

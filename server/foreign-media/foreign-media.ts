@@ -8,7 +8,7 @@ import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import { storageFullError } from '../data-dir.ts';
 import { type ByteRange, type CachedFile, DiskCache } from '../disk-cache/disk-cache.ts';
-import { headBytes, mediaTypeOf } from '../forms/file-types.ts';
+import { judgeHead, mediaTypeOf } from '../forms/file-types.ts';
 import { createOriginClient, tooLarge } from './origin-client.ts';
 import { ForeignMediaError, isNothing } from './problem.ts';
 
@@ -146,32 +146,24 @@ export function createForeignMedia(options: ForeignMediaOptions) {
   /** Stores a file. Its type and its size are checked as it arrives. */
   async function store(url: string, body: AsyncIterable<Buffer>, marks: Omit<FileNote, 'type'>) {
     let type = '';
-    async function* checked(): AsyncGenerator<Buffer> {
-      let head: Buffer | undefined = Buffer.alloc(0);
-      let bytes = 0;
-      let limit = Number.POSITIVE_INFINITY;
-      const judge = async (first: Buffer) => {
-        const found = await mediaTypeOf(first.subarray(0, headBytes));
-        if (!found)
-          throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video nor captions`);
-        type = found.type;
-        limit = fileLimits[found.kind];
-        head = undefined;
-        if (bytes > limit) throw tooLarge(url, limit);
-        return first;
-      };
+    let bytes = 0;
+    let limit = Number.POSITIVE_INFINITY;
+    async function* within(): AsyncGenerator<Buffer> {
       for await (const chunk of body) {
         bytes += chunk.length;
         if (bytes > limit) throw tooLarge(url, limit);
-        if (!head) yield chunk;
-        else {
-          head = Buffer.concat([head, chunk]);
-          if (head.length >= headBytes) yield await judge(head);
-        }
+        yield chunk;
       }
-      if (head) yield await judge(head);
     }
-    return files.put(url, checked(), () => ({ type, ...marks }));
+    const judge = async (head: Buffer) => {
+      const found = await mediaTypeOf(head);
+      if (!found)
+        throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video nor captions`);
+      type = found.type;
+      limit = fileLimits[found.kind];
+      if (bytes > limit) throw tooLarge(url, limit);
+    };
+    return files.put(url, judgeHead(within(), judge), () => ({ type, ...marks }));
   }
 
   async function fetchTarget(target: Target, waitMs?: number): Promise<ForeignFile> {

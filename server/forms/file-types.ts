@@ -9,7 +9,29 @@ const webVtt = 'text/vtt';
 const wordPackage = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** How many bytes of a file are checked before the rest is accepted: the sample size of the library `file-type`. */
-export const headBytes = 4100;
+const headBytes = 4100;
+
+/** Yields the pieces of a file, the first of them only after `judge` has seen the first bytes of the file. */
+export async function* judgeHead(
+  pieces: AsyncIterable<Buffer>,
+  judge: (head: Buffer) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    if (!head) {
+      yield piece;
+      continue;
+    }
+    head = Buffer.concat([head, piece]);
+    if (head.length < headBytes) continue;
+    await judge(head.subarray(0, headBytes));
+    yield head;
+    head = undefined;
+  }
+  if (!head) return;
+  await judge(head);
+  yield head;
+}
 
 /**
  * Returns the type of a whole file by its signature, never by its name or by the browser's statement. The upstream

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FileField } from '#shared/contract/index.ts';
-import { readableBytes } from '#shared/limits.ts';
-import { releaseBatch, takeInBatches, writeBatch } from './batches.ts';
-import { assertPlausibleHead, headBytes, typeOfFile } from './file-types.ts';
+import { KIB, readableBytes } from '#shared/limits.ts';
+import { assertPlausibleHead, judgeHead, typeOfFile } from './file-types.ts';
 import { assertImage } from './image-size.ts';
 import { refuseField } from './refusals.ts';
 
@@ -38,6 +38,9 @@ interface WriteRules {
   judgeHead(head: Buffer): Promise<void>;
 }
 
+/** How many bytes wait for the disk: they are written together, since each write goes to another thread and back. */
+const writtenBytes = 512 * KIB;
+
 async function writeWithin(
   stream: Readable,
   path: string,
@@ -45,24 +48,18 @@ async function writeWithin(
   rules: WriteRules,
 ): Promise<number> {
   const file = await open(path, 'wx', 0o600);
-  try {
-    let size = 0;
-    let isHead = true;
-    await takeInBatches(stream, {
-      first: headBytes,
-      saw(chunk) {
-        size += chunk.length;
-        if (size > limit) throw rules.tooLarge();
-      },
-      async take(batch) {
-        if (isHead && size >= headBytes) await rules.judgeHead(Buffer.concat(batch));
-        isHead = false;
-        await writeBatch(file, batch);
-        releaseBatch(batch);
-      },
-    });
-    return size;
-  } finally {
-    await file.close();
+  let size = 0;
+  async function* within(): AsyncGenerator<Buffer> {
+    // The code that opened the stream closes it.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > limit) throw rules.tooLarge();
+      yield chunk;
+    }
   }
+  const judge = async (head: Buffer) => {
+    if (head.length > 0) await rules.judgeHead(head);
+  };
+  await pipeline(judgeHead(within(), judge), file.createWriteStream({ highWaterMark: writtenBytes }));
+  return size;
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { acceptedNames, type FileKind } from '#shared/limits.ts';
-import { assertPlausibleHead, headBytes, typeOfFile } from '../../../server/forms/file-types.ts';
+import { assertPlausibleHead, typeOfFile } from '../../../server/forms/file-types.ts';
 import { animatedPng, animation, exe, image, pdf, svg, video } from '../../support/files.ts';
 import { doc, officeZip, oleFile, storedZip } from '../../support/office-files.ts';
 import { folderForAll } from '../../support/temp-folder.ts';
@@ -46,7 +46,7 @@ describe('the type of a file is what its bytes say', () => {
     const bytes = await make();
     expect(await typeOf(bytes, kind)).toBe(type);
     // Its head is enough to let it go on.
-    await expect(assertPlausibleHead(bytes.subarray(0, headBytes), kind, 'field')).resolves.toBeUndefined();
+    await expect(assertPlausibleHead(bytes.subarray(0, 4100), kind, 'field')).resolves.toBeUndefined();
   });
 
   it.each<[string, FileKind, () => Buffer | Promise<Buffer>]>([
@@ -94,7 +94,7 @@ describe('the type of a file is what its bytes say', () => {
 });
 
 it('the head of a file is enough to refuse a film that is none', async () => {
-  const head = Buffer.alloc(headBytes, 'not a film ');
+  const head = Buffer.alloc('not a film ');
   await expect(assertPlausibleHead(head, 'video', 'video')).rejects.toMatchObject({
     code: 'upload.wrongType',
   });
