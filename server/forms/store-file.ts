@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { finished, PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileField } from '#shared/contract/index.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
@@ -38,7 +38,7 @@ interface WriteRules {
   judgeHead(head: Buffer): Promise<void>;
 }
 
-/** How many bytes wait for the disk: they are written together, since each write goes to another thread and back. */
+/** How many bytes are collected for one write, since each goes to another thread and back. */
 const writtenBytes = 512 * KIB;
 
 async function writeWithin(
@@ -49,17 +49,20 @@ async function writeWithin(
 ): Promise<number> {
   const file = await open(path, 'wx', 0o600);
   let size = 0;
+  const pieces = new PassThrough({ highWaterMark: writtenBytes });
+  finished(stream, { writable: false }, (error) => error && pieces.destroy(error));
   async function* within(): AsyncGenerator<Buffer> {
-    // The code that opened the stream closes it.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      size += piece.length;
       if (size > limit) throw rules.tooLarge();
-      yield chunk;
+      yield piece;
     }
   }
   const judge = async (head: Buffer) => {
     if (head.length > 0) await rules.judgeHead(head);
   };
-  await pipeline(judgeHead(within(), judge), file.createWriteStream({ highWaterMark: writtenBytes }));
+  // Not part of the pipeline: the code that opened the stream closes it.
+  stream.pipe(pieces);
+  await pipeline(judgeHead(within(), judge), file.createWriteStream());
   return size;
 }

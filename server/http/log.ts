@@ -1,7 +1,7 @@
-import { constants, openSync, writeSync } from 'node:fs';
+import { constants, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { linesTo } from './log-lines.ts';
+import { KIB, MIB } from '#shared/limits.ts';
 
 /** The parts of an error that are safe to log. */
 interface LoggableError {
@@ -48,26 +48,77 @@ export interface LogStream extends DestinationStream {
   lost?(): number;
 }
 
+/** Lines are written together after so many milliseconds, or earlier if so many bytes are collected. */
+const batch = { ms: 50, bytes: 4 * KIB };
+/** How many bytes of lines wait while the output accepts nothing; further lines are dropped. */
+const waitingBytes = MIB;
+/** How long the end of the process waits for an output that accepts nothing, in milliseconds. */
+const lastTryMs = 200;
+
 /**
- * Creates the log's output to standard output. Waiting lines are written when the process ends, also after an
- * exception. The last lines are lost only if the process ends without notice (SIGKILL, a power cut).
+ * Creates the log's output to standard output. It may stall (the reader of a pipe stops reading) or fail (a full disk),
+ * but the site must not stop because of its log: lines wait, beyond a limit they are dropped, and a line states how many.
+ * Waiting lines are written when the process ends, also after an exception. The last lines are lost only if the process
+ * ends without notice (SIGKILL, a power cut).
  */
 export function standardOutput(): Required<LogStream> {
-  let lines: ReturnType<typeof linesTo> | undefined;
+  let lines: ReturnType<typeof pino.destination> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let lost = 0;
+  let told = 0;
+  let patientUntil = 0;
+
+  const flushSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      lines?.flush();
+    }, batch.ms).unref();
+  };
+
   /** The output is opened with the first line, so that a log without lines adds no listener to the process. */
   const open = () => {
-    const descriptor = unblockedOutput();
-    const opened = linesTo((bytes) => writeSync(descriptor, bytes));
-    process.once('exit', opened.end);
+    const opened = pino.destination({
+      dest: unblockedOutput(),
+      sync: true,
+      minLength: batch.bytes,
+      maxLength: waitingBytes,
+      // Waiting for the output would stop the whole process.
+      retryEAGAIN: () => performance.now() < patientUntil,
+    });
+    opened.on('drop', () => {
+      lost += 1;
+    });
+    opened.on('error', flushSoon);
+    opened.on('drain', () => {
+      if (lost === told) return;
+      opened.write(lostLine(lost - told));
+      told = lost;
+      flushSoon();
+    });
+    process.once('exit', () => {
+      patientUntil = performance.now() + lastTryMs;
+      try {
+        opened.flushSync();
+      } catch {
+        // The output accepts nothing: the last lines are lost.
+      }
+    });
     return opened;
   };
+
   return {
     write(line) {
       lines ??= open();
       lines.write(line);
+      flushSoon();
     },
-    lost: () => lines?.lost() ?? 0,
+    lost: () => lost,
   };
+}
+
+function lostLine(lines: number): string {
+  const time = new Date().toISOString();
+  return `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} log lines were lost: standard output did not accept them"}\n`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
+import { recentBytes } from '../upstream/recent-bytes.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 import { entityOf, fallbacks } from './host-kinds.ts';
 
@@ -23,8 +24,6 @@ export function createConformAnswers(
   log?: Pick<Logger, 'warn'>,
 ): (row: ContractRow, answer: ReadAnswer) => ReadAnswer {
   const logged = new Set<string>();
-  /** The bytes that were found valid for a row; present.ts gives the same ones for the same answer. */
-  const valid = new WeakMap<Buffer, ContractRow>();
 
   function warn(row: ContractRow, said: object, text: string): void {
     const key = JSON.stringify([row.name, said]);
@@ -51,13 +50,14 @@ export function createConformAnswers(
   return (row, answer) => {
     if (!isPublicRead(row) || answer.status >= 300) return answer;
     const { bytes } = answer;
-    if (bytes && valid.get(bytes) === row) return answer;
+    const known = bytes && recentBytes(bytes)?.without;
+    if (known?.has(row)) return answer;
     const body = bytes ? JSON.parse(bytes.toString()) : answer.body;
     if (!body || !saysSuccess(body)) return answer;
     const fitted = fitData(row, body.data);
     report(row, fitted);
     if (fitted.data !== body.data) return withBody(answer, { ...body, data: fitted.data });
-    if (bytes && fitted.misfit === undefined) valid.set(bytes, row);
+    if (fitted.misfit === undefined) known?.add(row);
     return answer;
   };
 }

@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { LRUCache } from 'lru-cache';
-import { KIB, MIB } from '#shared/limits.ts';
-import { contentHash } from '../../http/etag.ts';
 import { pathOnHosts, type RewriteRules, relativeMediaPath } from '../upstream/addresses.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { parseJson } from '../upstream/json-answer.ts';
+import { recentBytes } from '../upstream/recent-bytes.ts';
 import { richTexts } from './all-rich-texts.ts';
 import type { SafeText } from './rich-texts.ts';
 import {
@@ -52,13 +50,6 @@ interface Place {
 const top: Place = { path: '', field: '', isHtml: false, depth: 0, siblings: {} };
 
 /**
- * The last long answers, by a hash of what they were made of: the desk reads the same lists again and again. A short
- * answer is presented faster than it is found.
- */
-const recent = new LRUCache<string, Buffer>({ maxSize: 16 * MIB, sizeCalculation: ({ length }) => length });
-const shortestRecent = 16 * KIB;
-
-/**
  * Does the same as `presentAnswer`, but takes and returns bytes of JSON. Returns the same bytes if nothing changes,
  * so that white space, escapes and numbers beyond 2^53 stay as the host wrote them. Rejects like `parseJson` and
  * `presentAnswer`.
@@ -69,16 +60,16 @@ export async function presentBytes(
   rules: RewriteRules,
   options?: PresentOptions,
 ): Promise<Buffer> {
-  // Answers with rich text are not remembered: a text whose sanitising took too long is tried again.
-  const isLong = bytes.length >= shortestRecent && !row.html;
-  const key = isLong ? contentHash(bytes) + JSON.stringify(rules) : '';
-  const known = recent.get(key);
+  // Results with rich text are not cached, because they may differ the next time: a text whose sanitising took too
+  // long is tried again.
+  const recent = row.html ? undefined : recentBytes(bytes);
+  const known = recent?.presented.get(rules);
   if (known) return known;
   const json = parseJson(bytes);
   const presented = await presentAnswer(json, row, rules, options);
-  const made = presented === json && !mayHide(bytes, row) ? bytes : Buffer.from(JSON.stringify(presented));
-  if (isLong) recent.set(key, made);
-  return made;
+  const given = presented === json && !mayHide(bytes, row) ? bytes : Buffer.from(JSON.stringify(presented));
+  recent?.presented.set(rules, given);
+  return given;
 }
 
 const byteOrderMark = Buffer.from('\ufeff');

@@ -1,6 +1,7 @@
 import { isRecord } from '#shared/is-record.ts';
 import { unusableAnswer } from './failures.ts';
 import { isJson, readBytes } from './json-answer.ts';
+import { recentBytes } from './recent-bytes.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 import { WholeAnswer } from './whole-answer.ts';
 
@@ -137,8 +138,13 @@ function hasTokenKey(bytes: Buffer): boolean {
 }
 
 function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: Set<string>): Buffer {
+  const recent = isJson ? recentBytes(bytes) : undefined;
+  if (recent?.without.has(search.mayBeIn)) return bytes;
   const hasFields = isJson && hasTokenKey(bytes);
-  if (!hasFields && !search.mayBeIn(bytes)) return bytes;
+  if (!hasFields && !search.mayBeIn(bytes)) {
+    recent?.without.add(search.mayBeIn);
+    return bytes;
+  }
   const text = bytes.toString().replace(/^\uFEFF/, '');
   let cleaned: string;
   try {

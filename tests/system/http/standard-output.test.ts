@@ -1,16 +1,21 @@
 // @module-tag deep/process: reads what a process has written when it ends
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const log = join(import.meta.dirname, '../../../server/http/log.ts');
 
+/** The arguments of a program that has `output`. */
+const withOutput = (program: string) => [
+  '--input-type=module',
+  '-e',
+  `import { standardOutput } from ${JSON.stringify(log)}; const output = standardOutput(); ${program}`,
+];
+
 /** Runs a program that has `output`, and returns its standard output. */
-function run(program: string): string {
-  const text = `import { standardOutput } from ${JSON.stringify(log)}; const output = standardOutput(); ${program}`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8' });
-  return stdout;
-}
+const run = (program: string) =>
+  spawnSync(process.execPath, withOutput(program), { encoding: 'utf8' }).stdout;
 
 it.each([
   ['is ended', 'process.exit(3);'],
@@ -27,4 +32,29 @@ it('lines stay whole and in order, however many and however long', () => {
   const numbers = Array.from({ length: 20_000 }, (_, index) => `${index}\n`);
   numbers.splice(5_001, 0, `${long}\n`);
   expect(text === numbers.join('')).toBe(true);
+});
+
+it('an output that takes no more stops nothing; later it gets what waited, whole and in order, and how many lines are missing', async () => {
+  const child = spawn(
+    process.execPath,
+    withOutput(`
+      const line = (n) => JSON.stringify({ n, text: "a".repeat(300) }) + "\\n";
+      for (let n = 0; output.lost() < 10; n += 1) output.write(line(n));
+      process.stderr.write("stalled");
+      process.stdin.on("data", () => process.exit());`),
+  );
+  await once(child.stderr, 'data');
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+    if (text.endsWith('}\n') && text.includes('"lost":')) child.stdin.write('end');
+  });
+  await once(child, 'close');
+  const told = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { n?: number; lost?: number });
+  const lost = told.at(-1)?.lost ?? 0;
+  expect(lost).toBeGreaterThanOrEqual(10);
+  expect(told.slice(0, -1).map(({ n }) => n)).toEqual(told.slice(0, -1).map((_, index) => index));
 });
