@@ -34,55 +34,23 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
+  // 6to4, which leads to an IPv4 address.
+  ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv6');
 }
 
 /**
- * True for an IP address in the public internet. An IPv6 address whose traffic goes to an IPv4 address is judged by
- * that IPv4 address.
+ * True for an IP address in the public internet. IPv6 addresses whose traffic goes to an IPv4 address are not among
+ * them.
  */
 function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
   // An address with a scope (fe80::1%eth0) belongs to a network interface of this machine, so it is not public.
   if (family !== 6 || address.includes('%')) return false;
-  const words = wordsOf(address);
-  const embedded = embeddedIpv4(words);
-  if (embedded !== undefined) return !notPublic.check(embedded, 'ipv4');
   return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
-}
-
-/**
- * Returns the eight groups of an IPv6 address. The URL parser is used because it gives every address the same
- * spelling.
- */
-function wordsOf(address: string): number[] {
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)));
-  const [first, last] = [groups(head), groups(tail ?? '')];
-  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
-}
-
-/**
- * Returns the IPv4 address to which traffic for an IPv6 address goes: mapped (::ffff:0:0/96), compatible (::/96),
- * translated (::ffff:0:0:0/96, RFC 2765), NAT64 (64:ff9b::/96, RFC 6052; 64:ff9b:1::/48 is local and has none) and
- * 6to4 (2002::/16).
- */
-function embeddedIpv4(words: readonly number[]): string | undefined {
-  const starts = (...prefix: number[]) => prefix.every((word, index) => words[index] === word);
-  if (starts(0x2002)) return ipv4Of(words[1], words[2]);
-  const isMapped = starts(0, 0, 0, 0, 0, 0xffff);
-  const isTranslated = starts(0, 0, 0, 0, 0xffff, 0);
-  const isNat64 = starts(0x64, 0xff9b, 0, 0, 0, 0);
-  return isMapped || isTranslated || isNat64 || starts(0, 0, 0, 0, 0, 0)
-    ? ipv4Of(words[6], words[7])
-    : undefined;
-}
-
-function ipv4Of(high = 0, low = 0): string {
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
 /** Thrown when a connection to an address that is not public is refused. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
 import { dumpAnswer } from './refusals.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -14,119 +15,58 @@ const defaultPauseMs = 10_000;
  */
 const patienceMs = 4_500;
 /**
- * Assumed length of the period to which the host's limit applies, if the host states none; in milliseconds. Laravel's
- * limits are per minute.
+ * After a 429, cached answers are refreshed no more often than this, in milliseconds: a quarter of the 60 calls a minute
+ * that Laravel allows. The others are reserved for answers that are not cached.
  */
-const windowMs = 60_000;
-/**
- * Once half of the host's limit is used up, refreshes of cached answers may use only this share of the limit. The
- * rest is reserved for answers that are not cached.
- */
-const refreshShare = 1 / 4;
-/** How long the limit counts as nearly used up after the pause that a 429 demands, in milliseconds. */
+const refreshMs = 4_000;
+/** For how long after a pause that is so, in milliseconds. */
 const rememberedMs = 60 * 60_000;
-/** Assumed calls per minute for a host that has sent 429 and does not state its limit. */
-const defaultLimit = 60;
 
 /** Adapts the reads for visitors to the host's limit of calls (429, RFC 6585 §4). */
-export function createCallLimit({
-  timeoutMs,
-  now = () => performance.now(),
-  today = Date.now,
-}: {
-  timeoutMs: number;
-  now?: () => number;
-  today?: () => number;
-}) {
+export function createCallLimit(timeoutMs: number, now = () => performance.now()) {
   const patience = Math.min(patienceMs, timeoutMs);
   let pausedUntil = 0;
-  /**
-   * Until this time the host's limit counts as nearly used up: only one call per `refreshMs` milliseconds may refresh
-   * a cached answer.
-   */
-  let scarceUntil = 0;
-  let refreshMs = 0;
   let nextRefreshAt = 0;
+  const waitMs = () => pausedUntil - now();
 
-  function noteScarce(limit: number, forMs: number): void {
-    scarceUntil = Math.max(scarceUntil, now() + forMs);
-    refreshMs = windowMs / Math.max(1, limit * refreshShare);
+  function pause(header: string | string[] | undefined): void {
+    const asked = retryAfterMs(header, Date.now()) ?? defaultPauseMs;
+    const ms = Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));
+    pausedUntil = Math.max(pausedUntil, now() + ms);
   }
 
-  function learn({ status, headers }: UpstreamAnswer): void {
-    const limit = Number(headers['x-ratelimit-limit']);
-    const left = Number(headers['x-ratelimit-remaining']);
-    if (limit > 0 && left >= 0) {
-      if (left < limit / 2) noteScarce(limit, windowMs);
-      else scarceUntil = 0;
-    }
-    if (status !== 429) return;
-    const pause = pauseOf(headers['retry-after'], today());
-    pausedUntil = Math.max(pausedUntil, now() + pause);
-    noteScarce(limit > 0 ? limit : defaultLimit, pause + rememberedMs);
-  }
-
-  /**
-   * Sends a visitor's read after the host's current pause has ended, and again if the host demands another pause.
-   * Rejects with AppError 503 `upstream.busy`, with Retry-After, if the pause is longer than a visitor can wait.
-   */
-  async function send(
-    signal: AbortSignal | undefined,
-    read: () => Promise<UpstreamAnswer>,
-  ): Promise<UpstreamAnswer> {
-    const begun = now();
-    let waited = 0;
-    for (;;) {
-      const end = pausedUntil;
-      const wait = end - now();
-      if (wait > 0) {
-        if (Math.max(waited, now() - begun) + wait > patience) {
-          const seconds = String(Math.max(1, Math.ceil(wait / 1000)));
-          throw new AppError('upstream.busy', 503, { headers: { 'Retry-After': seconds } });
-        }
-        await sleep(wait, signal);
-        waited += wait;
-        // Meanwhile the host has demanded a longer pause in its answer to another call, so the wait begins again.
-        if (pausedUntil > end) continue;
-      }
-      const answer = await read();
-      learn(answer);
-      if (answer.status !== 429) return answer;
-      dumpAnswer(answer);
-    }
-  }
+  const busy = () => {
+    const seconds = String(Math.max(1, Math.ceil(waitMs() / 1000)));
+    return new AppError('upstream.busy', 503, { headers: { 'Retry-After': seconds } });
+  };
 
   return {
-    send,
+    /**
+     * Sends a visitor's read after the host's current pause has ended. Rejects with AppError 503 `upstream.busy`, with
+     * Retry-After, if the pause is longer than a visitor can wait, or if the host demands another one.
+     */
+    async send(
+      signal: AbortSignal | undefined,
+      read: () => Promise<UpstreamAnswer>,
+    ): Promise<UpstreamAnswer> {
+      if (waitMs() > patience) throw busy();
+      if (waitMs() > 0)
+        await sleep(waitMs(), undefined, { signal }).catch(() => {
+          throw new AppError('request.aborted', 499);
+        });
+      const answer = await read();
+      if (answer.status !== 429) return answer;
+      pause(answer.headers['retry-after']);
+      dumpAnswer(answer);
+      throw busy();
+    },
     /** False if cached answers should not be refreshed now, because the host's limit is nearly used up. */
     mayRefresh() {
       const at = now();
-      if (at < pausedUntil) return false;
-      if (at >= scarceUntil) return true;
-      if (at < nextRefreshAt) return false;
+      if (pausedUntil === 0 || at > pausedUntil + rememberedMs) return true;
+      if (at < Math.max(pausedUntil, nextRefreshAt)) return false;
       nextRefreshAt = at + refreshMs;
       return true;
     },
   };
-}
-
-/** Returns the length of the pause after a 429 of the host, in milliseconds. */
-function pauseOf(header: string | string[] | undefined, today: number): number {
-  const asked = retryAfterMs(header, today);
-  return asked === undefined ? defaultPauseMs : Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));
-}
-
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      reject(new AppError('request.aborted', 499));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    }, ms);
-    if (signal?.aborted) leave();
-    else signal?.addEventListener('abort', leave, { once: true });
-  });
 }

@@ -30,7 +30,7 @@ export interface UpstreamOptions {
 /** Creates the client of the API host. */
 export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
   const pool = createHostPool(url, connectionLimit, timeoutMs);
-  const limit = createCallLimit({ timeoutMs, now });
+  const limit = createCallLimit(timeoutMs, now);
   const breaker = createBreaker({
     ask: (path) => askForStatus(path, Math.min(trialMs, timeoutMs)),
     onChange(change, cause) {
