@@ -69,7 +69,8 @@ export function standardOutput(): Required<LogStream> {
   let patientUntil = 0;
 
   const flushSoon = () => {
-    timer ??= setTimeout(() => {
+    if (timer) return;
+    timer = setTimeout(() => {
       timer = undefined;
       lines?.flush();
     }, batch.ms).unref();
