@@ -212,7 +212,7 @@ type Run = (task: Task, cut: AbortSignal) => Promise<Outcome>;
 interface TaskWork {
   tasks: Tasks;
   /** The state of the tasks that are done, one at a time over all processes. */
-  state: 'waiting' | 'notice' | 'chores';
+  state: 'waiting' | 'chores';
   /** Does a task; if it rejects, the task is done again later. */
   run: Run;
   /** The waits of a task that fails. */

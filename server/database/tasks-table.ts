@@ -13,7 +13,7 @@ export interface TasksTable {
   key: string;
   /** The reference by which people speak of the task; null if it has none. */
   label: string | null;
-  /** `waiting`, `notice` and `chores` are queues; `needs_person` is the dead letter. */
+  /** `waiting` and `chores` are queues; `needs_person` is the dead letter; `notice` is of the release before. */
   state: 'waiting' | 'notice' | 'chores' | 'needs_person' | 'suspect' | 'delivered';
   run_at: number;
   /** How often the task was begun; with it a process that has lost its claim can be told apart. */

@@ -16,7 +16,7 @@ interface DeliveryOptions {
   honoursKeys: boolean;
   log: Logger;
   /** Called when a form needs a person. */
-  needsPerson(): Promise<void>;
+  needsPerson(): void;
   /** Runs before each look for a form. */
   before?: () => Promise<void>;
 }
@@ -88,8 +88,8 @@ export function createDelivery({ store, sealer, send, honoursKeys, log, ...optio
     return { ...later, change };
   }
 
-  async function needsPerson(item: Task, problem: Problem): Promise<Ended> {
-    await options.needsPerson();
+  function needsPerson(item: Task, problem: Problem): Ended {
+    options.needsPerson();
     return { change: { state: 'needs_person', problem: sealProblem(sealer, item.key, problem) } };
   }
 

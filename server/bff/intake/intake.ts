@@ -135,7 +135,7 @@ export async function openIntake(options: OpenIntakeOptions) {
   const notices = transport && createNotices({ store, transport, publicUrl, log });
   const delivery = createDelivery({
     ...{ store, sealer, send, honoursKeys, log, before: takeOver },
-    needsPerson: async () => notices?.ask(),
+    needsPerson: () => notices?.ask(),
   });
   const receiver = { store, sealer, send, delivery, honoursKeys, hostJudges, formTokens, upstream, log };
   const formLimits = {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { routes } from '#shared/routes.ts';
+import { createWorker } from '../../background-worker.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import { createTaskWorker, type Task } from '../../tasks.ts';
+import type { Task } from '../../tasks.ts';
 import type { IntakeStore } from './store.ts';
 
 interface NoticesOptions {
@@ -12,34 +13,29 @@ interface NoticesOptions {
   log: Logger;
 }
 
-/** The wait after a failed mail. */
+/** The wait for further forms that one mail can report too, in milliseconds. */
+const gatheredMs = 60_000;
+/** The wait after a failed mail, in milliseconds. */
 const retryMs = 10 * 60_000;
-const retries = { firstMs: retryMs, longestMs: retryMs };
 /** How long a stop waits for the mail in progress, in milliseconds. */
 const graceMs = 1_000;
 /** The most references that one mail lists. */
 const listed = 20;
 
-/** Sends the operator mails about forms that need a person, no matter which process tried to send the forms. */
+/** Sends the operator mails about forms that need a person, and one at the start if there are such forms. */
 export function createNotices({ store, transport, publicUrl, log }: NoticesOptions) {
-  const worker = createTaskWorker({
-    ...{ tasks: store.tasks, state: 'notice', backoff: retries, longestMs: retryMs, pause: retries, graceMs },
-    async run(_task, cut) {
+  const worker = createWorker({
+    async round({ cut }) {
       const items = await store.needPerson();
       if (items.length > 0) await transport.send(noticeOf(items, publicUrl), cut);
-      return {};
+      return undefined;
     },
     failed: (error) =>
       log.warn({ err: error }, 'the mail about forms that need a person could not be sent yet'),
+    ...{ retryMs, graceMs },
   });
   worker.wake();
-  return {
-    async ask(): Promise<void> {
-      await store.askForNotice();
-      worker.wake();
-    },
-    stop: worker.stop,
-  };
+  return { ask: () => worker.wakeIn(gatheredMs), stop: worker.stop };
 }
 
 /**

@@ -16,9 +16,6 @@ interface StoreOptions {
  * deleted.
  */
 const maxSuspects = 200;
-/** The wait for further forms that one mail can report too. */
-const noticeMs = 60_000;
-const noticeKey = 'notice';
 
 export type IntakeStore = ReturnType<typeof createStore>;
 export type IntakeCounts = Awaited<ReturnType<IntakeStore['counts']>>;
@@ -33,6 +30,7 @@ export function createStore(db: SiteDb, options: StoreOptions) {
     deleted: () => truncateLog(db),
     countsDoubts: !honoursKeys,
   });
+  // A process of the release before stores its wish for a mail among the forms.
   const forms = () => tasks.select().where('state', '<>', 'notice');
 
   async function counts(within = db) {
@@ -84,19 +82,6 @@ export function createStore(db: SiteDb, options: StoreOptions) {
       tasks.remove(
         tasks.erasing().where('state', 'in', ['delivered', 'suspect']).where('created_at', '<', before),
       ),
-    /** Asks for a mail about the forms that need a person. If one is being sent, asks for another. */
-    async askForNotice(): Promise<void> {
-      const now = await tasks.now();
-      const run_at = now + noticeMs;
-      const payload = Buffer.alloc(0);
-      await db
-        .insertInto('intake_tasks')
-        .values({ kind: noticeKey, key: noticeKey, state: 'notice', run_at, created_at: now, payload })
-        .onConflict((known) =>
-          known.column('key').doUpdateSet({ attempts: sql`intake_tasks.attempts + 1`, run_at }),
-        )
-        .execute();
-    },
   };
 }
 

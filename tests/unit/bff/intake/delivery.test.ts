@@ -74,7 +74,7 @@ async function add(reference: string): Promise<number> {
 }
 
 /** Runs a delivery to a host that answers as `answers` return, by reference; returns the attempts in order. */
-function deliverTo(answers: (reference: string, time: number) => Outcome, needsPerson = async () => {}) {
+function deliverTo(answers: (reference: string, time: number) => Outcome, needsPerson = () => {}) {
   const tried: string[] = [];
   const times: number[] = [];
   const begun = Date.now();
