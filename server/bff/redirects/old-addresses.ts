@@ -58,21 +58,12 @@ export class OldAddresses<Entry extends { to: string }> {
       .flatMap((place) => [...(this.#places.get(place) ?? [])])
       .map(([from, entry]) => ({ from, entry, named: namedIn(from) }))
       .filter(({ named }) => named.every((each) => sent.has(each)))
-      .reduce<{ from: string; entry: Entry; named: string[] } | undefined>(
-        (best, each) => (best && best.named.length >= each.named.length ? best : each),
-        undefined,
-      );
+      .sort((one, other) => other.named.length - one.named.length)[0];
     if (!found) return undefined;
     const { from, entry, named } = found;
     const others = parameters.filter(({ plain }) => plain === undefined || !named.includes(plain));
-    return {
-      from,
-      entry,
-      to: carried(
-        entry.to,
-        others.map(({ written }) => written),
-      ),
-    };
+    const written = others.map((each) => each.written);
+    return { from, entry, to: carried(entry.to, written) };
   }
 
   /**

@@ -9,6 +9,7 @@ import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
 import type { Redirects } from './redirects.ts';
 import {
   addRedirects,
+  assertNoneRefused,
   changeRedirect,
   deleteRedirect,
   findByAddress,
@@ -19,6 +20,7 @@ import {
 const usualPage = 20;
 /** Maximum number of refused lines that are reported for a file. */
 const mostRefused = 200;
+
 /**
  * Returns the handlers of the calls about redirects, each with the name of its contract row. `mediaPaths` are
  * UPSTREAM_MEDIA_PATHS.
@@ -46,10 +48,10 @@ export function redirectCalls(
       who: personOf(res),
       mediaPaths,
     });
-    if (same.length > 0) refuse({ from: [deskMessages['redirect.same']] });
-    const fields: Record<string, string[]> = {};
-    for (const { field, reason } of refused) fields[field] = [reason];
-    if (refused.length > 0) refuse(fields);
+    assertNoneRefused([
+      ...same.map(() => ({ field: 'from' as const, reason: deskMessages['redirect.same'] })),
+      ...refused,
+    ]);
     await redirects.changed();
     const data = await findByAddress(db, given.from);
     callOf(res).answered = { isRefusal: false, id: data?.id };
@@ -72,7 +74,7 @@ export function redirectCalls(
   };
 
   const restore: RequestHandler = async (_req, res) => {
-    const data = await restoreRedirect(db, ownIdOf(res), personOf(res));
+    const data = await restoreRedirect(db, ownIdOf(res), personOf(res), mediaPaths);
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.restored'], data });
   };
@@ -117,8 +119,4 @@ export function redirectCalls(
 function resultOf({ added, changed, same, refused }: ImportedFile): RedirectFileResult {
   const counts = { added: added.length, changed: changed.length, same: same.length };
   return { ...counts, refused: refused.slice(0, mostRefused), refused_total: refused.length };
-}
-
-function refuse(fields: Record<string, string[]>): never {
-  throw new AppError('fields.invalid', 422, { fields });
 }

@@ -34,11 +34,11 @@ const mostColumns = 50;
 export async function importFile(
   db: SiteDb,
   csv: string,
-  options: Omit<AddOptions, 'change' | 'whole'>,
+  options: Omit<AddOptions, 'change'>,
 ): Promise<ImportedFile> {
   const { list, refused } = readFile(csv);
   const dryRun = options.dryRun || refused.length > 0;
-  const done = await addRedirects(db, list, { ...options, dryRun, change: true, whole: true });
+  const done = await addRedirects(db, list, { ...options, dryRun, change: true });
   const ofList = done.refused.map(({ index, field, reason }) => ({
     line: list[index]?.line ?? 0,
     field,

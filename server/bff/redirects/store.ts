@@ -46,10 +46,11 @@ export interface AddOptions {
   who?: string | null;
   /** Path prefixes that the API host serves (UPSTREAM_MEDIA_PATHS). */
   mediaPaths: readonly string[];
-  /** If true, an existing redirect of the same old address gets the new target. Otherwise the new one is refused. */
+  /**
+   * If true, an existing redirect of the same old address gets the new target, and a single refused redirect prevents
+   * all others from being added. Otherwise a new target of an existing redirect is refused.
+   */
   change?: boolean;
-  /** If true, a single refused redirect prevents all others from being added. */
-  whole?: boolean;
   /** If true, returns what would happen, and changes nothing. */
   dryRun?: boolean;
 }
@@ -59,18 +60,18 @@ const batch = 500;
 
 /**
  * Adds redirects from a person, a file or an import. Adding the same redirects again changes nothing. The valid
- * redirects of a list are added even if others are refused, unless `whole` is set. A running site uses them after
+ * redirects of a list are added even if others are refused, unless `change` is set. A running site uses them after
  * some seconds, or immediately if it is notified (redirects.ts).
  */
 export async function addRedirects(
   db: SiteDb,
   list: readonly GivenRedirect[],
-  { source, who = null, mediaPaths, change = false, whole = false, dryRun = false }: AddOptions,
+  { source, who = null, mediaPaths, change = false, dryRun = false }: AddOptions,
 ): Promise<AddedRedirects> {
   return changing(db, async (tx, revision) => {
     const { updates, ...result } = planFor(list, await readKnown(tx), { mediaPaths, change });
     if (dryRun) return result;
-    if (whole && result.refused.length > 0) return { ...result, added: [], changed: [] };
+    if (change && result.refused.length > 0) return { ...result, added: [], changed: [] };
     const row = { source, who, revision, updated_at: Date.now() };
     for (let start = 0; start < result.added.length; start += batch)
       await tx
@@ -90,13 +91,20 @@ export async function addRedirects(
 function planFor(
   list: readonly GivenRedirect[],
   known: Known,
-  { mediaPaths, change }: { mediaPaths: readonly string[]; change: boolean },
+  { mediaPaths, change }: { mediaPaths: readonly string[]; change?: boolean },
 ) {
   const plan: AddedRedirects = { added: [], changed: [], same: [], refused: [] };
   const updates: (GivenRedirect & { id: RowId })[] = [];
   const ofList = new Set<string>();
   for (const [index, given] of list.entries()) {
-    const { from, to, refused } = judged(given, mediaPaths);
+    const [checkedFrom, checkedTo] = [checkFrom(given.from.trim(), mediaPaths), checkTo(given.to.trim())];
+    const [from, to] = [checkedFrom, checkedTo].map((side) => ('address' in side ? side.address : '')) as [
+      string,
+      string,
+    ];
+    const refused: Refusal[] = [];
+    if ('problem' in checkedFrom) refused.push(refusal('from', checkedFrom.problem));
+    if ('problem' in checkedTo) refused.push(refusal('to', checkedTo.problem));
     const before = known.get(from);
     if (refused.length === 0 && before?.to === to) {
       plan.same.push({ from, to });
@@ -104,8 +112,9 @@ function planFor(
     }
     if (before && (ofList.has(from) || !change))
       refused.push(refusal('from', ofList.has(from) ? 'redirect.twice' : 'redirect.taken', before.to));
-    const problem = refused.length > 0 ? undefined : putAmong(known, from, { ...before, to });
-    if (problem) refused.push(problem);
+    else if (!before && known.size >= limits.redirects) refused.push(refusal('from', 'redirect.tooMany'));
+    const problem = refused.length === 0 && known.put(from, { ...before, to });
+    if (problem) refused.push(refusal('to', problem, from));
     plan.refused.push(...refused.map((each) => ({ ...given, ...each, index })));
     if (refused.length > 0) continue;
     ofList.add(from);
@@ -113,6 +122,24 @@ function planFor(
     else updates.push({ id: before.id, from, to });
   }
   return { ...plan, changed: updates.map(({ from, to }) => ({ from, to })), updates };
+}
+
+/** Throws 422 with the reasons by field, if the only redirect of a list was refused. */
+export function assertNoneRefused(refused: readonly Refusal[]): void {
+  const fields = Object.fromEntries(refused.map(({ field, reason }) => [field, [reason]]));
+  assertThat(refused.length === 0, 'fields.invalid', 422, { fields });
+}
+
+/** Returns the redirect in its stored spelling, checked against all but the one with the id. Throws 422. */
+async function fitting(
+  tx: SiteDb,
+  id: RowId,
+  given: GivenRedirect,
+  mediaPaths: readonly string[],
+): Promise<GivenRedirect> {
+  const { added, same, refused } = planFor([given], await readKnown(tx, id), { mediaPaths });
+  assertNoneRefused([...refused, ...same.map(({ to }) => refusal('from', 'redirect.taken', to))]);
+  return added[0] ?? given;
 }
 
 /**
@@ -155,14 +182,12 @@ export async function changeRedirect(
   { updated_at: version, who = null, ...given }: Change,
   mediaPaths: readonly string[],
 ): Promise<Redirect> {
-  const { from, to, refused } = judged(given, mediaPaths);
-  assertNone(refused);
   return changing(db, async (tx, revision) => {
     const row = await readOne(tx, id);
     assertThat(row && row.deleted_at === null, 'redirect.notFound', 404);
     const before = present(row);
     if (version && version !== before.updated_at) throw newerVersion(version, before.updated_at, row.who);
-    await assertFits(tx, id, { from, to });
+    const { from, to } = await fitting(tx, id, given, mediaPaths);
     // Hits belong to the old address, so a redirect whose old address is changed starts again with 0 hits.
     const hits = from === before.from ? {} : { hits: 0, last_hit_at: null };
     return updated(tx, row, { from_path: from, to_path: to, ...hits, who, revision });
@@ -183,12 +208,17 @@ export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
 }
 
 /** Restores a deleted redirect if it is still valid. Rejects with AppError: 404, 422. */
-export async function restoreRedirect(db: SiteDb, id: RowId, who: string | null): Promise<Redirect> {
+export async function restoreRedirect(
+  db: SiteDb,
+  id: RowId,
+  who: string | null,
+  mediaPaths: readonly string[],
+): Promise<Redirect> {
   return changing(db, async (tx, revision) => {
     const row = await readOne(tx, id);
     assertThat(row, 'redirect.notFound', 404);
     if (row.deleted_at === null) return present(row);
-    await assertFits(tx, id, { from: row.from_path, to: row.to_path });
+    await fitting(tx, id, { from: row.from_path, to: row.to_path }, mediaPaths);
     return updated(tx, row, { deleted_at: null, who, revision });
   });
 }
@@ -225,35 +255,7 @@ async function update(tx: SiteDb, id: RowId, change: Partial<Row>): Promise<void
   await tx.updateTable('redirects').set(change).where('id', '=', id).execute();
 }
 
-/** Checks a redirect by itself, without regard to the others, and returns its addresses in their stored spelling. */
-function judged(given: GivenRedirect, mediaPaths: readonly string[]) {
-  const [from, to] = [checkFrom(given.from.trim(), mediaPaths), checkTo(given.to.trim())];
-  const refused: Refusal[] = [];
-  if ('problem' in from) refused.push(refusal('from', from.problem));
-  if ('problem' in to) refused.push(refusal('to', to.problem));
-  return { from: 'address' in from ? from.address : '', to: 'address' in to ? to.address : '', refused };
-}
-
 type Known = OldAddresses<{ id?: RowId; to: string }>;
-
-/** Adds a redirect to the others, or returns why it does not fit in with them. */
-function putAmong(known: Known, from: string, entry: { id?: RowId; to: string }): Refusal | undefined {
-  if (!known.get(from) && known.size >= limits.redirects) return refusal('from', 'redirect.tooMany');
-  const problem = known.put(from, entry);
-  return problem && refusal('to', problem, from);
-}
-
-async function assertFits(tx: SiteDb, id: RowId, { from, to }: GivenRedirect): Promise<void> {
-  const known = await readKnown(tx, id);
-  const there = known.get(from);
-  const problem = there ? refusal('from', 'redirect.taken', there.to) : putAmong(known, from, { to });
-  assertNone(problem ? [problem] : []);
-}
-
-function assertNone(refused: readonly Refusal[]): void {
-  const fields = Object.fromEntries(refused.map(({ field, reason }) => [field, [reason]]));
-  assertThat(refused.length === 0, 'fields.invalid', 422, { fields });
-}
 
 function refusal(field: Refusal['field'], code: AddressProblem, address = ''): Refusal {
   const counted: Partial<Record<AddressProblem, number>> = {

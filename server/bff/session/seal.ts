@@ -41,8 +41,6 @@ export function createSeal<Content extends object>(passwords: readonly string[],
  */
 const maxCookieBytes = 4096;
 
-export type SealedCookie<Content extends object> = ReturnType<typeof sealedCookie<Content>>;
-
 /**
  * Creates a cookie that only the server reads: scripts have no access to it, and requests that other sites cause do not
  * carry it. Over https its name gets the prefix `__Host-`: browsers then accept the cookie only from this host itself,

@@ -9,10 +9,10 @@ import { hashToken } from '../../database/token-hash.ts';
 import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
-import { accountOf, clockSkewMs, createDevices, type Devices } from './devices.ts';
+import { accountOf, clockSkewMs, createDevices } from './devices.ts';
 import { rememberReplacedTokens } from './replaced-tokens.ts';
-import { openRevocations, type Revocations } from './revocations.ts';
-import { type SealedCookie, sealedCookie } from './seal.ts';
+import { openRevocations } from './revocations.ts';
+import { sealedCookie } from './seal.ts';
 import { sealPasswords } from './secrets.ts';
 import { type Session, sessionContent } from './session.ts';
 
@@ -33,77 +33,70 @@ const pendingContent = z.object({
 
 type EndListener = (hasEnded: (session: Session) => boolean) => void;
 
-interface Parts {
-  idleMs: number;
-  maxMs: number;
-  now: () => number;
-  cookie: SealedCookie<Session>;
-  tokens: ReturnType<typeof rememberReplacedTokens>;
-  revocations: Revocations;
-  listeners: Set<EndListener>;
-}
-
 /**
  * Creates the sessions, whose data is sealed into the cookie (server/bff/session/README.md). The caller opened the
  * database and has to close it afterwards. Throws `ConfigError` if the generated secret is damaged. `now` returns
  * milliseconds since 1970.
  */
-export async function createSessions(
+export async function createSessions(...given: Parameters<typeof openParts>): Promise<Sessions> {
+  return new Sessions(await openParts(...given));
+}
+
+async function openParts(
   config: Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>,
   publicUrl: URL,
   { db, signals }: { db: SiteDb; signals: Signals },
   now: () => number = Date.now,
-): Promise<Sessions> {
-  const cookie = sealedCookie(
-    publicUrl,
-    'studio_session',
-    await sealPasswords(config, 'session'),
-    sessionContent,
-  );
-  const devicePasswords = await sealPasswords(config, 'device');
-  const pendingPasswords = await sealPasswords(config, 'second-step');
-  const tokens = rememberReplacedTokens(await sealPasswords(config, 'token'), signals);
+) {
+  const passwords = (purpose: Parameters<typeof sealPasswords>[1]) => sealPasswords(config, purpose);
+  const tokens = rememberReplacedTokens(await passwords('token'), signals);
+  const opened = new LRUCache<string, Session>({ max: memoSize });
   const listeners = new Set<EndListener>();
   // `ended` is the id of a session or the hash of its token, because a session can be revoked by either.
   const onEnded = (ended: string) => {
     tokens.forget(ended);
     const hasEnded = ({ id, token }: Session) => id === ended || hashToken(token) === ended;
+    for (const [sealed, session] of opened) if (hasEnded(session)) opened.delete(sealed);
     for (const listener of listeners) listener(hasEnded);
   };
   const revocations = await openRevocations({ db, signals, onEnded, now });
-  const [idleMs, maxMs] = [config.SESSION_IDLE_HOURS * hourMs, config.SESSION_MAX_HOURS * hourMs];
-  return new Sessions(
-    { idleMs, maxMs, now, cookie, tokens, revocations, listeners },
-    createDevices(devicePasswords, publicUrl, revocations, now),
-    sealedCookie(publicUrl, 'studio_second_step', pendingPasswords, pendingContent),
-  );
+  return {
+    cookie: sealedCookie(publicUrl, 'studio_session', await passwords('session'), sessionContent),
+    pending: sealedCookie(publicUrl, 'studio_second_step', await passwords('second-step'), pendingContent),
+    devices: createDevices(await passwords('device'), publicUrl, revocations, now),
+    tokens,
+    revocations,
+    /**
+     * Sessions of recently opened cookies. Opening a cookie derives two keys, and the calls of one page should pay that
+     * cost only once. Age and revocation are checked each time; a session that ends leaves the memory.
+     */
+    opened,
+    listeners,
+    now,
+    idleMs: config.SESSION_IDLE_HOURS * hourMs,
+    maxMs: config.SESSION_MAX_HOURS * hourMs,
+  };
 }
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
 
 export class Sessions {
   /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
   readonly cookieName: string;
   /** Browsers that have signed in before. */
-  readonly devices: Devices;
+  readonly devices: Parts['devices'];
   /**
    * The cookie of sign-ins that wait for their second step. It has its own name and passwords: it cannot be used as a
    * session cookie, and no other cookie can be opened as this one.
    */
-  readonly pending: SealedCookie<z.infer<typeof pendingContent>>;
+  readonly pending: Parts['pending'];
   readonly #parts: Parts;
-  /**
-   * Sessions of recently opened cookies. Opening a cookie derives two keys, and the calls of one page should pay that
-   * cost only once. Age and revocation are checked each time; a session that ends leaves the memory.
-   */
-  readonly #opened = new LRUCache<string, Session>({ max: memoSize });
 
-  constructor(parts: Parts, devices: Devices, pending: Sessions['pending']) {
+  constructor(parts: Parts) {
     this.#parts = parts;
     this.cookieName = parts.cookie.name;
-    this.devices = devices;
-    this.pending = pending;
-    this.onEnded((hasEnded) => {
-      for (const [sealed, session] of this.#opened) if (hasEnded(session)) this.#opened.delete(sealed);
-    });
+    this.devices = parts.devices;
+    this.pending = parts.pending;
   }
 
   /**
@@ -147,11 +140,12 @@ export class Sessions {
   /** Returns the session of a sealed cookie; undefined if the cookie cannot be opened, is too old, or is revoked. */
   async open(sealed: unknown): Promise<Session | undefined> {
     if (typeof sealed !== 'string') return undefined;
-    const known = this.#opened.get(sealed);
-    const found = known ?? (await this.#parts.cookie.open(sealed));
+    const { opened, cookie, tokens } = this.#parts;
+    const known = opened.get(sealed);
+    const found = known ?? (await cookie.open(sealed));
     if (!found || this.#isRevoked(found) || this.#isTooOld(found)) return undefined;
-    const session = this.#parts.tokens.current(found);
-    if (session !== known) this.#opened.set(sealed, session);
+    const session = tokens.current(found);
+    if (session !== known) opened.set(sealed, session);
     return session;
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { UploadPolicy } from '#shared/contract/index.ts';
 import { MIB, readableBytes } from '#shared/limits.ts';
@@ -13,17 +13,7 @@ import { networkOf } from '../../limiter.ts';
 import { callOf } from '../call.ts';
 import { announcedLength, enforceMinRate, lingerThenClose, sendContinue } from './body.ts';
 
-export interface UploadGate {
-  readonly pass: RequestHandler;
-  /** The lowest rate at which bodies may arrive. */
-  readonly minRate: MinRate;
-  /**
-   * Reads a form that a browser without scripts posted to a page, by the same rules as a call. Does not reject if the
-   * form is invalid, because the page is then shown again with the visitor's input. Resolves once no more of the body
-   * will be read.
-   */
-  readPageForm(req: Request, res: Response, policy: UploadPolicy): Promise<ReadPageForm>;
-}
+export type UploadGate = Awaited<ReturnType<typeof createUploadGate>>;
 
 /** The readable part of a form that was posted to a page. */
 export interface ReadPageForm {
@@ -47,11 +37,7 @@ const maxPageFormBytes = 64 * MIB;
  * receives the whole form of a row with an upload policy on disk, and checks it. The parts of an accepted form are
  * stored in the call, to be forwarded.
  */
-export async function createUploadGate(
-  config: Config,
-  log: Logger,
-  minRate: MinRate = defaultMinRate,
-): Promise<UploadGate> {
+export async function createUploadGate(config: Config, log: Logger, minRate: MinRate = defaultMinRate) {
   const allowance = allowanceOf(config);
   const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'uploads'), log);
   const slots = createSlots(config.UPLOAD_CONCURRENCY);
@@ -62,8 +48,9 @@ export async function createUploadGate(
     options: Pick<ReadFormOptions, 'policy' | 'folder' | 'lenient'>,
   ) => readForm(req, { ...options, allowance, watch: (end) => enforceMinRate(req, res, minRate, end) });
   return {
+    /** The lowest rate at which bodies may arrive. */
     minRate,
-    pass(req, res, next) {
+    pass(req: Request, res: Response, next: NextFunction): void {
       const call = callOf(res);
       const policy = call.row?.upload;
       if (!policy) {
@@ -95,7 +82,12 @@ export async function createUploadGate(
       );
     },
 
-    async readPageForm(req, res, policy) {
+    /**
+     * Reads a form that a browser without scripts posted to a page, by the same rules as a call. Does not reject if the
+     * form is invalid, because the page is then shown again with the visitor's input. Resolves once no more of the body
+     * will be read.
+     */
+    async readPageForm(req: Request, res: Response, policy: UploadPolicy): Promise<ReadPageForm> {
       const parts: Part[] = [];
       const problems: AppError[] = [];
       const folder = folders.forResponse(res);
@@ -138,24 +130,15 @@ function busy(): AppError {
   return new AppError('upload.busy', 503, { headers: { 'Retry-After': String(busyRetrySeconds) } });
 }
 
-/** Returns how many of `count` slots visitors may hold, in total and per IP address. */
-function sharesOf(count: number): { visitors: number; address: number } {
-  // Number of slots reserved for sessions, so that visitors who fill all other slots do not block an admin.
-  const keptForSessions = count === 1 ? 0 : Math.max(1, Math.floor(count / 4));
-  return {
-    visitors: count - keptForSessions,
-    // A household or an office shares one IP address. It may send a few forms at a time, but not fill all visitors'
-    // slots.
-    address: Math.max(1, Math.floor((count * 3) / 8)),
-  };
-}
-
 /** A limited number of slots for concurrent uploads. No single visitor can occupy all of them. */
 function createSlots(count: number) {
-  const most = sharesOf(count);
-  let taken = 0;
-  let visitors = 0;
-  const byAddress = new Map<string, number>();
+  // Slots reserved for sessions, so that visitors who fill all other slots do not block an admin.
+  const reserved = count === 1 ? 0 : Math.max(1, Math.floor(count / 4));
+  // A household or an office shares one network address. It may send a few forms at a time, but not fill all visitors'
+  // slots.
+  const share = Math.max(1, Math.floor((count * 3) / 8));
+  /** For each taken slot the network address of its visitor, or `session`. */
+  const taken: string[] = [];
 
   return {
     /**
@@ -163,35 +146,15 @@ function createSlots(count: number) {
      * one of those reserved for signed-in users.
      */
     hold(req: Request, res: Response, hasSession = false): boolean {
-      if (taken >= count) return false;
-      if (hasSession) {
-        taken += 1;
-        res.once('close', () => {
-          taken -= 1;
-        });
-        return true;
-      }
-      const address = addressOf(req);
-      const held = byAddress.get(address) ?? 0;
-      if (visitors >= most.visitors || held >= most.address) return false;
-      taken += 1;
-      visitors += 1;
-      byAddress.set(address, held + 1);
-      res.once('close', () => {
-        taken -= 1;
-        visitors -= 1;
-        const left = (byAddress.get(address) ?? 1) - 1;
-        if (left > 0) byAddress.set(address, left);
-        else byAddress.delete(address);
-      });
+      const holder = hasSession ? 'session' : networkOf(req.ip ?? 'gone');
+      const visitors = taken.filter((each) => each !== 'session');
+      const isFull =
+        !hasSession &&
+        (visitors.length >= count - reserved || visitors.filter((each) => each === holder).length >= share);
+      if (taken.length >= count || isFull) return false;
+      taken.push(holder);
+      res.once('close', () => taken.splice(taken.indexOf(holder), 1));
       return true;
     },
   };
-}
-
-/**
- * Returns the network of the visitor's IP address (`networkOf`). Express determines that address with TRUST_PROXY.
- */
-function addressOf(req: Request): string {
-  return networkOf(req.ip ?? 'gone');
 }
