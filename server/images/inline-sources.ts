@@ -17,18 +17,9 @@ export interface InlineSourcesOptions {
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
 }
 
-/** Finds the original inline images of rich texts. */
-interface InlineSources {
-  /**
-   * Returns the bytes of an image. Rejects with AppError: 404 if visitors cannot read it, 503 while too many texts
-   * are being read.
-   */
-  find(image: InlineImage, req: Request, res: Response): Promise<Buffer>;
-}
-
 /** One text: the base64 of its images, by hash. */
 interface Text {
-  images: Promise<ReadonlyMap<string, string>>;
+  images: ReadonlyMap<string, string>;
   readAt: number;
 }
 
@@ -47,16 +38,23 @@ const mostTexts = 2;
 const mostReads = 4;
 
 /**
- * Every caller gets the texts as a visitor would read them: the session and the cookies of the request are not passed
- * on to the host.
+ * Returns the function that finds the original inline images of rich texts. Every caller gets the texts as a visitor
+ * would read them: the session and the cookies of the request are not passed on to the host.
  */
-export function createInlineSources(options: InlineSourcesOptions): InlineSources {
+export function createInlineSources(options: InlineSourcesOptions) {
   const { readHost, upstream, publicUrl, config } = options;
-  const texts = new LRUCache<string, Text>({ max: mostTexts, ttl: keptMs, ttlAutopurge: true });
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  const texts = new LRUCache<string, Text, Asked>({
+    max: mostTexts,
+    ttl: keptMs,
+    ttlAutopurge: true,
+    // A read is shared by all who wait for its text, so it continues when the first of them has left.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _before, { context }) => read(context),
+  });
   let reads = 0;
 
-  async function read({ owner, id }: InlineImage, req: Request, res: Response): Promise<Map<string, string>> {
+  async function read({ image: { owner, id }, req, res }: Asked): Promise<Text> {
     if (reads >= mostReads) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
     reads += 1;
     try {
@@ -79,32 +77,36 @@ export function createInlineSources(options: InlineSourcesOptions): InlineSource
       if (answer.status >= 300) throw notFound();
       const { data } = (answer.body ?? {}) as { data?: { description?: unknown } | null };
       const html = typeof data?.description === 'string' ? data.description : '';
-      return new Map(inlineImagesIn(html).map((base64) => [hashOfBase64(base64), base64]));
+      const images = new Map(inlineImagesIn(html).map((base64) => [hashOfBase64(base64), base64]));
+      return { images, readAt: performance.now() };
     } finally {
       reads -= 1;
     }
   }
 
-  function textOf(image: InlineImage, req: Request, res: Response): Text {
+  /**
+   * Returns the bytes of an image. Rejects with AppError: 404 if visitors cannot read it, 503 while too many texts are
+   * being read.
+   */
+  return async (image: InlineImage, req: Request, res: Response): Promise<Buffer> => {
     const key = `${image.owner}/${image.id}`;
-    const text = { images: read(image, req, res), readAt: performance.now() };
-    texts.set(key, text);
-    text.images.catch(() => {
-      if (texts.peek(key) === text) texts.delete(key);
-    });
-    return text;
-  }
-
-  return {
-    async find(image, req, res) {
-      const known = texts.get(`${image.owner}/${image.id}`);
-      const found = (await known?.images)?.get(image.hash);
-      const isRecent = known && performance.now() - known.readAt < rereadMs;
-      const base64 = found ?? (isRecent ? undefined : (await textOf(image, req, res).images).get(image.hash));
-      if (base64 === undefined) throw notFound();
-      return Buffer.from(base64, 'base64');
-    },
+    const context = { image, req, res };
+    const known = await texts.fetch(key, { context });
+    const isOld = known && performance.now() - known.readAt >= rereadMs;
+    const text =
+      isOld && !known.images.has(image.hash)
+        ? await texts.fetch(key, { context, forceRefresh: true })
+        : known;
+    const base64 = text?.images.get(image.hash);
+    if (base64 === undefined) throw notFound();
+    return Buffer.from(base64, 'base64');
   };
+}
+
+interface Asked {
+  image: InlineImage;
+  req: Request;
+  res: Response;
 }
 
 /** Headers by which the browser asks for the image. They are not sent to the host with the request for the text. */

@@ -28,7 +28,7 @@ const forGood = 'public, max-age=31536000, immutable';
  */
 export function serveInlineImages(options: ServeInlineImagesOptions): RequestHandler {
   const { converter, store } = options;
-  const sources = createInlineSources(options);
+  const findSource = createInlineSources(options);
 
   return (req, res, next) => {
     const address = req.originalUrl;
@@ -46,7 +46,7 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
     const kept = await store.get(key);
     if (kept) return send(req, res, kept);
     const signal = disconnectSignal(res);
-    const source = await sources.find(wanted, req, res);
+    const source = await findSource(wanted, req, res);
     if (res.destroyed) return;
     try {
       const made = await converter.convert(source, wanted.width, signal);

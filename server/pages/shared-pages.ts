@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { RenderedPage } from '#shared/page-bundle.ts';
 import { notAsked } from '../bff/reads/shared-reads.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
-import type { Found, Made } from '../cache/answers.ts';
+import type { Made } from '../cache/answers.ts';
 import { keyOfPage } from '../cache/cache-key.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
@@ -19,21 +19,7 @@ type SharedPage =
   | { prepared: PreparedAnswer }
   | { prepared?: undefined; page: RenderedPage; html: string; problems: readonly Problem[] };
 
-/**
- * The public pages for visitors without a session, each rendered once for all (server/cache/README.md).
- */
-export interface SharedPages {
-  /**
-   * Returns the page at a target (path with query). Undefined if part of its content is meant for one visitor only.
-   * Rejects with AppError `answer.busy` if there was no free slot, with the error if rendering failed, and with the
-   * reason of `signal`.
-   */
-  get(
-    target: string,
-    options: { requestId: string; signal: AbortSignal },
-  ): Promise<Found<SharedPage> | undefined>;
-  readonly cache: AnswerCache<SharedPage>;
-}
+export type SharedPages = ReturnType<typeof createSharedPages>;
 
 interface SharedPagesOptions {
   /** Renders the page at a whole URL. */
@@ -57,7 +43,10 @@ interface SharedPagesOptions {
   now?: () => number;
 }
 
-export function createSharedPages(options: SharedPagesOptions): SharedPages {
+/**
+ * Creates the public pages for visitors without a session, each rendered once for all (server/cache/README.md).
+ */
+export function createSharedPages(options: SharedPagesOptions) {
   const { render, makeHtml, takeSlot, openReads, readsMs, origin, isDown, log, maxBytes, disk, now } =
     options;
   const cache = new AnswerCache<SharedPage>({
@@ -111,7 +100,12 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
 
   return {
     cache,
-    get(target, { requestId, signal }) {
+    /**
+     * Returns the page at a target (path with query). Undefined if part of its content is meant for one visitor only.
+     * Rejects with AppError `answer.busy` if there was no free slot, with the error if rendering failed, and with the
+     * reason of `signal`.
+     */
+    get(target: string, { requestId, signal }: { requestId: string; signal: AbortSignal }) {
       const { key, isRare } = keyOfPage(target);
       const make = (end: AbortSignal, before: SharedPage | undefined) =>
         makePage(key, requestId, end, before);

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
-import type { PublicRead, PublicReads } from '#shared/page-bundle.ts';
+import type { PublicReads } from '#shared/page-bundle.ts';
 import type { LiveInfo, SiteInfo } from '#shared/site/site-info.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
@@ -10,34 +10,11 @@ import { inertMarkup } from './inert-markup.ts';
 import type { Pages } from './pages.ts';
 import { ownTextRead } from './public-reads.ts';
 
-/** How long a read that was answered with 404 is not repeated for previews, in milliseconds. */
-const missingMs = 30_000;
-/** How many such reads are remembered. */
-const mostMissing = 100;
-
-/**
- * Remembers reads that the host answered with 404, for example because it lacks the call. A preview is rendered after
- * each pause in typing, and would ask for them each time: answers are cached, but a 404 is not.
- */
-function withoutMissing(now: () => number): (reads: PublicReads) => PublicReads {
-  const missing = new Map<string, { answer: PublicRead; until: number }>();
-  return (reads) => async (asked, end) => {
-    const known = missing.get(asked);
-    if (known && now() < known.until) return known.answer;
-    const answer = await reads(asked, end);
-    if (answer.status !== 404) return answer;
-    if (missing.size >= mostMissing) missing.clear();
-    missing.set(asked, { answer, until: now() + missingMs });
-    return answer;
-  };
-}
-
 /**
  * Returns a function that renders a public page with a company that is not saved, for the owner who edits it. The page
  * has no scripts, and nothing on it can be pressed. It shows what visitors can read.
  */
 export function sitePreview(pages: Pages | undefined, info: LiveInfo) {
-  const rememberMissing = withoutMissing(() => performance.now());
   return async (path: string, company: LoadedCompany, res: Response): Promise<string> => {
     if (!pages) throw new AppError('answer.busy', 503);
     // Patterns are files in the colours of the saved company, so the page draws its own.
@@ -46,16 +23,15 @@ export function sitePreview(pages: Pages | undefined, info: LiveInfo) {
     const signal = disconnectSignal(res);
     const endTurn = await pages.takeSlot(signal);
     if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '2' } });
-    const { reads: saved } = pages.openReads.forEverybody({
+    const { reads: visitors } = pages.openReads.forEverybody({
       requestId: requestIdOf(res),
       ms: pages.readsMs,
       signal,
     });
-    const visitorReads = rememberMissing(saved);
     const reads: PublicReads = async (asked, end) =>
       asked.startsWith(contract.sitePage.path)
         ? await ownTextRead(company, asked, { withDrafts: true })
-        : await visitorReads(asked, end);
+        : await visitors(asked, end);
     const address = new URL(path, pages.origin).href;
     const page = await pages.render(address, { reads, signal, info: drafted }).finally(endTurn);
     const html = `<div inert>${inertMarkup(page.html)}</div>`;

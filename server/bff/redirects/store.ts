@@ -97,24 +97,15 @@ function planFor(
   const updates: (GivenRedirect & { id: RowId })[] = [];
   const ofList = new Set<string>();
   for (const [index, given] of list.entries()) {
-    const [checkedFrom, checkedTo] = [checkFrom(given.from.trim(), mediaPaths), checkTo(given.to.trim())];
-    const [from, to] = [checkedFrom, checkedTo].map((side) => ('address' in side ? side.address : '')) as [
-      string,
-      string,
-    ];
-    const refused: Refusal[] = [];
-    if ('problem' in checkedFrom) refused.push(refusal('from', checkedFrom.problem));
-    if ('problem' in checkedTo) refused.push(refusal('to', checkedTo.problem));
+    const { from, to, refused } = judged(given, mediaPaths);
     const before = known.get(from);
     if (refused.length === 0 && before?.to === to) {
       plan.same.push({ from, to });
       continue;
     }
-    if (before && (ofList.has(from) || !change))
-      refused.push(refusal('from', ofList.has(from) ? 'redirect.twice' : 'redirect.taken', before.to));
-    else if (!before && known.size >= limits.redirects) refused.push(refusal('from', 'redirect.tooMany'));
-    const problem = refused.length === 0 && known.put(from, { ...before, to });
-    if (problem) refused.push(refusal('to', problem, from));
+    const obstacle =
+      refused.length === 0 && obstacleTo(known, { from, to }, { isTwice: ofList.has(from), change });
+    if (obstacle) refused.push(obstacle);
     plan.refused.push(...refused.map((each) => ({ ...given, ...each, index })));
     if (refused.length > 0) continue;
     ofList.add(from);
@@ -122,6 +113,29 @@ function planFor(
     else updates.push({ id: before.id, from, to });
   }
   return { ...plan, changed: updates.map(({ from, to }) => ({ from, to })), updates };
+}
+
+/** Adds a redirect to the others, or returns why it does not fit in with them. */
+function obstacleTo(
+  known: Known,
+  { from, to }: GivenRedirect,
+  { isTwice, change }: { isTwice: boolean; change?: boolean },
+): Refusal | undefined {
+  const before = known.get(from);
+  if (before && (isTwice || !change))
+    return refusal('from', isTwice ? 'redirect.twice' : 'redirect.taken', before.to);
+  if (!before && known.size >= limits.redirects) return refusal('from', 'redirect.tooMany');
+  const problem = known.put(from, { ...before, to });
+  return problem && refusal('to', problem, from);
+}
+
+/** Checks a redirect by itself, without regard to the others, and returns its addresses in their stored spelling. */
+function judged(given: GivenRedirect, mediaPaths: readonly string[]) {
+  const [from, to] = [checkFrom(given.from.trim(), mediaPaths), checkTo(given.to.trim())];
+  const refused: Refusal[] = [];
+  if ('problem' in from) refused.push(refusal('from', from.problem));
+  if ('problem' in to) refused.push(refusal('to', to.problem));
+  return { from: 'address' in from ? from.address : '', to: 'address' in to ? to.address : '', refused };
 }
 
 /** Throws 422 with the reasons by field, if the only redirect of a list was refused. */

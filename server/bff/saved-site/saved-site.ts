@@ -8,6 +8,7 @@ import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { withTimeout } from '../../database/timeout.ts';
 import { AppError, StartError } from '../../errors.ts';
+import { createQueue } from '../../queue.ts';
 import { PictureError } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import {
@@ -36,23 +37,7 @@ const queryTimeoutMs = 7_000;
 const neverSaved = new Date(0).toISOString();
 
 /** The company as owners edit it. */
-export interface SavedSites {
-  readonly db: SiteDb;
-  /** Returns the site for the form. */
-  current(): SavedSite;
-  /** Checks a site without saving it. Without icons it may be previewed, but not saved. */
-  check(site: unknown, options: { withIcons: boolean }): Promise<Loaded>;
-  /**
-   * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
-   * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects with
-   * `site.unreadable` if this release cannot read the stored version.
-   */
-  save(
-    site: SiteJson,
-    options: { version: string | undefined; who: string | null; company: LoadedCompany },
-  ): Promise<{ newer?: StoredSite }>;
-  close(): Promise<void>;
-}
+export type SavedSites = Awaited<ReturnType<typeof openSavedSites>>;
 
 interface SavedSitesOptions {
   db: SiteDb;
@@ -73,12 +58,12 @@ interface SavedSitesOptions {
  * Opens the saved site, and shows it in place of site.json. Rejects with `StartError` if it does not fit the schema.
  * Every process holds the newest version, and reads it again when another process says that it has saved.
  */
-export async function openSavedSites(options: SavedSitesOptions): Promise<SavedSites> {
+export async function openSavedSites(options: SavedSitesOptions) {
   const { db, company, file, isReadOnly, log, onSwapped, signals = noSignals } = options;
   let stored: StoredSite | undefined;
   let isOpen = false;
 
-  const check: SavedSites['check'] = (json, { withIcons }) =>
+  const check = (json: unknown, { withIcons }: { withIcons: boolean }): Promise<Loaded> =>
     loadCompany({ json, readBytes: bytesIn(db, file) }, { withIcons, mediaPaths: options.mediaPaths });
 
   async function show(newest: StoredSite, loaded: LoadedCompany): Promise<void> {
@@ -108,17 +93,8 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
     );
   }
 
-  let looking = Promise.resolve();
-  /** Runs `work` after earlier work, so that the company is never swapped by two callers at the same time. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = looking.then(work);
-    looking = done.then(
-      () => {},
-      () => {},
-    );
-    return done;
-  };
-
+  // The company is never swapped by two callers at the same time.
+  const inTurn = createQueue({ atOnce: 1 });
   const stops: (() => unknown)[] = [];
   if (!isReadOnly) {
     const lookAgain = () => inTurn(look);
@@ -137,7 +113,8 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
 
   return {
     db,
-    current() {
+    /** Returns the site for the form. */
+    current(): SavedSite {
       const origin = stored ? 'saved' : file ? 'file' : 'sample';
       const site = stored?.site ?? (file?.json as SiteJson | undefined) ?? {};
       const { brand } = company.site();
@@ -149,9 +126,22 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
         updated_at: stored ? new Date(stored.savedAt).toISOString() : neverSaved,
       };
     },
+    /** Checks a site without saving it. Without icons it may be previewed, but not saved. */
     check,
-    save: (site, { version, who, company: loaded }) =>
-      inTurn(async () => {
+    /**
+     * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
+     * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects with
+     * `site.unreadable` if this release cannot read the stored version.
+     */
+    save: (
+      site: SiteJson,
+      {
+        version,
+        who,
+        company: loaded,
+      }: { version: string | undefined; who: string | null; company: LoadedCompany },
+    ) =>
+      inTurn(async (): Promise<{ newer?: StoredSite }> => {
         // Another process may have saved since this one has looked.
         await look().catch(refuseUnreadable);
         const now = stored ? new Date(stored.savedAt).toISOString() : neverSaved;
@@ -171,7 +161,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
       }),
     async close() {
       for (const stop of stops) await stop();
-      await looking;
+      await inTurn(async () => {});
     },
   };
 }

@@ -1,16 +1,13 @@
 import type { Request, Response } from 'express';
-import type { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { browserHeaders, withCacheRule } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
-import { readJson } from '../upstream/json-answer.ts';
 import { createTokenSearch, redactHeaders } from '../upstream/redact-token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { asObject, isRefusal, isUsableToken, tokenIn, withoutSecrets } from './sign-in/answer.ts';
-
-const maxAnswerBytes = 1024 * 1024;
+import { readTokenAnswer } from './sign-in/ask-upstream.ts';
 
 /**
  * True for the call by which a session requests a new token from its host: a POST that the contract does not list,
@@ -38,13 +35,7 @@ export async function sendRefreshed(
   sessions: Sessions,
   session: Session,
 ): Promise<void> {
-  const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
-    // The original error is replaced: a JSON parser's error quotes the text at which it failed, so a part of the
-    // token would get into the log.
-    throw error.cause instanceof SyntaxError
-      ? unusableAnswer(new Error('the answer to a refresh is not JSON'))
-      : error;
-  });
+  const json = await readTokenAnswer(answer, 'refresh');
   const object = asObject(json);
   const token = object && tokenIn(object);
   if (object && token !== undefined && !isRefusal(object, true)) {

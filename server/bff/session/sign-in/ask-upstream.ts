@@ -64,7 +64,8 @@ export async function askUpstream(
     if (wrongStatuses.includes(status)) return refusal;
     throw judge(status) ?? failure(answer);
   }
-  const json = await readAnswer(answer);
+  const json = asObject(await readTokenAnswer(answer, 'sign-in'));
+  if (!json) throw unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
   const token = tokenIn(json);
   if (isRefusal(json, token !== undefined)) return {};
   assertThat(token !== undefined && isUsableToken(token), 'login.noToken', 502);
@@ -99,16 +100,15 @@ function failure(answer: UpstreamAnswer): AppError {
   return unusableAnswer(cause);
 }
 
-async function readAnswer(answer: UpstreamAnswer): Promise<Json> {
-  const unusable = unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
-  const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
+/** Reads an answer with a token. Rejects with AppError 502 if it is not JSON. */
+export async function readTokenAnswer(answer: UpstreamAnswer, what: string): Promise<unknown> {
+  return readJson(answer, maxAnswerBytes).catch((error: AppError) => {
     // The original error is replaced: a JSON parser's error quotes the text at which it failed, so a part of the
     // token would get into the log.
-    throw error.cause instanceof SyntaxError ? unusable : error;
+    throw error.cause instanceof SyntaxError
+      ? unusableAnswer(new Error(`the answer to a ${what} is not JSON`))
+      : error;
   });
-  const object = asObject(json);
-  if (!object) throw unusable;
-  return object;
 }
 
 /** Returns the seconds that Retry-After states, at least 1. */

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { z } from 'zod';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { isTextCode, type TextCode } from '#shared/desk-messages.ts';
 import { secondSteps } from '#shared/schemas/second-step.ts';
@@ -8,7 +7,7 @@ import type { Config } from '../../../config.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import { callOf } from '../../call.ts';
 import { type Capabilities, callMissing } from '../../capabilities.ts';
-import { readJsonBody } from '../../uploads/json-bodies.ts';
+import { readBody } from '../../read-body.ts';
 import { jsonBody } from '../../upstream/json-body.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { accountOf } from '../devices.ts';
@@ -41,7 +40,7 @@ export function signIn(parts: SignInParts): RequestHandler {
   return async (req, res) => {
     // The body is built anew, so that the host reads exactly the email that was counted and nothing else of the
     // browser's body.
-    const credentials = await bodyOf(req, res, loginSchema, Object.keys(loginSchema.shape));
+    const credentials = await readBody(loginSchema, req, res, Object.keys(loginSchema.shape));
     const { email } = credentials;
     const attempt = await throttle(req, accountOf(email));
     const provedAt = Date.now();
@@ -71,7 +70,7 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
   const isSecondStep = row.name === contract.secondStep.name;
 
   return async (req, res) => {
-    const sent = row.body && asObject(await bodyOf(req, res, row.body, ['body']));
+    const sent = row.body && asObject(await readBody(row.body, req, res, ['body']));
     const pending = isSecondStep ? await cookie.open(req.cookies?.[cookie.name]) : undefined;
     if (isSecondStep && !pending) {
       cookie.clear(res);
@@ -99,24 +98,6 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
       provedAt: pending?.provedAt ?? asked,
     });
   };
-}
-
-/**
- * Returns the body as its schema parses it. Throws as `readJsonBody`, and 422 with a text per field. An issue of the
- * whole body, e.g. that it is not an object, is reported at every field of `all`.
- */
-async function bodyOf<Body>(
-  req: Request,
-  res: Response,
-  schema: z.ZodType<Body>,
-  all: readonly string[],
-): Promise<Body> {
-  const parsed = schema.safeParse((await readJsonBody(req, res))?.value ?? {});
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string[]> = {};
-  for (const { path, message } of parsed.error.issues)
-    for (const name of path.length > 0 ? [String(path[0])] : all) fields[name] ??= [message];
-  throw new AppError('fields.invalid', 422, { fields });
 }
 
 async function exchange(
