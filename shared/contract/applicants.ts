@@ -84,7 +84,7 @@ export const applicantRows = defineRows({
     path: '/api/getApplicants',
     ids: { job_id: 'job' },
     needs: 'applicants.read',
-    summary: 'One page of applicants, unread first; spam only when asked for; counts by status',
+    summary: 'Applicants, unread first, with counts; spam only when asked for',
     without: 'the Applicants screen of the admin area says that the host does not support it',
     probed: true,
     query: pageQuery.extend({
@@ -180,7 +180,7 @@ export const applicantRows = defineRows({
     ids: { ids: 'applicant' },
     needs: 'applicants.write',
     namesOne: true,
-    summary: 'Set one status for many applicants, delete them, or mark them as read or unread',
+    summary: 'Change, delete or mark many applicants',
     log: { words: 'changed or deleted an applicant in bulk', id: 'ids' },
     without: 'several applicants cannot be changed at once',
     body: bulkSchema,

@@ -16,7 +16,7 @@ export const blogRows = defineRows({
   blogs: {
     path: '/api/blogs',
     needs: 'content.read',
-    summary: 'One page of all posts, active or not, newest first',
+    summary: 'All posts, active or not, newest first',
     query: pageQuery,
     data: pageOf(blogSchema),
     html: ['data.data.*.description'],
@@ -26,7 +26,7 @@ export const blogRows = defineRows({
     access: 'public',
     freshSeconds: 5,
     origin: 'extension',
-    summary: 'One page of active posts, newest first',
+    summary: 'Active posts, newest first',
     without:
       'the active posts of `blogs` are shown if the host answers that call without a token; otherwise none',
     query: pageQuery,

@@ -15,13 +15,12 @@ export const intakeRows = defineRows({
   siteStatus: {
     path: '/api/siteStatus',
     needs: 'own',
-    summary: 'Whether the API host answers, how many forms wait for it, and when the last backup was made',
+    summary: 'Whether the host answers, how many forms wait, when the last backup was made',
     data: siteStatusSchema,
   },
   intake: {
     path: '/api/intake',
-    summary:
-      'One page of the forms that the API host has not accepted yet, oldest first; `search` covers what was typed',
+    summary: 'Forms that the host has not accepted yet, oldest first',
     query: pageQuery.extend({ per_page: pageSize, search: searchText }),
     data: pageOf(intakeItemSchema),
   },
@@ -30,7 +29,7 @@ export const intakeRows = defineRows({
     path: '/api/sendIntakeItem/{id}',
     id: 'intake_item',
     needs: 'applicants.write',
-    summary: 'Send a waiting form now; `without_job` 1 sends an application as one without a job',
+    summary: 'Send a waiting form now; `without_job` 1 without its job',
     log: 'sent a waiting form',
     body: sendIntakeItemSchema,
     data: intakeItemSchema.nullable(),

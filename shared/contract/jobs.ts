@@ -30,7 +30,7 @@ export const jobRows = defineRows({
     access: 'public',
     freshSeconds: 5,
     ends: ['data.data.*.closes_at'],
-    summary: 'One page of open jobs, with the remaining choices of each filter',
+    summary: 'Open jobs, with the remaining choices of each filter',
     without: 'no open positions are listed anywhere',
     query: pageQuery.extend({
       search: searchText,
@@ -57,7 +57,7 @@ export const jobRows = defineRows({
     method: 'GET',
     path: '/api/getJobs',
     needs: 'jobs.read',
-    summary: 'One page of all jobs, in their order',
+    summary: 'All jobs, in their order',
     without: 'the Jobs screen of the admin area says that the host does not support it',
     probed: true,
     query: pageQuery.extend({ status: enumParameter(jobStatuses), search: searchText }),

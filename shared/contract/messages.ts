@@ -45,8 +45,7 @@ export const messageRows = defineRows({
     method: 'GET',
     path: '/api/getMessages',
     needs: 'messages.read',
-    summary:
-      'One page of messages, newest first or by due date; `folder=inbox` has those that are new, read or replied; spam only when asked for; `assigned=me` has those of the caller; counts by status',
+    summary: 'Messages, newest first or by due date, with counts; spam only when asked for',
     without: 'the Messages screen of the admin area says that the host does not support it',
     probed: true,
     query: pageQuery.extend({

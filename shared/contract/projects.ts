@@ -20,7 +20,7 @@ export const projectRows = defineRows({
     id: 'category',
     access: 'public',
     freshSeconds: 5,
-    summary: 'One page of the projects of a category, in their order',
+    summary: 'The projects of a category, in their order',
     without: 'fields are shown without their projects, and the home page without selected work',
     query: pageQuery,
     data: pageOf(projectSchema),
@@ -41,8 +41,7 @@ export const projectRows = defineRows({
     path: '/api/getWork',
     access: 'public',
     freshSeconds: 5,
-    summary:
-      'All projects in brief, category by category, each in its order: at most 500, all on one page; `category` is the title',
+    summary: 'All projects in brief, at most 500, on one page; `category` is the title',
     without:
       'the list of all work is read category by category, without clients and years, and the team page names no works',
     data: pageOf(workSchema),

@@ -32,8 +32,7 @@ const formTokenRows = defineRows({ answeredBy: 'forms' })({
     path: '/api/formToken',
     access: 'public',
     origin: 'extension',
-    summary:
-      'A token that a public form sends back with its fields, and the retention of applications in months',
+    summary: 'A token for a public form, and the retention of applications in months',
     without: 'public forms are sent without a token, which only slows bots down',
     data: formTokenSchema,
   },

@@ -9,7 +9,7 @@ const ownRows = defineRows({ method: 'POST', access: 'public', origin: 'session'
   login: {
     path: '/api/login',
     signsIn: true,
-    summary: 'Sign in; the token goes into the sealed cookie, the rest of the answer to the browser',
+    summary: 'Sign in; the token goes into the sealed cookie',
     log: 'signed in',
     body: loginSchema,
     data: z.unknown(),
@@ -37,14 +37,13 @@ const ownRows = defineRows({ method: 'POST', access: 'public', origin: 'session'
   hostCalls: {
     method: 'GET',
     path: '/api/hostCalls',
-    summary: 'The calls that the API host is known to lack, so that the site does not offer them',
+    summary: 'The calls that the API host is known to lack',
     data: hostCallsSchema,
   },
   sitePage: {
     method: 'GET',
     path: '/api/sitePage',
-    summary:
-      'A text that the company has written itself, for the page at `path`: a legal text, or a published page of its own. 404 for any other path',
+    summary: 'A legal text or published page of the company’s own',
     query: z.object({ path: z.string().optional() }),
     html: ['text'],
     data: sitePageSchema,

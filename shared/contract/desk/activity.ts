@@ -17,7 +17,7 @@ import { defineRows } from '../row.ts';
 export const activityRows = defineRows({ method: 'GET', access: 'admin', needs: 'log', origin: 'session' })({
   getActivity: {
     path: '/api/getActivity',
-    summary: 'The activity in the admin area, newest first; `before` takes `older` of the previous page',
+    summary: 'The activity, newest first; `before` takes `older` of the previous page',
     query: activityQuerySchema.extend({ per_page: pageSize }),
     data: activitySchema,
   },
@@ -33,7 +33,7 @@ export const activityRows = defineRows({ method: 'GET', access: 'admin', needs: 
     path: '/api/getHistory',
     needs: 'own',
     needsOf: historyRights,
-    summary: 'The activity on one record, for roles that may read the record; without network addresses',
+    summary: 'The activity on one record, without network addresses',
     query: historyQuerySchema,
     data: activityPageSchema,
   },

@@ -66,8 +66,7 @@ export const answerRows = defineRows({
   answerMessage: {
     path: '/api/answerMessage/{id}',
     id: 'message',
-    summary:
-      'Mail an answer to the sender of a message and mark it as replied; repeats with the same `key` send once',
+    summary: 'Mail an answer to a message, which becomes replied; the same `key` sends once',
     log: 'answered a message',
     without: 'admins reply to messages in their mail program',
     body: answerInputSchema,

@@ -29,8 +29,7 @@ export const candidateMailRows = defineRows({
     path: '/api/getMailTemplates',
     ids: { applicant_id: 'applicant' },
     probed: true,
-    summary:
-      'The templates of mails to candidates, filled in for `applicant_id`, and whether a mail server is set up',
+    summary: 'Templates of mails, filled in for `applicant_id`, and whether a mail server is set up',
     without:
       'mails to candidates are not offered, and the screen of their templates says that the host does not support it',
     query: templatesQuerySchema,
@@ -64,7 +63,7 @@ export const candidateMailRows = defineRows({
   sendCandidateMails: {
     path: '/api/sendCandidateMails',
     summary:
-      'Send one mail to each of these candidates, now or in an hour; repeats with the same `key` send once; 409 when a colleague has just mailed one of them',
+      'Mail each of these candidates, now or in an hour; the same `key` sends once; 409 when a colleague has just mailed one',
     log: { words: 'mailed an applicant', id: 'ids', of: 'applicant' },
     without: 'mails to candidates cannot be sent',
     body: letterSendSchema,
@@ -82,7 +81,7 @@ export const candidateMailRows = defineRows({
   releaseCandidateMails: {
     path: '/api/releaseCandidateMails',
     ids: { ids: 'own' },
-    summary: 'Send mails now that are held or were held back, whatever the status of the candidate is',
+    summary: 'Send mails now that are held or were held back',
     log: 'sent held mails to applicants',
     without: 'mails that were held back cannot be sent',
     body: letterIdsSchema,

@@ -39,8 +39,7 @@ export const findRows = defineRows({
     path: '/api/deskCounts',
     needs: 'own',
     probed: true,
-    summary:
-      'Counts of open work: unread applicants, new messages, due deletion requests, closing jobs, drafts, scheduled posts and jobs',
+    summary: 'Counts of open work',
     without: 'Jobs has no strip of open work above it, and Applicants has no number',
     // With an API host, the engine answers this call if it answers the calls about applicants or messages
     // (ENGINE_FILLS). It then counts only records of the groups that it answers for.
@@ -58,8 +57,7 @@ export const findRows = defineRows({
     path: '/api/matchingApplicants',
     ids: { job_id: 'job' },
     needs: 'applicants.write',
-    summary:
-      'The ids of all applicants that match the filters, for a bulk change; 422 if they exceed the limit of `bulkApplicants`',
+    summary: 'The ids of all applicants that match; 422 beyond the limit of `bulkApplicants`',
     without: 'applicants can be selected only page by page',
     answeredBy: 'applicants',
     query: applicantFilters,
@@ -68,8 +66,7 @@ export const findRows = defineRows({
   searchBlogs: {
     path: '/api/searchBlogs',
     resource: 'blog',
-    summary:
-      'One page of the posts that match a search, or of active, inactive or scheduled ones, newest first',
+    summary: 'Posts that match a search or state, newest first',
     without: 'posts cannot be searched in the admin area',
     query: searchQuery.extend({ is_active: enumParameter(['0', '1']), scheduled: enumParameter(['1']) }),
     data: pageOf(blogSchema),
@@ -78,7 +75,7 @@ export const findRows = defineRows({
   searchCategories: {
     path: '/api/searchCategories',
     resource: 'category',
-    summary: 'One page of the categories that match a search',
+    summary: 'Categories that match a search',
     without: 'categories cannot be searched in the admin area',
     query: searchQuery,
     data: pageOf(categorySchema),
@@ -87,7 +84,7 @@ export const findRows = defineRows({
     path: '/api/searchProjects',
     resource: 'project',
     ids: { category_id: 'category' },
-    summary: 'One page of the projects that match a search, of one category or of all',
+    summary: 'Projects that match a search',
     without: 'projects cannot be searched in the admin area',
     query: searchQuery.extend({ category_id: idParameter.optional() }),
     data: pageOf(projectSchema),
@@ -96,7 +93,7 @@ export const findRows = defineRows({
   searchTeam: {
     path: '/api/searchTeam',
     resource: 'team_member',
-    summary: 'One page of the team members who match a search, in their order',
+    summary: 'Team members who match a search',
     without: 'the team cannot be searched in the admin area',
     answeredBy: 'team',
     query: searchQuery,
@@ -106,8 +103,7 @@ export const findRows = defineRows({
     path: '/api/searchMessages',
     resource: 'message',
     needs: 'messages.read',
-    summary:
-      'One page of the messages that match a search, with the filters of `getMessages`, newest first; counts by status',
+    summary: 'Messages that match a search, as `getMessages`',
     without: 'messages cannot be searched',
     answeredBy: 'messages',
     query: messageRows.getMessages.query.omit({ order: true }).extend({ search: searchText }),

@@ -70,8 +70,7 @@ const stageRows = defineRows({
   getOtherApplications: {
     path: '/api/getOtherApplications/{id}',
     id: 'applicant',
-    summary:
-      'The other applications of the same person (by email address), newest first, without spam and deleted ones',
+    summary: 'The other applications of the same person',
     without: 'an applicant shows only this application',
     data: otherApplicationsSchema,
   },
@@ -133,16 +132,14 @@ const sampleRows = defineRows({ answeredBy: 'host', access: 'admin', needs: 'sit
     method: 'GET',
     path: '/api/getSample',
     probed: true,
-    summary:
-      'How many rows of sample content are left unchanged, and how many of the company’s own there are',
+    summary: 'How many unchanged sample rows, and own ones, there are',
     without: 'sample content is not spoken of: only the embedded engine has any',
     data: sampleStatusSchema,
   },
   removeSample: {
     method: 'POST',
     path: '/api/removeSample',
-    summary:
-      'Erase the sample content for good; rows that people changed, or to which other content belongs, stay',
+    summary: 'Erase the sample content for good; what people changed or use stays',
     log: 'removed the sample content',
     without: 'there is no sample content to remove',
     data: sampleRemovalSchema,

@@ -24,7 +24,7 @@ export const peopleRows = defineRows({
     method: 'GET',
     path: '/api/getPeople',
     probed: true,
-    summary: 'One page of the admins and of the people who are invited',
+    summary: 'Admins and invited people',
     without: 'the admin area has no People screen, and the sign-in page offers no link to reset a password',
     query: pageQuery,
     data: peoplePage,
@@ -107,8 +107,7 @@ export const accountLinkRows = defineRows({
   forgotPassword: {
     path: '/api/forgotPassword',
     pageOnly: true,
-    summary:
-      'Mail a link to set a new password, if the address has an account; the answer is the same if not',
+    summary: 'Mail a link to set a new password; the same answer without an account',
     without: 'links to set a new password cannot be requested',
     body: forgotPasswordSchema,
     data: z.unknown(),

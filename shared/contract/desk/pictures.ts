@@ -19,8 +19,7 @@ export const pictureRows = defineRows({
     path: '/api/getPictures',
     needs: 'content.read',
     probed: true,
-    summary:
-      'One page of the stored pictures, newest first; can be searched by name and alternative text, and filtered by used or unused',
+    summary: 'Stored pictures, newest first; searched by name and alternative text',
     without: 'there is no library of pictures, and picture fields only upload',
     query: pageQuery.extend({
       search: searchText,
@@ -39,14 +38,14 @@ export const pictureRows = defineRows({
   getPictureUses: {
     path: '/api/getPictureUses/{id}',
     needs: 'content.read',
-    summary: 'The uses of a picture, including those in the trash; at most 200 of each kind',
+    summary: 'The uses of a picture; at most 200 of each kind',
     without: 'the uses of a picture are not shown',
     data: z.array(pictureUseSchema),
   },
   addPicture: {
     method: 'POST',
     path: '/api/addPicture',
-    summary: 'Add a picture that stays without a use; the same bytes again give the same picture',
+    summary: 'Add a picture; the same bytes give the same one',
     log: 'added a picture',
     without: 'pictures cannot be added without a record that uses them',
     data: pictureSchema,
@@ -64,7 +63,7 @@ export const pictureRows = defineRows({
   replacePicture: {
     method: 'POST',
     path: '/api/replacePicture/{id}',
-    summary: 'Replace the file of a picture everywhere it is used; alternative text and focal point stay',
+    summary: 'Replace the file of a picture everywhere it is used',
     log: 'replaced a picture everywhere',
     without: 'a picture cannot be replaced everywhere at once',
     data: pictureSchema,
@@ -73,8 +72,7 @@ export const pictureRows = defineRows({
   deletePicture: {
     method: 'DELETE',
     path: '/api/deletePicture/{id}',
-    summary:
-      'Delete a picture and its file for good; 409 with the number of its uses while it is used, also in the trash',
+    summary: 'Delete a picture for good; 409 with the number of its uses',
     log: 'deleted a picture',
     without: 'pictures are deleted with the records that use them',
     data: z.unknown(),

@@ -25,7 +25,7 @@ export const redirectRows = defineRows({
   getRedirects: {
     method: 'GET',
     path: '/api/getRedirects',
-    summary: 'One page of the redirects, newest first; `search` covers both addresses',
+    summary: 'Redirects, newest first',
     query: pageQuery.extend({ per_page: pageSize, search: searchText }),
     data: pageOf(redirectSchema),
   },

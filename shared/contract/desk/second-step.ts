@@ -24,7 +24,7 @@ export const secondStepRows = defineRows({
     access: 'public',
     signsIn: true,
     summary:
-      'The second step of a sign-in, after a 401 `login.secondStep`: a code of the app, a recovery code or a passkey',
+      'The second step, after a 401 `login.secondStep`: a code of the app, a recovery code or a passkey',
     log: 'signed in, with a second step',
     without: 'sign-in needs only the password',
     body: secondStepSchema,
@@ -33,7 +33,7 @@ export const secondStepRows = defineRows({
   passkeyOptions: {
     path: '/api/passkeyOptions',
     access: 'public',
-    summary: 'Options for signing in with a passkey; the challenge is valid once, for five minutes',
+    summary: 'Options for signing in with a passkey',
     without: 'the sign-in page offers no passkey',
     data: passkeyOptionsSchema,
   },
@@ -60,7 +60,7 @@ export const secondStepRows = defineRows({
   startTotp: {
     path: '/api/startTotp',
     needs: 'own',
-    summary: 'A key for an authenticator app; not active until a code of the app confirms it',
+    summary: 'A key for an authenticator app, active once confirmed',
     log: false,
     without: 'no authenticator app can be added',
     body: withPasswordSchema,

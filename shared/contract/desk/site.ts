@@ -19,15 +19,13 @@ import { defineRows } from '../row.ts';
 export const siteRows = defineRows({ method: 'GET', access: 'admin', needs: 'site', origin: 'session' })({
   getSite: {
     path: '/api/getSite',
-    summary:
-      'The site as an owner edits it: the content of site.json, where it comes from, its files and version',
+    summary: 'The site as an owner edits it, with its source, files and version',
     data: savedSiteSchema,
   },
   updateSite: {
     method: 'POST',
     path: '/api/updateSite',
-    summary:
-      'Save the site; live in every process within a second. 422 by the path of each wrong field, 403 if the operator keeps it in a file',
+    summary: 'Save the site; 422 by the path of each wrong field, 403 if the operator keeps it in a file',
     log: 'changed the site',
     body: siteInputSchema,
     bodyLimit: limits.siteBody,
@@ -36,7 +34,7 @@ export const siteRows = defineRows({ method: 'GET', access: 'admin', needs: 'sit
   previewSite: {
     method: 'POST',
     path: '/api/previewSite',
-    summary: 'A page of the site, rendered with values that are not saved: its whole HTML, without scripts',
+    summary: 'A page of the site with values that are not saved, as HTML',
     log: false,
     body: sitePreviewInputSchema,
     bodyLimit: limits.siteBody,
@@ -45,7 +43,7 @@ export const siteRows = defineRows({ method: 'GET', access: 'admin', needs: 'sit
   addSiteFile: {
     method: 'POST',
     path: '/api/addSiteFile',
-    summary: 'Store a logo, an icon or a picture for the site; it is deleted after a day if no save names it',
+    summary: 'Store a picture for the site; it goes after a day if no save names it',
     log: 'added a file of the site',
     body: siteFileInputSchema,
     // A picture of 4 MiB in base64.

@@ -28,8 +28,7 @@ export const trashRows = defineRows({
     path: '/api/getTrash',
     needsOf: trashRights,
     probed: true,
-    summary:
-      'One page of the deleted records of the kinds that the role may write, last deleted first; counts by kind',
+    summary: 'Deleted records of the kinds that the role may write, with counts',
     without: 'there is no Trash screen; a deletion can be undone for some seconds, if at all',
     query: pageQuery.extend({ per_page: pageSize, resource: enumParameter(trashResources) }),
     data: pageOf(deletedThingSchema).extend({

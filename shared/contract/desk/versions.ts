@@ -29,7 +29,7 @@ export const versionRows = defineRows({
     ids: { id: 'resource' },
     needsOf: historyRights,
     probed: true,
-    summary: 'One page of the versions of a post, a project or a job, newest first, without their texts',
+    summary: 'Versions of a post, a project or a job, newest first, without their texts',
     without:
       'forms of posts, projects and jobs offer no versions, and those of posts and projects have no SEO fields',
     query: pageQuery.extend({
