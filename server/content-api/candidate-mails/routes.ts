@@ -133,7 +133,7 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
     },
     async undoCandidateMails(call) {
       const { ids } = await call.body();
-      const data = await db.transaction().execute((tx) => kept.undo(tx, ids, 'applicant'));
+      const data = await db.transaction().execute((tx) => kept.undo(tx, ids));
       assertThat(data.undone.length + data.late.length > 0, 'letter.notFound', 404);
       assertThat(data.undone.length > 0, 'letter.tooLate', 409);
       return { data, message: 'letter.undone' };
@@ -146,7 +146,7 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
     },
     async getCandidateMails(call) {
       assertThat(await findApplicant(db, call.id), 'applicant.notFound', 404);
-      return { data: await kept.of(db, { applicant: call.id }, letterLimits.shown) };
+      return { data: await kept.of(db, { applicant_id: call.id }, letterLimits.shown) };
     },
   };
 }

@@ -15,7 +15,7 @@ import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
-import { asLine } from '../mail/templates/letter.ts';
+import { asLine } from '../mail/letter.ts';
 import type { WrittenMails } from '../mail/written-mails.ts';
 import type { TemplateText } from './default-templates.ts';
 
@@ -110,7 +110,7 @@ export async function sendToEach(
     );
     const mail = await kept.queue(tx, {
       kind: 'candidate.mail',
-      owner: { applicant: id },
+      owner: { applicant_id: id },
       to: person.email,
       ...words,
       sender,

@@ -7,7 +7,8 @@ import type { MailTransport } from '../../mail/transport.ts';
 import { again, createTaskWorker, type Outcome, type Task, Tasks, type TaskWorker } from '../../tasks.ts';
 import type { Chore } from '../chore.ts';
 import { failureOf, type SendFailure } from './failures.ts';
-import { isByHand, type Mail, type QueuedMail, renderMail, taskOf } from './mails.ts';
+import type { Mail } from './letters.ts';
+import { isByHand, type QueuedMail, renderMail, taskOf } from './mails.ts';
 import { takeOverMails } from './take-over.ts';
 import { misfitOf, noteOutcome, writtenMail } from './written-mails-repository.ts';
 

@@ -5,11 +5,7 @@ import type { Db, Tables } from '../../database/types.ts';
 import { writtenKey } from './mails.ts';
 
 /** The applicant or message whose history contains a mail. */
-export type Owner = { applicant: RowId } | { message: RowId };
-
-function columnOf(owner: Owner): ['applicant_id' | 'message_id', RowId] {
-  return 'applicant' in owner ? ['applicant_id', owner.applicant] : ['message_id', owner.message];
-}
+export type Owner = { applicant_id: RowId } | { message_id: RowId };
 
 export type WrittenMailRow = NonNullable<Awaited<ReturnType<typeof findSentBy>>>;
 
@@ -39,18 +35,15 @@ export function noteOutcome(
 }
 
 /** Finds the mail that the form with this idempotency key has sent to this person. */
-export function findSentBy(db: Db, owner: Owner, key: string) {
-  const [column, id] = columnOf(owner);
+export function findSentBy(db: Db, owner: Owner, send_key: string) {
   return keptMails(db)
-    .where(`kept_mails.${column}`, '=', id)
-    .where('kept_mails.send_key', '=', key)
+    .where((eb) => eb.and({ ...owner, send_key }))
     .executeTakeFirst();
 }
 
 export function writtenMailsOf(db: Db, owner: Owner, limit: number) {
-  const [column, id] = columnOf(owner);
   return keptMails(db)
-    .where(`kept_mails.${column}`, '=', id)
+    .where((eb) => eb.and(owner))
     .orderBy('kept_mails.id', 'desc')
     .limit(limit)
     .execute();
@@ -60,14 +53,11 @@ export async function insertWrittenMail(
   tx: Db,
   owner: Owner,
   mail: Omit<Insertable<Tables['kept_mails']>, 'applicant_id' | 'message_id' | 'held_back'>,
-): Promise<RowId> {
-  const [column, id] = columnOf(owner);
-  const kept = await tx
+) {
+  const kept = tx
     .insertInto('kept_mails')
-    .values({ ...mail, held_back: null, applicant_id: null, message_id: null, [column]: id })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return kept.id;
+    .values({ ...mail, held_back: null, applicant_id: null, message_id: null, ...owner });
+  return (await kept.returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /** Statuses that the mails of a template speak of, where it speaks of some. */
@@ -101,24 +91,16 @@ export function misfitOf({
  * Takes mails to candidates out of the outbox that no process has claimed, and those that were held back. The caller
  * sends them now, whatever the status of the candidate is.
  */
-export async function releaseHeld(tx: Db, ids: readonly RowId[], now: string): Promise<WrittenMailRow[]> {
-  const { free } = await takeBack(tx, ids, 'applicant');
-  await tx
-    .updateTable('kept_mails')
-    .set({ for_status: null, held_back: null, send_at: now })
-    .where('id', 'in', free)
-    .execute();
+export async function releaseHeld(tx: Db, ids: readonly RowId[], now: string) {
+  const { free } = await takeBack(tx, ids);
+  const released = { for_status: null, held_back: null, send_at: now };
+  await tx.updateTable('kept_mails').set(released).where('id', 'in', free).execute();
   return keptMails(tx).where('kept_mails.id', 'in', free).execute();
 }
 
-/** Takes mails back for good; those that a process has claimed are `late`. */
-export async function withdrawQueued(
-  tx: Db,
-  ids: readonly RowId[],
-  of: 'applicant' | 'message',
-  now: string,
-): Promise<{ undone: RowId[]; late: RowId[] }> {
-  const { before, free, late } = await takeBack(tx, ids, of);
+/** Takes mails to candidates back for good; those that a process has claimed are `late`. */
+export async function withdrawQueued(tx: Db, ids: readonly RowId[], now: string) {
+  const { before, free, late } = await takeBack(tx, ids);
   await tx.updateTable('kept_mails').set({ undone_at: now }).where('id', 'in', free).execute();
   // Mails that were taken back before are included, so that a repeated call gets the same answer.
   return { undone: [...before, ...free], late };
@@ -128,31 +110,27 @@ export async function withdrawQueued(
  * Deletes the tasks of mails, except those that a process has begun (`late`). This statement and the claim of a task
  * lock the same row, so a mail cannot be both sent and taken back. `before` were taken back for good earlier.
  */
-async function takeBack(tx: Db, ids: readonly RowId[], of: 'applicant' | 'message') {
+async function takeBack(tx: Db, ids: readonly RowId[]) {
   const known = await tx
     .selectFrom('kept_mails')
     .select(['id', 'undone_at', 'held_back'])
     .where('id', 'in', ids)
-    .where(`${of}_id`, 'is not', null)
+    .where('applicant_id', 'is not', null)
     .execute();
-  const open = known.filter((mail) => mail.undone_at === null);
+  const keys = known.filter(({ undone_at }) => undone_at === null).map(({ id }) => writtenKey(id));
   const taken = await tx
     .deleteFrom('tasks')
-    .where(
-      'key',
-      'in',
-      open.map(({ id }) => writtenKey(id)),
-    )
+    .where('key', 'in', keys)
     .where('attempts', '=', 0)
     .where('state', '=', 'waiting')
     .returning('key')
     .execute();
   const gone = new Set(taken.map(({ key }) => key));
-  const isFree = ({ id, held_back }: (typeof open)[number]) => gone.has(writtenKey(id)) || held_back !== null;
-  const idsOf = (mails: typeof open) => mails.map((mail) => mail.id);
-  return {
-    before: idsOf(known.filter((mail) => mail.undone_at !== null)),
-    free: idsOf(open.filter(isFree)),
-    late: idsOf(open.filter((mail) => !isFree(mail))),
-  };
+  const sorted = { before: [] as RowId[], free: [] as RowId[], late: [] as RowId[] };
+  for (const { id, undone_at, held_back } of known) {
+    if (undone_at !== null) sorted.before.push(id);
+    else if (gone.has(writtenKey(id)) || held_back !== null) sorted.free.push(id);
+    else sorted.late.push(id);
+  }
+  return sorted;
 }

@@ -6,7 +6,6 @@ import type { Db } from '../../database/types.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { Outbox } from './outbox.ts';
-import type { OwnWords } from './templates/own-words.ts';
 import {
   findSentBy,
   insertWrittenMail,
@@ -20,7 +19,7 @@ import {
 
 /** A mail written by an admin, ready to be sent: its placeholders are filled. */
 interface OwnMail {
-  kind: OwnWords['kind'];
+  kind: 'candidate.mail' | 'message.answer';
   /** The applicant or message whose history contains the mail. */
   owner: Owner;
   to: string;
@@ -81,12 +80,8 @@ export function createWrittenMails(outbox: Outbox) {
       const now = await isoNow(db);
       return (await writtenMailsOf(db, owner, limit)).map((row) => present(row, now));
     },
-    /**
-     * Takes back mails that no process has attempted to send: a mail is either sent or taken back, never both. `of` is
-     * the kind of history; mails in a history of the other kind are ignored.
-     */
-    undo: async (tx: Db, ids: readonly RowId[], of: 'applicant' | 'message') =>
-      withdrawQueued(tx, ids, of, await isoNow(tx)),
+    /** Takes back mails to candidates that no process has attempted to send: a mail is either sent or taken back. */
+    undo: async (tx: Db, ids: readonly RowId[]) => withdrawQueued(tx, ids, await isoNow(tx)),
     /** Makes held mails due now, also those that were held back; returns their ids. */
     async release(tx: Db, ids: readonly RowId[]): Promise<RowId[]> {
       const mails = await releaseHeld(tx, ids, await isoNow(tx));

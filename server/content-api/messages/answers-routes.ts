@@ -16,7 +16,7 @@ export function answerHandlers(db: Db, outbox: Outbox): Handlers {
   return {
     async getAnswers(call) {
       assertThat(await findMessage(db, call.id), 'message.notFound', 404);
-      return { data: await kept.of(db, { message: call.id }, letterLimits.shown) };
+      return { data: await kept.of(db, { message_id: call.id }, letterLimits.shown) };
     },
     async answerMessage(call) {
       const { text, key } = await call.body();
@@ -27,7 +27,7 @@ export function answerHandlers(db: Db, outbox: Outbox): Handlers {
         assertThat(before, 'message.notFound', 404);
         const answer = await kept.queue(tx, {
           kind: 'message.answer',
-          owner: { message: call.id },
+          owner: { message_id: call.id },
           to: before.email,
           subject: answerSubject(before),
           body: text,

@@ -3,12 +3,15 @@ import type { ErrorCode } from '#shared/messages.ts';
 import type { AccountDeletion, Contact } from '#shared/schemas/message.ts';
 import type { Db } from '../../database/types.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
-import type { StudioNewMessage } from '../mail/templates/studio-new-message.ts';
+import type { Mail } from '../mail/letters.ts';
+
 import { createFormDesk, type FormDependencies } from '../visitors/forms.ts';
 import { runOnce } from '../visitors/idempotency.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+type StudioNewMessage = Extract<Mail, { kind: 'studio.newMessage' }>;
 
 interface MessageFormDependencies extends FormDependencies {
   db: Db;

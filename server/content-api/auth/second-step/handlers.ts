@@ -5,8 +5,8 @@ import type { RowId } from '../../../database/row-id.ts';
 import type { Db } from '../../../database/types.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import type { Handlers } from '../../calls.ts';
+import type { Mail } from '../../mail/letters.ts';
 import type { Outbox } from '../../mail/outbox.ts';
-import type { SecondStepChange } from '../../mail/templates/second-step-changed.ts';
 import { badField } from '../../validation/field-errors.ts';
 import type { OwnAccount } from '../own-account.ts';
 import { type Account, findAccount } from '../repository.ts';
@@ -257,7 +257,7 @@ function tell(
   { outbox }: Context,
   tx: Db,
   to: Account,
-  change: SecondStepChange['change'],
+  change: Extract<Mail, { kind: 'account.secondStep' }>['change'],
 ): Promise<unknown> {
   return outbox.enqueue(tx, { kind: 'account.secondStep', to: to.email, name: to.name || null, change });
 }
