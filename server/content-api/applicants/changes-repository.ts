@@ -7,8 +7,7 @@ import {
 import { isoAfter } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import { nameOf } from '../auth/name-of.ts';
-import type { Admin } from '../auth/repository.ts';
+import { type Admin, nameOf } from '../auth/repository.ts';
 import { softDeleteRow } from '../content/trash-repository.ts';
 import { noteEdit } from '../edits/repository.ts';
 import { insertMove } from './events-repository.ts';

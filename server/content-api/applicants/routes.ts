@@ -1,8 +1,8 @@
+import { nameOf } from '../auth/repository.ts';
 import { limits } from '#shared/limits.ts';
 import type { ApplicantChange, SingleApplicant } from '#shared/schemas/applicant.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import { softDeleteRow } from '../content/trash-repository.ts';
 import { assertNotNewer } from '../edits/repository.ts';

@@ -2,6 +2,7 @@ import type { Role } from '#shared/roles.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import { assertThat } from '../../errors.ts';
 import { hostPassword } from './passwords.ts';
 
 /** The data of an admin that the rest of the engine may use. */
@@ -10,6 +11,12 @@ export interface Admin {
   email: string;
   name: string;
   role: Role;
+}
+
+/** Returns the admin's present name, for histories. Throws 401 without an admin. */
+export function nameOf(admin: Admin | undefined): string {
+  assertThat(admin, 'session.required', 401);
+  return admin.name || admin.email;
 }
 
 /** An admin with the hash of their password. */

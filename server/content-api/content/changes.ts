@@ -1,8 +1,7 @@
 import { type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import { nameOf } from '../auth/name-of.ts';
-import type { Admin } from '../auth/repository.ts';
+import { type Admin, nameOf } from '../auth/repository.ts';
 import { assertNotNewer, type EditedTable, noteEdit } from '../edits/repository.ts';
 import { noteStatusByHand } from './schedules.ts';
 import { type Maker, saveFirstVersion, saveVersion } from './versions.ts';

@@ -1,10 +1,10 @@
+import { nameOf } from '../auth/repository.ts';
 import type { z } from 'zod';
 import { isFile } from '#shared/entities/entity.ts';
 import { reorderRows } from '../../database/reorder.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { nameOf } from '../auth/name-of.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
 import type { Form } from '../media/form.ts';
 import type { Change, MediaStore } from '../media/store.ts';

@@ -5,8 +5,7 @@ import type { VersionedResource, VersionValue } from '#shared/schemas/versions.t
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
-import { nameOf } from '../auth/name-of.ts';
-import type { Admin } from '../auth/repository.ts';
+import { type Admin, nameOf } from '../auth/repository.ts';
 import type { ListedPicture } from './table.ts';
 import { tables } from './tables.ts';
 import {

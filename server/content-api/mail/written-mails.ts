@@ -3,8 +3,7 @@ import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import { nameOf } from '../auth/name-of.ts';
-import type { Admin } from '../auth/repository.ts';
+import { type Admin, nameOf } from '../auth/repository.ts';
 import type { Outbox } from './outbox.ts';
 import {
   findSentBy,

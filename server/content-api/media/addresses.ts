@@ -1,24 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { documentEndings, mediaEndings } from '../../forms/file-types.ts';
 
-/** The folders of stored files. Only files in `media` have a public URL. */
-interface FileRoots {
-  media: string;
-  private: string;
-}
-
-const types = new Map(Object.entries(mediaEndings).map(([type, ending]) => [ending, type]));
-const privateTypes = new Map(Object.entries(documentEndings).map(([type, ending]) => [ending, type]));
-const privateForm = /^private\/(cv\/[0-9a-f]{32}\.(?:pdf|doc|docx))$/;
-const addressForm = /^\/storage\/(\d{4})\/([0-9a-f]{32}\.([a-z0-9]{3,4}))$/;
-
-/** The place and the type of a stored file, parsed from its address. */
-interface StoredPlace {
-  /** `yyyy/name.ext`, under the media folder. */
-  relativePath: string;
-  type: string;
-}
+const typesOf = (endings: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(endings).map(([type, ending]) => [ending, type]));
+/** The form of addresses and the types of their endings. Only files under /storage are public; CVs have no URL. */
+const kinds = [
+  { form: /^\/storage\/(\d{4}\/[0-9a-f]{32}\.([a-z0-9]{3,4}))$/, below: 'media/', types: typesOf(mediaEndings) },
+  { form: /^private\/(cv\/[0-9a-f]{32}\.(pdf|doc|docx))$/, below: 'private/', types: typesOf(documentEndings) },
+];
 
 /**
  * Makes a new, unguessable address that was never used: /storage/<yyyy>/<32 hex digits>.<ending of the type>, or
@@ -32,42 +21,30 @@ export function newAddress(type: string): string {
 }
 
 /**
- * Parses the path of a public file. Undefined unless the path has exactly the form of this engine's public addresses.
+ * Returns the type of a stored file, and its path in DATA_DIR or below the prefix of a bucket; undefined unless the
+ * address has exactly the form of this engine's addresses.
  */
-export function placeOfAddress(address: string): StoredPlace | undefined {
-  const [, year, name, ending] = addressForm.exec(address) ?? [];
-  const type = ending && types.get(ending);
-  return type ? { relativePath: `${year}/${name}`, type } : undefined;
+function placeOf(address: string) {
+  for (const { form, below, types } of kinds) {
+    const [, name, ending = ''] = form.exec(address) ?? [];
+    const type = types.get(ending);
+    if (name && type) return { path: below + name, type };
+  }
+  return undefined;
 }
 
 /** True for an address of this engine, public or private. */
-export function isStoredAddress(address: string): boolean {
-  return privateForm.test(address) || placeOfAddress(address) !== undefined;
+export const isStoredAddress = (address: string) => placeOf(address) !== undefined;
+
+/** True for the path of a public file. */
+export const isPublicAddress = (address: string) => address.startsWith('/') && isStoredAddress(address);
+
+/** As `placeOf`; throws when the address is not one of this engine's, so that no other file can be removed. */
+function placeAt(address: string) {
+  const place = placeOf(address);
+  if (!place) throw new Error(`${address} is not the address of a stored file`);
+  return place;
 }
 
-/**
- * Returns the type of the file at an address, public or private. Throws when the address is not one of this engine's.
- */
-export function typeOfAddress(address: string): string {
-  const ending = privateForm.test(address) ? address.split('.').at(-1) : undefined;
-  const type = ending ? privateTypes.get(ending) : placeOfAddress(address)?.type;
-  if (!type) throw new Error(`typeOfAddress: ${address} is not the address of a stored file`);
-  return type;
-}
-
-/**
- * Returns the path of a stored file in DATA_DIR. Throws when the address is not one of this engine's, so that no
- * other file can be removed.
- */
-export function pathOfAddress(roots: FileRoots, address: string): string {
-  const privatePath = privateForm.exec(address)?.[1];
-  if (privatePath) return join(roots.private, privatePath);
-  const place = placeOfAddress(address);
-  if (!place) throw new Error(`pathOfAddress: ${address} is not the address of a stored file`);
-  return join(roots.media, place.relativePath);
-}
-
-/** Returns the two folders of stored files under DATA_DIR. */
-export function fileRootsOf(dataDir: string): FileRoots {
-  return { media: join(dataDir, 'media'), private: join(dataDir, 'private') };
-}
+export const typeOfAddress = (address: string) => placeAt(address).type;
+export const pathOfAddress = (address: string) => placeAt(address).path;

@@ -1,7 +1,7 @@
 import parseRange from 'range-parser';
 import { AppError } from '../../errors.ts';
 import type { EngineReply, EngineRequest } from '../exchange.ts';
-import { placeOfAddress } from './addresses.ts';
+import { isPublicAddress, typeOfAddress } from './addresses.ts';
 import type { ByteRange, FileStorage, StoredFile } from './storage/file-storage.ts';
 
 const yearSeconds = 31_536_000;
@@ -19,8 +19,7 @@ export async function mediaReply(
   const path = target.split('?', 1)[0] ?? '';
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || !path.startsWith('/storage/')) return undefined;
-  const place = placeOfAddress(path);
-  const found = place && (await storage.stat(path, signal));
+  const found = isPublicAddress(path) ? await storage.stat(path, signal) : undefined;
   if (!found) throw new AppError('request.notFound', 404);
   const rules = { 'x-content-type-options': 'nosniff', 'accept-ranges': 'bytes' };
   const range = rangeOf(headers.range, found);
@@ -40,7 +39,7 @@ export async function mediaReply(
     status: range ? 206 : 200,
     headers: {
       ...ofFile,
-      'content-type': place.type,
+      'content-type': typeOfAddress(path),
       'content-length': String(range ? range.end - range.start + 1 : found.size),
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${found.size}` }),
     },

@@ -33,35 +33,7 @@ export interface Change {
   drop(...addresses: (string | null)[]): void;
 }
 
-/**
- * Changes files together with the table rows that name them; both stay consistent even if the power fails in between.
- * A new file is first listed in the table `doomed_files` (the removal list), then stored; the transaction that
- * creates its row also takes it off the list. A file that loses its row is listed by the transaction that removes the
- * row. Files still listed when a change ends, or when the engine starts, belong to no row and are removed. If other
- * processes use the same database, a file is removed only after an hour on the list: before that, one of them may be
- * storing it.
- */
-export interface MediaStore {
-  /**
-   * Stores the files, pictures without their metadata, and runs `work` in one transaction. If either fails, neither
-   * rows nor files have changed. Pictures get rows in the library (docs/product.md §23), added by `who`. A picture
-   * with the bytes of a stored one is not kept beside it, unless `anew` is true. A file in `wanted` gets the address
-   * given there, if that address is free, because other data already refers to the file by this address.
-   */
-  change<Result>(
-    files: readonly IncomingFile[],
-    work: (change: Change) => Promise<Result>,
-    options?: { who?: string | null; anew?: boolean; wanted?: ReadonlyMap<IncomingFile, string> },
-  ): Promise<Result>;
-  /** Removes what a crash has left. Called when the engine starts. */
-  sweep(): Promise<void>;
-  /** Removes files that any process put on the removal list at least an hour before `now`; returns their number. */
-  sweepOld(now: Date): Promise<number>;
-  /**
-   * Returns a stored file, which is looked up only when it is used. For '' the result is a file that does not exist.
-   */
-  contentOf(address: string): StoredContent;
-}
+export type MediaStore = ReturnType<typeof createMediaStore>;
 
 /**
  * How long a file of another process stays on the removal list before it is removed, in milliseconds: longer than any
@@ -69,13 +41,26 @@ export interface MediaStore {
  */
 const leftAfterMs = 60 * 60 * 1000;
 
-/** `isShared` is true if other processes use this database. */
+interface ChangeOptions {
+  who?: string | null;
+  anew?: boolean;
+  wanted?: ReadonlyMap<IncomingFile, string>;
+}
+
+/**
+ * Changes files together with the table rows that name them; both stay consistent even if the power fails in between.
+ * A new file is first listed in the table `doomed_files` (the removal list), then stored; the transaction that
+ * creates its row also takes it off the list. A file that loses its row is listed by the transaction that removes the
+ * row. Files still listed when a change ends, or when the engine starts, belong to no row and are removed. If other
+ * processes use the same database (`isShared`), a file is removed only after an hour on the list: before that, one of
+ * them may be storing it.
+ */
 export function createMediaStore(
   db: Db,
   storage: FileStorage,
   log: Logger,
   { isShared = false }: { isShared?: boolean } = {},
-): MediaStore {
+) {
   async function sweep(among?: readonly string[]): Promise<void> {
     try {
       const doomed = await listedForRemoval(db, among);
@@ -89,10 +74,11 @@ export function createMediaStore(
   }
 
   /**
-   * The files are taken off the removal list before they are removed: a process that is still storing one of them
-   * then finds it missing from the list, and its change fails.
+   * Removes files that any process put on the removal list at least an hour before `now`; returns their number. They
+   * are taken off the list before they are removed: a process that is still storing one of them then finds it missing
+   * from the list, and its change fails.
    */
-  async function sweepOld(now: Date): Promise<number> {
+  async function sweepOld(now: Date) {
     const left = await takeListedBefore(db, new Date(now.getTime() - leftAfterMs).toISOString());
     try {
       await storage.remove(left);
@@ -115,16 +101,25 @@ export function createMediaStore(
   }
 
   return {
-    async change(files, work, { who = null, anew = false, wanted = new Map() } = {}) {
+    /**
+     * Stores the files, pictures without their metadata, and runs `work` in one transaction. If either fails, neither
+     * rows nor files have changed. Pictures get rows in the library (docs/product.md §23), added by `who`. A picture
+     * with the bytes of a stored one is not kept beside it, unless `anew` is true. A file in `wanted` gets the address
+     * given there, if that address is free, because other data already refers to the file by this address.
+     */
+    async change<Result>(
+      files: readonly IncomingFile[],
+      work: (change: Change) => Promise<Result>,
+      { who = null, anew = false, wanted = new Map() }: ChangeOptions = {},
+    ): Promise<Result> {
       const arrivals = await Promise.all(files.map((file) => finalTargetOf(file, wanted.get(file))));
       const touched = arrivals.map(({ address }) => address);
       try {
         await listForRemoval(db, touched);
         await storage.put(new Map(arrivals.map(({ address, file }) => [address, file.path])));
         return await db.transaction().execute(async (tx) => {
-          const alike = anew
-            ? new Map<string, string>()
-            : await storedAlike(tx, hashesOf(arrivals), wantedOf(arrivals));
+          const hashes = anew ? [] : arrivals.flatMap(({ measured }) => measured?.hash ?? []);
+          const alike = await storedAlike(tx, hashes, [...wanted.values()]);
           const { added, addressOf } = placed(arrivals, alike);
           await insertPictures(tx, picturesOf(added), who);
           const dropped: string[] = [];
@@ -152,6 +147,7 @@ export function createMediaStore(
         await sweep(touched);
       }
     },
+    /** Removes what a crash has left. Called when the engine starts. */
     async sweep() {
       if (!isShared) return sweep();
       await sweepOld(new Date()).catch((error: unknown) => {
@@ -159,7 +155,10 @@ export function createMediaStore(
       });
     },
     sweepOld,
-    contentOf: (address) => ({
+    /**
+     * Returns a stored file, which is looked up only when it is used. For '' the result is a file that does not exist.
+     */
+    contentOf: (address: string): StoredContent => ({
       stat: async () => (address === '' ? undefined : storage.stat(address)),
       open: async (signal) => (address === '' ? undefined : storage.open(address, undefined, signal)),
     }),
@@ -175,14 +174,6 @@ interface Arrival {
   measured: Measured | undefined;
   /** The address that the caller has requested for the file. */
   wanted: string | undefined;
-}
-
-function hashesOf(arrivals: readonly Arrival[]): string[] {
-  return arrivals.flatMap(({ measured }) => measured?.hash ?? []);
-}
-
-function wantedOf(arrivals: readonly Arrival[]): string[] {
-  return arrivals.flatMap(({ wanted }) => wanted ?? []);
 }
 
 /**

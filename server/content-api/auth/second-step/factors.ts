@@ -7,13 +7,13 @@ import { randomCode } from '../passwords.ts';
 import type { Ticket } from './tickets.ts';
 
 /** Marks a ticket as used. Returns true for its first use over all processes. */
-export async function spend(tx: Db, { id, until }: Ticket): Promise<boolean> {
+export async function spend(tx: Db, { id, until }: Ticket) {
   await tx.deleteFrom('used_proofs').where('expires_at', '<=', isoNow()).execute();
   const spent = tx
     .insertInto('used_proofs')
     .values({ proof: id, expires_at: new Date(until).toISOString() })
     .onConflict((conflict) => conflict.doNothing());
-  return Boolean(await spent.returning('proof').executeTakeFirst());
+  return spent.returning('proof').executeTakeFirst();
 }
 
 export function passkeysOf(db: Db, adminId: RowId) {
@@ -25,33 +25,33 @@ export function findPasskey(db: Db, credentialId: string) {
 }
 
 /** Stores a passkey. Returns false when this or another account already has it. */
-export async function insertPasskey(
+export function insertPasskey(
   tx: Db,
   passkey: Omit<PasskeysTable, 'id' | 'created_at' | 'last_used_at'>,
-): Promise<boolean> {
+) {
   const stored = tx
     .insertInto('passkeys')
     .values({ ...passkey, created_at: isoNow(), last_used_at: null })
     .onConflict((conflict) => conflict.column('credential_id').doNothing());
-  return Boolean(await stored.returning('id').executeTakeFirst());
+  return stored.returning('id').executeTakeFirst();
 }
 
 /**
  * Records the use of a passkey. Returns false when the stored counter is at least as high as `counter`: the passkey
  * was copied, or the same assertion was sent again.
  */
-export async function notePasskeyUse(tx: Db, id: RowId, counter: number): Promise<boolean> {
+export function notePasskeyUse(tx: Db, id: RowId, counter: number) {
   const used = tx
     .updateTable('passkeys')
     .set({ counter, last_used_at: isoNow() })
     .where('id', '=', id)
     .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter)));
-  return Boolean(await used.returning('id').executeTakeFirst());
+  return used.returning('id').executeTakeFirst();
 }
 
-export async function deletePasskey(tx: Db, adminId: RowId, id: RowId): Promise<boolean> {
+export function deletePasskey(tx: Db, adminId: RowId, id: RowId) {
   const deleted = tx.deleteFrom('passkeys').where('id', '=', id).where('admin_id', '=', adminId);
-  return Boolean(await deleted.returning('id').executeTakeFirst());
+  return deleted.returning('id').executeTakeFirst();
 }
 
 export function findTotp(db: Db, adminId: RowId) {
@@ -62,7 +62,7 @@ export function findTotp(db: Db, adminId: RowId) {
  * Stores a key that still has to be confirmed, in place of an earlier unconfirmed key. Returns false when the account
  * has a confirmed key.
  */
-export async function insertTotp(tx: Db, adminId: RowId, sealed_key: string): Promise<boolean> {
+export function insertTotp(tx: Db, adminId: RowId, sealed_key: string) {
   const started = { sealed_key, last_step: 0, created_at: isoNow() };
   const stored = tx
     .insertInto('totp_keys')
@@ -70,43 +70,43 @@ export async function insertTotp(tx: Db, adminId: RowId, sealed_key: string): Pr
     .onConflict((conflict) =>
       conflict.column('admin_id').doUpdateSet(started).where('totp_keys.confirmed_at', 'is', null),
     );
-  return Boolean(await stored.returning('admin_id').executeTakeFirst());
+  return stored.returning('admin_id').executeTakeFirst();
 }
 
 /**
  * Marks the code of a 30 s step as used, and stores the key as it is sealed now. Returns false if any process has
  * already accepted a code of this or a later step. Set `confirm` for the first code, which confirms the key.
  */
-export async function spendTotpStep(
+export function spendTotpStep(
   tx: Db,
   adminId: RowId,
   used: { last_step: number; sealed_key: string },
   confirm = false,
-): Promise<boolean> {
+) {
   const spent = tx
     .updateTable('totp_keys')
     .set({ ...used, ...(confirm && { confirmed_at: isoNow() }) })
     .where('admin_id', '=', adminId)
     .where('last_step', '<', used.last_step)
     .where('confirmed_at', confirm ? 'is' : 'is not', null);
-  return Boolean(await spent.returning('admin_id').executeTakeFirst());
+  return spent.returning('admin_id').executeTakeFirst();
 }
 
 /** Removes what an account has of one kind of factor. Returns false when there was none. */
-export async function deleteAll(
+export function deleteAll(
   tx: Db,
   table: 'totp_keys' | 'passkeys' | 'recovery_codes',
   adminId: RowId,
-): Promise<boolean> {
+) {
   const deleted = tx.deleteFrom(table as 'totp_keys').where('admin_id', '=', adminId);
-  return Boolean(await deleted.returning('admin_id').executeTakeFirst());
+  return deleted.returning('admin_id').executeTakeFirst();
 }
 
 /** Removes all second steps of an account. Returns false when the account had none. */
-export async function deleteFactors(tx: Db, adminId: RowId): Promise<boolean> {
+export async function deleteFactors(tx: Db, adminId: RowId) {
   const had = [await deleteAll(tx, 'totp_keys', adminId), await deleteAll(tx, 'passkeys', adminId)];
   await deleteAll(tx, 'recovery_codes', adminId);
-  return had.includes(true);
+  return had.some(Boolean);
 }
 
 /** Makes ten recovery codes in place of the earlier ones, and returns them in their written form: `k7mf-…`. */
@@ -120,12 +120,12 @@ export async function makeRecoveryCodes(tx: Db, adminId: RowId): Promise<string[
 }
 
 /** Uses up a recovery code, typed in any case and with or without the dashes. Returns true for its first use. */
-export async function spendRecoveryCode(tx: Db, adminId: RowId, typed: string): Promise<boolean> {
+export function spendRecoveryCode(tx: Db, adminId: RowId, typed: string) {
   const spent = tx
     .deleteFrom('recovery_codes')
     .where('admin_id', '=', adminId)
     .where('code_hash', '=', recoveryCodeHash(adminId, typed));
-  return Boolean(await spent.returning('admin_id').executeTakeFirst());
+  return spent.returning('admin_id').executeTakeFirst();
 }
 
 function recoveryCodeHash(adminId: RowId, typed: string): string {

@@ -1,13 +1,13 @@
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileRootsOf, isStoredAddress, pathOfAddress } from '../addresses.ts';
+import { isStoredAddress, pathOfAddress } from '../addresses.ts';
 import type { FileStorage } from './file-storage.ts';
 
 /** Opens the folders `media` and `private` of DATA_DIR, which only their owner can read. */
 export async function openFolders(dataDir: string): Promise<FileStorage> {
-  const roots = fileRootsOf(dataDir);
+  const roots = { '/storage/': join(dataDir, 'media'), 'private/': join(dataDir, 'private') };
   for (const folder of Object.values(roots)) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pathOf = (address: string) => pathOfAddress(roots, address);
+  const pathOf = (address: string) => join(dataDir, pathOfAddress(address));
   return {
     async put(files) {
       const folders = new Set<string>();
@@ -39,8 +39,7 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
       for (const address of addresses) await rm(pathOf(address), { force: true });
     },
     async *list() {
-      yield* filesBelow(roots.media, '/storage/');
-      yield* filesBelow(roots.private, 'private/');
+      for (const [prefix, root] of Object.entries(roots)) yield* filesBelow(root, prefix);
     },
     close() {},
   };

@@ -14,7 +14,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
 import type { MediaUrl } from '../../../media-url.ts';
 import { createQueue } from '../../../queue.ts';
-import { isStoredAddress, typeOfAddress } from '../addresses.ts';
+import { isStoredAddress, pathOfAddress, typeOfAddress } from '../addresses.ts';
 import type { ByteRange, FileStorage, StoredFile } from './file-storage.ts';
 import { createClient, type StoreKeys, withoutSilence } from './s3-client.ts';
 import {
@@ -192,7 +192,7 @@ class BucketStorage implements FileStorage {
       try {
         for await (const page of paginateListObjectsV2({ client: this.#client, pageSize }, below))
           for (const { Key = '' } of page.Contents ?? []) {
-            const address = this.#addressOf(Key);
+            const address = Key.slice(this.#prefix.length).replace(/^media\//, '/storage/');
             if (isStoredAddress(address)) yield address;
           }
       } catch (error) {
@@ -206,11 +206,7 @@ class BucketStorage implements FileStorage {
   }
 
   #object(address: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#bucket, Key: this.#prefix + pathOf(address) };
-  }
-
-  #addressOf(key: string): string {
-    return key.slice(this.#prefix.length).replace(/^media\//, '/storage/');
+    return { Bucket: this.#bucket, Key: this.#prefix + pathOfAddress(address) };
   }
 
   #withTimeout(signal?: AbortSignal): { abortSignal: AbortSignal } {
@@ -231,12 +227,6 @@ async function unlessMissing<Result>(
     if (isMissing(error)) return undefined;
     throw asStorageError(error);
   }
-}
-
-/** Returns the path of an object below the prefix: the same path that the file would have in DATA_DIR. */
-function pathOf(address: string): string {
-  if (!isStoredAddress(address)) throw new Error(`pathOf: ${address} is not the address of a stored file`);
-  return address.replace(/^\/storage\//, 'media/');
 }
 
 function isRange(header: string | undefined, { start, end }: ByteRange): boolean {

@@ -13,15 +13,13 @@ import { folderForEach } from '../../../support/temp-folder.ts';
 
 let db: Db;
 let folder: string;
-let roots: { media: string; private: string };
 let storage: FileStorage;
 folderForEach((made) => (folder = made));
 beforeEach(async () => {
   db = await emptyDatabase();
 
-  roots = { media: join(folder, 'media'), private: join(folder, 'private') };
   const year = String(new Date().getUTCFullYear());
-  for (const each of [join(roots.media, year), join(roots.private, 'cv')])
+  for (const each of [join(folder, 'media', year), join(folder, 'private', 'cv')])
     await mkdir(each, { recursive: true });
   storage = await openFolders(folder);
 });
@@ -35,7 +33,7 @@ const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:
 /** Stores a file whose last write was this many hours ago. */
 async function store(type: string, hoursAgo = 25): Promise<string> {
   const address = newAddress(type);
-  await age(pathOfAddress(roots, address), hoursAgo);
+  await age(join(folder, pathOfAddress(address)), hoursAgo);
   return address;
 }
 
