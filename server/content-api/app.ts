@@ -8,11 +8,10 @@ import type { BackgroundWorker } from '../background-worker.ts';
 import { isDamaged, storageError } from '../database/errors.ts';
 import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
-import { AppError, assertThat } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
 import { applyHandlers } from './applicants/apply-routes.ts';
-import { hiddenStages, otherApplications, setHiddenStages } from './applicants/desk-repository.ts';
-import { findApplicant } from './applicants/repository.ts';
+import { applicantDeskHandlers } from './applicants/desk-routes.ts';
 import { applicantHandlers } from './applicants/routes.ts';
 import { createOwnAccount } from './auth/own-account.ts';
 import { accountHandlers, authHandlers } from './auth/routes.ts';
@@ -22,7 +21,6 @@ import { blogHandlers } from './blogs/routes.ts';
 import { answerCalls, type Handlers } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
 import { categoryHandlers } from './categories/routes.ts';
-import { jobs } from './content/tables.ts';
 import { type EngineReply, type HandleCall, jsonReply } from './exchange.ts';
 import { findHandlers } from './find/routes.ts';
 import { type HybridRows, hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
@@ -179,36 +177,6 @@ function sampleHandlers(open: () => Promise<SampleContent>): Handlers {
       const { removed, kept } = await (await open()).remove();
       const named = kept.map(({ resource, title, reason }) => ({ resource, title, reason }));
       return { data: { removed, kept: named }, message: 'sample.removed' };
-    },
-  };
-}
-
-/** Calls for the other applications of a person, and for the hidden stages of a job's board (docs/product.md §20). */
-function applicantDeskHandlers(db: Db): Handlers {
-  const readOnly = () => db.transaction().setAccessMode('read only');
-  return {
-    async getOtherApplications(call) {
-      const data = await readOnly().execute(async (tx) => {
-        const applicant = await findApplicant(tx, call.id);
-        assertThat(applicant, 'applicant.notFound', 404);
-        return otherApplications(tx, applicant);
-      });
-      return { data };
-    },
-    async getHiddenStages(call) {
-      const hidden = await readOnly().execute(async (tx) => {
-        assertThat(await jobs.exists(tx, call.id), 'job.notFound', 404);
-        return hiddenStages(tx, call.id);
-      });
-      return { data: { hidden } };
-    },
-    async setHiddenStages(call) {
-      const { hidden } = await call.body();
-      await db.transaction().execute(async (tx) => {
-        assertThat(await jobs.exists(tx, call.id), 'job.notFound', 404);
-        await setHiddenStages(tx, call.id, hidden);
-      });
-      return { data: { hidden }, message: 'desk.stagesSaved' };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Id } from '#shared/id.ts';
@@ -13,16 +14,16 @@ import { createFormTokens, type FormTokens } from '../forms/form-tokens.ts';
 import { openTempFolders } from '../forms/temp-folders.ts';
 import { createMailTransport } from '../mail/transport.ts';
 import { createEngine } from './app.ts';
-import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
+import { ensureFirstAdmin } from './auth/first-admin.ts';
 import type { SecondStepSettings } from './auth/second-step/handlers.ts';
 import { Tokens } from './auth/tokens.ts';
 import { isEmptyEngine, sampleState } from './content-repository.ts';
-import type { HandleCall } from './exchange.ts';
+import type { EngineRequest } from './exchange.ts';
 import { dailyChores } from './housekeeping/chores.ts';
 import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import type { HybridRows } from './hybrid-handlers.ts';
 import { renewEnds } from './jobs/repository.ts';
-import { createOutbox, type Outbox } from './mail/outbox.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
@@ -61,27 +62,7 @@ const closeMs = 5_000;
 type ContentKind = 'sample' | 'own' | 'none';
 
 /** The embedded engine. It has no port: calls are made within this process. */
-export interface ContentApi {
-  readonly handle: HandleCall;
-  /** The kind of content at the start. */
-  readonly content: ContentKind;
-  /** Creates the first admin of an empty engine; returns the admin if the password was generated. */
-  readonly makeFirstAdmin: () => Promise<FirstAdmin | undefined>;
-  /**
-   * Returns which of these ids still exist, including those of records in the trash. Records with the other ids were
-   * erased.
-   */
-  readonly living: (resource: ErasedResource, ids: readonly Id[]) => Promise<Id[]>;
-  /** Returns the titles or names of these records, those in the trash included. */
-  readonly titles: (resource: TrashResource, ids: readonly Id[]) => Promise<ReadonlyMap<Id, string>>;
-  /** Checks that the database answers; rejects if it does not. */
-  readonly probe: () => Promise<void>;
-  /** Numbers of mails, for metrics. */
-  readonly mails: Outbox['stats'];
-  /** Called when the company has changed: its time zone says when jobs close. */
-  renewEnds(): Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type ContentApi = Awaited<ReturnType<typeof openContentApi>>;
 
 interface EngineOptions {
   assertion?: string;
@@ -109,7 +90,7 @@ export async function openContentApi(
   site: LiveSite,
   databases: Pick<Databases, 'dialect' | 'openContent'>,
   options: EngineOptions = {},
-): Promise<ContentApi> {
+) {
   const { assertion, counts = countsInMemory(), onChange, secondStep = {}, forget = () => {} } = options;
   const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
   const db = await databases.openContent();
@@ -169,41 +150,41 @@ export async function openContentApi(
   void outbox.start();
   scheduler.wake();
   return {
-    handle(request) {
+    handle(request: EngineRequest) {
       const reply = answer(request);
       running.add(reply);
       const end = () => void running.delete(reply);
       reply.then(end, end);
       return reply;
     },
+    /** The kind of content at the start. */
     content: await contentKind(db),
+    /** Creates the first admin of an empty engine; returns the admin if the password was generated. */
     makeFirstAdmin: () => ensureFirstAdmin(db, config),
-    living: (resource, ids) => existingRowsOf(db, resource, ids),
-    titles: (resource, ids) => titlesOf(db, resource, ids),
+    /**
+     * Returns which of these ids still exist, including those of records in the trash. Records with the other ids were
+     * erased.
+     */
+    living: (resource: ErasedResource, ids: readonly Id[]) => existingRowsOf(db, resource, ids),
+    /** Returns the titles or names of these records, those in the trash included. */
+    titles: (resource: TrashResource, ids: readonly Id[]) => titlesOf(db, resource, ids),
+    /** Numbers of mails, for metrics. */
     mails: outbox.stats,
+    /** Called when the company has changed: its time zone says when jobs close. */
     renewEnds: () => renewEnds(db, site().time_zone),
+    /** Checks that the database answers; rejects if it does not. */
     probe: async () => {
       await sql`select 1`.execute(db);
     },
     close: async () => {
-      await Promise.all([endOf(running), housekeeping.stop()]);
+      // They may still use the database. Most important is that a sign-out is not cut off.
+      const ended = Promise.race([Promise.allSettled(running), pause(closeMs, undefined, { ref: false })]);
+      await Promise.all([ended, housekeeping.stop()]);
       await outbox.stop();
       await scheduler.stop();
       storage.close();
     },
   };
-}
-
-/**
- * Waits for running calls, since they may still use the database. Most important is that a sign-out is not cut off.
- */
-async function endOf(running: ReadonlySet<Promise<unknown>>): Promise<void> {
-  let giveUp: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    giveUp = setTimeout(resolve, closeMs);
-  });
-  await Promise.race([Promise.allSettled(running), late]);
-  clearTimeout(giveUp);
 }
 
 async function contentKind(db: Db): Promise<ContentKind> {

@@ -4,7 +4,7 @@ import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
-import { findOpenJob } from '../jobs/visibility.ts';
+import { findOpenJob } from '../jobs/open-jobs-repository.ts';
 import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';

@@ -1,8 +1,9 @@
+import type { RowId } from '../../database/row-id.ts';
+import type { Db } from '../../database/types.ts';
 import { type Chore, inBatches } from '../chore.ts';
 import { eraseRows } from '../content/trash-repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { dayOf } from './retention.ts';
-import { cvFilesOf, retainedBefore } from './retention-repository.ts';
 
 /** Number of applicants that are erased in one transaction. */
 const batch = 10;
@@ -16,7 +17,9 @@ export function retentionChore(media: MediaStore): Chore {
     run: (now) =>
       inBatches(batch, () =>
         media.change([], async ({ tx, drop }) => {
-          const ids = await retainedBefore(tx, dayOf(now), batch);
+          const over = tx.selectFrom('applicants').select('id').where('retain_until', '<', dayOf(now));
+          const rows = await over.orderBy('retain_until').orderBy('id').limit(batch).execute();
+          const ids = rows.map(({ id }) => id);
           const files = await cvFilesOf(tx, ids);
           drop(...files);
           await eraseRows(tx, 'applicants', ids);
@@ -24,4 +27,15 @@ export function retentionChore(media: MediaStore): Chore {
         }),
       ),
   };
+}
+
+/** Returns the CVs that belong to these applicants and to no others. */
+export async function cvFilesOf(db: Db, ids: readonly RowId[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('applicant_submissions')
+    .select('cv_file')
+    .where('applicant_id', 'in', ids)
+    .execute();
+  return rows.map((row) => row.cv_file);
 }

@@ -1,13 +1,14 @@
-import { nameOf } from '../auth/repository.ts';
 import { limits } from '#shared/limits.ts';
 import type { ApplicantChange, SingleApplicant } from '#shared/schemas/applicant.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
+import { deletes } from '../content/handlers.ts';
 import { softDeleteRow } from '../content/trash-repository.ts';
 import { assertNotNewer } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { FieldErrors } from '../validation/field-errors.ts';
+import { badField, FieldErrors } from '../validation/field-errors.ts';
 import { changeApplicant, changeApplicants, markRead } from './changes-repository.ts';
 import { eventsOf, findNote, insertNote, notesOf, updateNote } from './events-repository.ts';
 import { exportApplicants } from './export-repository.ts';
@@ -99,11 +100,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
     },
     async bulkApplicants(call) {
       const { ids, action, reject_reason: reason } = await call.body();
-      if (reason && action !== 'rejected') {
-        const errors = new FieldErrors();
-        errors.add('reject_reason', 'applicant.reasonOnlyRejected');
-        errors.throwIfAny();
-      }
+      if (reason && action !== 'rejected') throw badField('reject_reason', 'applicant.reasonOnlyRejected');
       const changed = await db
         .transaction()
         .execute((tx) => changeApplicants(tx, ids, action, call.admin, reason || null));
@@ -113,10 +110,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
         message: 'applicants.changed',
       };
     },
-    async deleteApplicant(call) {
-      assertThat(await softDeleteRow(db, 'applicants', call.id, call.admin?.id), 'applicant.notFound', 404);
-      return { data: null, message: 'applicant.deleted' };
-    },
+    deleteApplicant: deletes(db, 'applicants', 'applicant'),
   };
 }
 

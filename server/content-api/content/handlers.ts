@@ -1,10 +1,10 @@
-import { nameOf } from '../auth/repository.ts';
 import type { z } from 'zod';
 import { isFile } from '#shared/entities/entity.ts';
 import { reorderRows } from '../../database/reorder.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/repository.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
 import type { Form } from '../media/form.ts';
 import type { Change, MediaStore } from '../media/store.ts';
@@ -12,14 +12,16 @@ import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
 import { changeRow, noteAdded } from './changes.ts';
 import type { ContentEntity, ContentTable, ListedRowOf, RowOf, ValuesOf } from './table.ts';
-import { softDeleteRow } from './trash-repository.ts';
+import { softDeleteRow, type TrashTable } from './trash-repository.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
+
+type Word = 'blog' | 'project' | 'category' | 'team';
 
 interface Content<Noun extends ContentEntity, Add extends z.ZodRawShape, Edit extends z.ZodRawShape> {
   rows: ContentTable<Noun>;
   /** The first word of the entity's texts. */
-  word: 'blog' | 'project' | 'category' | 'team';
+  word: Word;
   input: z.ZodObject<Add>;
   changeInput: z.ZodObject<Edit>;
   present(row: RowOf<Noun>, db: Db): Promise<object> | object;
@@ -149,15 +151,26 @@ export function contentHandlers<
       return { data: changed, message: `${word}.updated` };
     },
 
-    async remove({ id, admin }: EngineCall): Promise<EngineAnswer> {
-      assertThat(await softDeleteRow(db, noun.table, id, admin?.id), `${word}.notFound`, 404);
-      return { data: null, message: `${word}.deleted` };
-    },
+    remove: deletes(db, noun.table, word),
+    reorder: reorders(db, noun.table as 'projects'),
+  };
+}
 
-    async reorder(call: EngineCall<'reorderProjects' | 'reorderTeam'>): Promise<EngineAnswer> {
-      const { ids } = await call.body();
-      await reorderRows(db, noun.table as 'projects', ids);
-      return { data: null, message: 'order.saved' };
-    },
+/** Answers the call that moves a record to the trash. `word` is the first word of its texts. */
+export function deletes(db: Db, table: TrashTable, word: Word | 'job' | 'applicant' | 'message') {
+  return async ({ id, admin }: EngineCall): Promise<EngineAnswer> => {
+    assertThat(await softDeleteRow(db, table, id, admin?.id), `${word}.notFound`, 404);
+    return { data: null, message: `${word}.deleted` };
+  };
+}
+
+/** Answers the call that sorts the records of a table. */
+export function reorders(db: Db, table: Parameters<typeof reorderRows>[1]) {
+  return async (
+    call: EngineCall<'reorderProjects' | 'reorderTeam' | 'reorderJobs'>,
+  ): Promise<EngineAnswer> => {
+    const { ids } = await call.body();
+    await reorderRows(db, table, ids);
+    return { data: null, message: 'order.saved' };
   };
 }

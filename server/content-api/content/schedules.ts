@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { ScheduledResource } from '#shared/schemas/schedule.ts';
-import type { SchedulesTable } from '../../database/publishing-types.ts';
 import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
-export type ScheduleRow = Selectable<SchedulesTable>;
+export type ScheduleRow = Selectable<Tables['schedules']>;
 
 export function findSchedule(db: Db, resource: ScheduledResource, id: RowId) {
   return db

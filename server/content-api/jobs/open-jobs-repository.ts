@@ -6,8 +6,9 @@ import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import { jobs } from '../content/tables.ts';
-import type { ListedJobRow } from './repository.ts';
+import type { JobRow, ListedJobRow } from './repository.ts';
 
 /** The filters of a visitor's job list. */
 interface JobFilters {
@@ -62,7 +63,7 @@ export async function pageOfOpenJobs(
 }
 
 /**
- * Finds the open jobs by the rule of `visibilityOf` (visibility.ts): the status is open, and the closing date has not
+ * Finds the open jobs by the rule of `visibilityOf`: the status is open, and the closing date has not
  * passed. Without search words the query reads only an index.
  */
 function findOpenJobs(tx: Db, search: string | undefined, now: string): Promise<OpenJob[]> {
@@ -94,4 +95,28 @@ function matchingOf(open: readonly OpenJob[], { search: _search, ...filters }: J
     ids: open.filter((job) => matches(job)).map((job) => job.id),
     facets: Object.fromEntries(facetNames.map((name) => [name, countValues(name)])) as JobFacets,
   };
+}
+
+/** A job as visitors see it: all of it, only that it existed, or nothing. */
+type Visibility = 'open' | 'over' | 'hidden';
+
+/**
+ * Returns what visitors see of a job. Deleted jobs and drafts are hidden, and so is a job that was never open, even if
+ * it is closed or filled by now.
+ */
+function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
+  if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';
+  return job.status === 'open' && (job.ends_at === null || job.ends_at > now) ? 'open' : 'over';
+}
+
+/**
+ * Returns the job of this id while it accepts applications. Rejects with AppError: 404 job.notFound for a job that
+ * visitors never see; 410 job.closed, with the title, for a job that is closed, filled or past its date.
+ */
+export async function findOpenJob(db: Db, id: RowId, now: string = isoNow()): Promise<JobRow> {
+  const job = await jobs.find(db, id);
+  const visibility = job ? visibilityOf(job, now) : 'hidden';
+  assertThat(job && visibility !== 'hidden', 'job.notFound', 404);
+  if (visibility === 'over') throw new AppError('job.closed', 410, { data: { title: job.title } });
+  return job;
 }

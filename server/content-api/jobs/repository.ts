@@ -13,18 +13,15 @@ export type JobRow = RowOf<typeof job>;
 /** A job in a list, without its description, which may be megabytes. */
 export type ListedJobRow = ListedRowOf<typeof job>;
 
-/** The number of a job's applicants and how many of them are unread, without spam and deleted applicants. */
-export interface ApplicantCounts {
-  applicants_count: number;
-  unread_count: number;
-}
-
-/** Adds the numbers of their applicants to jobs. */
-export async function withCounts<Row extends { id: RowId }>(
+/**
+ * Presents jobs with the number of their applicants and how many of them are unread, without spam and deleted
+ * applicants.
+ */
+export async function withCounts<Row extends { id: RowId }, Shown>(
   db: Db,
   rows: readonly Row[],
-): Promise<(Row & ApplicantCounts)[]> {
-  if (rows.length === 0) return [];
+  present: (row: Row) => Shown,
+) {
   const ids = rows.map(({ id }) => id);
   const counts = await db
     .selectFrom('applicant_counts')
@@ -36,7 +33,7 @@ export async function withCounts<Row extends { id: RowId }>(
     const own = counts.filter(({ job_id }) => job_id === row.id);
     const sum = (some: typeof own) => some.reduce((all, { total }) => all + total, 0);
     const unread_count = sum(own.filter(({ is_read }) => !is_read));
-    return { ...row, applicants_count: sum(own), unread_count };
+    return { ...present(row), applicants_count: sum(own), unread_count };
   });
 }
 

@@ -1,25 +1,17 @@
 import { type SqlBool, sql } from 'kysely';
 import { job as noun } from '#shared/entities/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import { reorderRows } from '../../database/reorder.ts';
 import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { changeRow, noteAdded } from '../content/changes.ts';
+import { deletes, reorders } from '../content/handlers.ts';
 import { jobs } from '../content/tables.ts';
-import { softDeleteRow } from '../content/trash-repository.ts';
 import { assertCanOpen } from './assert-can-open.ts';
-import { pageOfOpenJobs } from './open-jobs-repository.ts';
-import {
-  presentCountedJob,
-  presentCountedListedJob,
-  presentJob,
-  presentPublicJob,
-  presentPublicListedJob,
-} from './present.ts';
+import { findOpenJob, pageOfOpenJobs } from './open-jobs-repository.ts';
+import { presentJob, presentListedJob, withoutHiddenSalary } from './present.ts';
 import { insertJob, type JobRow, updateJob, updateJobStatus, withCounts } from './repository.ts';
-import { findOpenJob } from './visibility.ts';
 
 export function jobHandlers(db: Db, site: LiveSite): Handlers {
   /** Changes one job in one transaction. Throws 404 if the job does not exist. */
@@ -36,16 +28,16 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
   return {
     async jobs(call) {
       const found = await pageOfOpenJobs(db, call.page, call.query);
-      return { data: { ...found, data: found.data.map(presentPublicListedJob) } };
+      return {
+        data: { ...found, data: found.data.map((row) => withoutHiddenSalary(presentListedJob(row))) },
+      };
     },
     async singleJob(call) {
-      if (!call.admin) return { data: presentPublicJob(await findOpenJob(db, call.id)) };
-      const [job] = await withCounts(
-        db,
-        [await jobs.find(db, call.id)].filter((row) => row !== undefined),
-      );
+      if (!call.admin) return { data: withoutHiddenSalary(presentJob(await findOpenJob(db, call.id))) };
+      const job = await jobs.find(db, call.id);
       assertThat(job, 'job.notFound', 404);
-      return { data: presentCountedJob(job) };
+      const [data] = await withCounts(db, [job], presentJob);
+      return { data };
     },
     async getJobs(call) {
       const { status, search } = call.query;
@@ -53,8 +45,7 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
         ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
         ...(search === undefined ? [] : [matchesWords(db, 'jobs', wordsOf(search))]),
       ]);
-      const counted = await withCounts(db, found.data);
-      return { data: { ...found, data: counted.map(presentCountedListedJob) } };
+      return { data: { ...found, data: await withCounts(db, found.data, presentListedJob) } };
     },
     async addJob(call) {
       const input = await call.body();
@@ -82,14 +73,7 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
       });
       return { data: presentJob(job), message: 'job.updated' };
     },
-    async deleteJob(call) {
-      assertThat(await softDeleteRow(db, 'jobs', call.id, call.admin?.id), 'job.notFound', 404);
-      return { data: null, message: 'job.deleted' };
-    },
-    async reorderJobs(call) {
-      const { ids } = await call.body();
-      await reorderRows(db, 'jobs', ids);
-      return { data: null, message: 'order.saved' };
-    },
+    deleteJob: deletes(db, 'jobs', 'job'),
+    reorderJobs: reorders(db, 'jobs'),
   };
 }

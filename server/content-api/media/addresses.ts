@@ -5,8 +5,16 @@ const typesOf = (endings: Readonly<Record<string, string>>) =>
   new Map(Object.entries(endings).map(([type, ending]) => [ending, type]));
 /** The form of addresses and the types of their endings. Only files under /storage are public; CVs have no URL. */
 const kinds = [
-  { form: /^\/storage\/(\d{4}\/[0-9a-f]{32}\.([a-z0-9]{3,4}))$/, below: 'media/', types: typesOf(mediaEndings) },
-  { form: /^private\/(cv\/[0-9a-f]{32}\.(pdf|doc|docx))$/, below: 'private/', types: typesOf(documentEndings) },
+  {
+    form: /^\/storage\/(\d{4}\/[0-9a-f]{32}\.([a-z0-9]{3,4}))$/,
+    below: 'media/',
+    types: typesOf(mediaEndings),
+  },
+  {
+    form: /^private\/(cv\/[0-9a-f]{32}\.(pdf|doc|docx))$/,
+    below: 'private/',
+    types: typesOf(documentEndings),
+  },
 ];
 
 /**

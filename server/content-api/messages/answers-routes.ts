@@ -1,8 +1,8 @@
-import { nameOf } from '../auth/repository.ts';
 import { answerSubject } from '#shared/reply-subject.ts';
 import { letterLimits } from '#shared/schemas/letter.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { Outbox } from '../mail/outbox.ts';

@@ -1,10 +1,11 @@
 import { message } from '#shared/entities/message.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
 import { changeRow } from '../content/changes.ts';
-import { softDeleteRow } from '../content/trash-repository.ts';
-import { FieldErrors } from '../validation/field-errors.ts';
+import { deletes } from '../content/handlers.ts';
+import { badField } from '../validation/field-errors.ts';
 import { assignMessage, colleagues, findColleague } from './colleagues-repository.ts';
 import { presentMessages, presentOne } from './present.ts';
 import { findMessage, pageOfMessages, setMessageStatus, touchMessage } from './repository.ts';
@@ -19,15 +20,12 @@ export function messageHandlers(db: Db): Handlers {
       return { data: { ...found, data: await presentMessages(db, found.data) } };
     },
     async getSingleMessage(call) {
-      const found = await findMessage(db, call.id);
-      assertThat(found, 'message.notFound', 404);
-      return { data: await presentOne(db, found) };
+      return { data: await presentOne(db, await there(db, call.id)) };
     },
     async updateMessageStatus(call) {
       const { status, updated_at: version } = await call.body();
       const data = await db.transaction().execute(async (tx) => {
-        const before = await findMessage(tx, call.id);
-        assertThat(before, 'message.notFound', 404);
+        const before = await there(tx, call.id);
         const change = { version, by: call.admin };
         return presentOne(
           tx,
@@ -42,11 +40,8 @@ export function messageHandlers(db: Db): Handlers {
     async assignMessage(call) {
       const { admin_id: to, updated_at: version } = await call.body();
       const data = await db.transaction().execute(async (tx) => {
-        const before = await findMessage(tx, call.id);
-        assertThat(before, 'message.notFound', 404);
-        const errors = new FieldErrors();
-        if (to !== null && !(await findColleague(tx, to))) errors.add('admin_id', 'desk.noColleague');
-        errors.throwIfAny();
+        const before = await there(tx, call.id);
+        if (to !== null && !(await findColleague(tx, to))) throw badField('admin_id', 'desk.noColleague');
         const after = await changeRow(tx, message, before, { version, by: call.admin }, async () => {
           await assignMessage(tx, call.id, to);
           return touchMessage(tx, before);
@@ -55,9 +50,13 @@ export function messageHandlers(db: Db): Handlers {
       });
       return { data, message: 'message.updated' };
     },
-    async deleteMessage(call) {
-      assertThat(await softDeleteRow(db, 'messages', call.id, call.admin?.id), 'message.notFound', 404);
-      return { data: null, message: 'message.deleted' };
-    },
+    deleteMessage: deletes(db, 'messages', 'message'),
   };
+}
+
+/** Finds a message that is not deleted; throws 404 if there is none. */
+async function there(db: Db, id: RowId) {
+  const found = await findMessage(db, id);
+  assertThat(found, 'message.notFound', 404);
+  return found;
 }

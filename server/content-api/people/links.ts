@@ -2,10 +2,9 @@ import { hash, randomBytes, randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { linkPath } from '#shared/link-paths.ts';
 import { isoNow } from '../../database/clock.ts';
-import type { AccountLinksTable } from '../../database/people-types.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Counts } from '../../database/site/counts.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { createLimiter } from '../../limiter.ts';
 import { hashPassword, hostPassword } from '../auth/passwords.ts';
@@ -15,7 +14,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
 
-type LinkKind = AccountLinksTable['kind'];
+type LinkKind = Tables['account_links']['kind'];
 
 const hourMs = 3_600_000;
 /** How long a link is valid, in milliseconds, by its kind. */

@@ -6,7 +6,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { findNote } from '../applicants/events-repository.ts';
-import { cvFilesOf } from '../applicants/retention-repository.ts';
+import { cvFilesOf } from '../applicants/retention-chore.ts';
 import { logos, projectImages, projects, tables } from '../content/tables.ts';
 import type { TrashTable } from '../content/trash-repository.ts';
 

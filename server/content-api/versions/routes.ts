@@ -1,4 +1,3 @@
-import { nameOf } from '../auth/repository.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { isSingleFile, namesWhere } from '#shared/entities/entity.ts';
@@ -15,6 +14,7 @@ import { countRows, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/repository.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
 import { categories, jobs, posts, projects } from '../content/tables.ts';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { isoNow } from '../../../database/clock.ts';
 import type { RowId } from '../../../database/row-id.ts';
-import type { PasskeysTable } from '../../../database/second-step-types.ts';
-import type { Db } from '../../../database/types.ts';
+import type { Db, Tables } from '../../../database/types.ts';
 import { randomCode } from '../passwords.ts';
 import type { Ticket } from './tickets.ts';
 
@@ -27,7 +26,7 @@ export function findPasskey(db: Db, credentialId: string) {
 /** Stores a passkey. Returns false when this or another account already has it. */
 export function insertPasskey(
   tx: Db,
-  passkey: Omit<PasskeysTable, 'id' | 'created_at' | 'last_used_at'>,
+  passkey: Omit<Tables['passkeys'], 'id' | 'created_at' | 'last_used_at'>,
 ) {
   const stored = tx
     .insertInto('passkeys')
@@ -93,11 +92,7 @@ export function spendTotpStep(
 }
 
 /** Removes what an account has of one kind of factor. Returns false when there was none. */
-export function deleteAll(
-  tx: Db,
-  table: 'totp_keys' | 'passkeys' | 'recovery_codes',
-  adminId: RowId,
-) {
+export function deleteAll(tx: Db, table: 'totp_keys' | 'passkeys' | 'recovery_codes', adminId: RowId) {
   const deleted = tx.deleteFrom(table as 'totp_keys').where('admin_id', '=', adminId);
   return deleted.returning('admin_id').executeTakeFirst();
 }
