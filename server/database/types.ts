@@ -236,7 +236,7 @@ interface SearchTextsTable {
 }
 
 /**
- * A saved answer: the text that a reply to a message begins with (content-api/messages/saved-answers-repository.ts).
+ * A saved answer: the text that a reply to a message begins with.
  */
 interface SavedAnswersTable {
   id: Generated<RowId>;
