@@ -6,7 +6,7 @@ import type { Db } from '../database/types.ts';
 const tables = ['projects', 'categories', 'blogs', 'jobs', 'team_members'] as const;
 
 /** True if the database has no content that visitors could see, sample content included. */
-export async function isEmptyEngine(db: Db): Promise<boolean> {
+export async function isEmptyEngine(db: Db) {
   // kysely cannot type a query on "one of these tables".
   const any = db as unknown as Kysely<Record<string, { id: unknown; deleted_at: string | null }>>;
   for (const table of tables) {
@@ -17,7 +17,7 @@ export async function isEmptyEngine(db: Db): Promise<boolean> {
 }
 
 /** Returns the last decision about the sample content; undefined when there is none yet. */
-export async function sampleState(db: Db): Promise<string | undefined> {
+export async function sampleState(db: Db) {
   const last = await db
     .selectFrom('sample_states')
     .select('state')

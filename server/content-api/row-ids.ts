@@ -64,7 +64,7 @@ export async function withRowIds(db: Db, { ids = {} }: ContractRow, sent: unknow
   return read;
 }
 
-async function rowsOf(db: Db, of: IdOf, ids: readonly Id[]): Promise<RowId[]> {
+async function rowsOf(db: Db, of: IdOf, ids: readonly Id[]) {
   const table = tables[of];
   if (!table) return ids.map(ownNumber);
   const known = await rowIdsOf(db, table, ids);

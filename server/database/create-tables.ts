@@ -40,11 +40,7 @@ const words: Record<Dialect, Words> = {
 export type Definitions = string | ((words: Words) => string);
 
 /** Creates those of these tables and indexes that do not exist yet; with '' as `guard` fails if one exists. */
-export async function create(
-  db: Kysely<unknown>,
-  definitions: Definitions,
-  guard = 'if not exists ',
-): Promise<void> {
+export async function create(db: Kysely<unknown>, definitions: Definitions, guard = 'if not exists ') {
   const said = typeof definitions === 'string' ? definitions : definitions(words[dialectOf(db)]);
   for (const statement of said.split(';\n'))
     await sql
@@ -81,7 +77,7 @@ export async function columnsOf(db: Kysely<unknown>, table: string): Promise<Set
 }
 
 /** Returns definitions of columns with the types of the database. */
-function typed(db: Kysely<unknown>, columns: string): string {
+function typed(db: Kysely<unknown>, columns: string) {
   if (dialectOf(db) === 'sqlite') return columns;
   return columns.replace(
     /(?<=\w )(text|integer|real|blob)(?=[ ,\n)]|$)/g,

@@ -34,11 +34,7 @@ export function contains(
 }
 
 /** Moves the id sequence past an id that was set explicitly. SQLite does this automatically. */
-export async function advanceIdsPast(
-  db: Pick<Kysely<unknown>, 'getExecutor'>,
-  table: string,
-  id: number,
-): Promise<void> {
+export async function advanceIdsPast(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string, id: number) {
   if (dialectOf(db) === 'sqlite') return;
   await sql`select setval(name, greatest(${id}::bigint, coalesce(pg_sequence_last_value(name::regclass), 0)))
     from (select pg_get_serial_sequence(${table}, 'id') as name) as sequence`.execute(db);

@@ -70,7 +70,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
  * Returns the schema of our tables. Other schemas of a PostgreSQL database may hold other sites; SQLite has no
  * schemas.
  */
-async function schemaOf(db: Db): Promise<string | undefined> {
+async function schemaOf(db: Db) {
   if (dialectOf(db) === 'sqlite') return undefined;
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   return rows[0]?.schema;
@@ -90,7 +90,7 @@ async function newerMigrations(
   db: Db,
   { table: noted, schema }: { table: string; schema: string | undefined },
   known: readonly string[],
-): Promise<string[]> {
+) {
   const found = await db.introspection.getTables({ withInternalKyselyTables: true });
   const tables = found.filter((table) => schema === undefined || table.schema === schema);
   if (!tables.some((table) => table.name === noted)) {
@@ -125,7 +125,7 @@ async function newerMigrations(
  * Copies the database with VACUUM INTO, which writes one consistent file that includes the write-ahead log. Returns
  * its path.
  */
-async function copyDatabase(db: Db, backupDir: string, nextMigration: string): Promise<string> {
+async function copyDatabase(db: Db, backupDir: string, nextMigration: string) {
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const copy = join(backupDir, `content-before-${nextMigration}-${stamp}.sqlite`);
@@ -143,7 +143,7 @@ async function copyDatabase(db: Db, backupDir: string, nextMigration: string): P
   return copy;
 }
 
-async function removeOldCopies(backupDir: string): Promise<void> {
+async function removeOldCopies(backupDir: string) {
   const copies = (await readdir(backupDir)).flatMap((name) => {
     const stamp = /^content-before-.+-(\d{4}-\d\d-\d\dT[\d-]+Z)\.sqlite$/.exec(name)?.[1];
     return stamp ? [{ name, stamp }] : [];

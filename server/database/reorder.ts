@@ -19,7 +19,7 @@ interface OrderedRow extends SoftDeleted {
  * Numbers these rows 1, 2, 3 … in this order, all or none: 422 when one of them does not exist. `updated_at` does not
  * change: dragging one row renumbers many, and everyone who is editing one of those would get a conflict.
  */
-export async function reorderRows(db: Db, table: OrderedTable, ids: readonly RowId[]): Promise<void> {
+export async function reorderRows(db: Db, table: OrderedTable, ids: readonly RowId[]) {
   await (db as unknown as Kysely<Record<OrderedTable, OrderedRow>>).transaction().execute(async (tx) => {
     for (const [index, id] of ids.entries()) {
       const moved = await tx

@@ -38,7 +38,7 @@ function searchedOf<Table extends keyof Tables>({ table, fields }: Entity & { ta
  * Returns the columns by which rows of an entity are found. For a long text this is `summary`, its beginning. The
  * triggers of the migrations name the same columns.
  */
-function searchedColumns(fields: Fields): string[] {
+function searchedColumns(fields: Fields) {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.searched ? [field.kind === 'rich' ? 'summary' : name] : [],
   );
@@ -71,7 +71,7 @@ async function textsOf(
  * Folds new and changed texts, some rows at a time. If the database accepts no writes now, the search continues
  * without the texts that are not folded yet.
  */
-export async function foldNewTexts(db: Db): Promise<void> {
+export async function foldNewTexts(db: Db) {
   try {
     while (await hasNewTexts(db)) {
       if (db.isTransaction) await foldSome(db);
@@ -83,7 +83,7 @@ export async function foldNewTexts(db: Db): Promise<void> {
   }
 }
 
-async function hasNewTexts(db: Db): Promise<boolean> {
+async function hasNewTexts(db: Db) {
   const one = await db
     .selectFrom('search_texts')
     .select('id')
@@ -97,7 +97,7 @@ async function hasNewTexts(db: Db): Promise<boolean> {
  * Folds some of the new and changed texts, in the transaction that reads their columns. Writers take turns, so a
  * change by another process comes after this transaction, and is folded the next time.
  */
-async function foldSome(tx: Db): Promise<void> {
+async function foldSome(tx: Db) {
   const rows = await tx
     .selectFrom('search_texts')
     .select(['id', 'resource', 'ref'])

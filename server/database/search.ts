@@ -127,7 +127,7 @@ export function isOneOf(db: Db, table: SearchedTable, ids: readonly RowId[]): Ra
  * Returns the words as quoted strings for FTS5. Within quotes only the quotation mark is special, and is doubled
  * (sqlite.org, FTS5 §3.1).
  */
-function phrases(words: readonly string[]): string {
+function phrases(words: readonly string[]) {
   return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
 }
 

@@ -40,12 +40,7 @@ export const noSignals: Signals = {
 /**
  * Notifies all processes but `sender` once the transaction `within` commits. On SQLite a site has a single process.
  */
-export async function insertSignal(
-  within: QueryExecutorProvider,
-  kind: SignalKind,
-  value = '',
-  sender = '',
-): Promise<void> {
+export async function insertSignal(within: QueryExecutorProvider, kind: SignalKind, value = '', sender = '') {
   if (dialectOf(within) === 'sqlite') return;
   await sql`with told as (
       insert into signals (sender, kind, value, at) values (${sender}, ${kind}, ${value}, ${Date.now()}) returning id

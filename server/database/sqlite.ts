@@ -67,7 +67,7 @@ class NodeSqliteDialect extends SqliteDialect {
 }
 
 class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
+  override get supportsTransactionalDdl() {
     return true;
   }
 }

@@ -41,7 +41,7 @@ export async function storeApplication(
   tx: Db,
   application: NewApplication,
   { reference: wanted, receivedAt: now = new Date() }: Pick<Receipt, 'reference' | 'receivedAt'> = {},
-): Promise<StoredApplication> {
+) {
   const reference = await freeReference(tx, wanted);
   const known = application.isSpam ? undefined : await findSame(tx, application);
   const kept = { reference, retainUntil: (application.isSpam ? retainSpamUntil : retainUntil)(now) };
@@ -61,7 +61,7 @@ export async function storeApplication(
 }
 
 /** Normalises an email address, so that all spellings of one address give the same text. */
-export function emailKey(email: string): string {
+export function emailKey(email: string) {
   return email.normalize('NFKC').toLowerCase();
 }
 
@@ -83,7 +83,7 @@ async function insertApplicant(
   { texts, job, isSpam }: NewApplication,
   stored: Omit<StoredApplication, 'applicant'>,
   now: Date,
-): Promise<RowId> {
+) {
   const at = now.toISOString();
   const { id } = await tx
     .insertInto('applicants')
@@ -122,7 +122,7 @@ async function touchApplicant(
   { texts }: NewApplication,
   stored: Omit<StoredApplication, 'applicant'>,
   now: Date,
-): Promise<RowId> {
+) {
   await tx
     .updateTable('applicants')
     .set({
@@ -142,7 +142,7 @@ async function touchApplicant(
 export function searchedTextOf(
   texts: Pick<NewApplication['texts'], 'name' | 'email' | 'phone' | 'cover_letter'>,
   reference: string,
-): string {
+) {
   const digits = texts.phone === null ? null : fold(texts.phone).replace(/\D/g, '');
   return searchTextOf(texts.name, texts.email, texts.phone, digits, reference, texts.cover_letter);
 }
@@ -154,7 +154,7 @@ async function insertSubmission(
   { texts, cv }: NewApplication,
   reference: string,
   now: Date,
-): Promise<void> {
+) {
   const at = now.toISOString();
   await tx
     .insertInto('applicant_submissions')
@@ -177,7 +177,7 @@ async function insertSubmission(
  * Returns the reference `wanted`, which may have been shown to the visitor already. If it is in use, or none is
  * wanted, returns a new one.
  */
-async function freeReference(tx: Db, wanted?: string): Promise<string> {
+async function freeReference(tx: Db, wanted?: string) {
   for (let reference = wanted ?? newReference(); ; reference = newReference()) {
     const taken = await tx
       .selectFrom('applicant_submissions')

@@ -66,7 +66,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
       retainUntil: string;
       isConfirmed: boolean;
     },
-  ): Promise<void> {
+  ) {
     const { applicant: id, reference, retainUntil, job, isConfirmed } = mail;
     const { name, email } = mail.texts;
     const jobTitle = job?.title ?? null;

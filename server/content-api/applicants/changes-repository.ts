@@ -15,7 +15,7 @@ import type { ApplicantRow } from './repository.ts';
 import { retainUntil } from './retention.ts';
 
 /** Marks an applicant as read. `updated_at` does not change, since the data of the applicant stays the same. */
-export async function markRead(db: Db, id: RowId): Promise<void> {
+export async function markRead(db: Db, id: RowId) {
   await db.updateTable('applicants').set({ is_read: 1 }).where('id', '=', id).execute();
 }
 
@@ -28,7 +28,7 @@ export async function changeApplicant(
   before: ApplicantRow,
   change: Omit<ApplicantChange, 'updated_at'>,
   who: string,
-): Promise<ApplicantRow> {
+) {
   const status = change.status ?? before.status;
   const reason = change.reject_reason ?? before.reject_reason;
   const isClosed = status !== before.status && closedStatuses.includes(status);
@@ -63,7 +63,7 @@ export async function changeApplicants(
   action: BulkAction,
   admin: Admin | undefined,
   reason: string | null = null,
-): Promise<ApplicantRow[]> {
+) {
   const who = nameOf(admin);
   const changed: ApplicantRow[] = [];
   for (const before of await findAll(tx, ids)) {
@@ -83,7 +83,7 @@ export async function changeApplicants(
 
 const nothing = { status: null, reject_reason: null, rating: null, is_read: null, retain_until: null };
 
-function findAll(tx: Db, ids: readonly RowId[]): Promise<ApplicantRow[]> {
+function findAll(tx: Db, ids: readonly RowId[]) {
   return tx
     .selectFrom('applicants')
     .selectAll()
@@ -97,7 +97,7 @@ function findAll(tx: Db, ids: readonly RowId[]): Promise<ApplicantRow[]> {
  * Returns the retention after a change of status: an applicant who was marked as spam by mistake gets the normal
  * retention of an application.
  */
-function retentionAfter(before: ApplicantRow, status: ApplicantStatus): string {
+function retentionAfter(before: ApplicantRow, status: ApplicantStatus) {
   if (before.status !== 'spam' || status === 'spam') return before.retain_until;
   const usual = retainUntil(new Date(before.last_submitted_at));
   return before.retain_until > usual ? before.retain_until : usual;

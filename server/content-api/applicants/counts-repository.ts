@@ -14,19 +14,6 @@ export interface ApplicantFilters {
   is_read?: '0' | '1';
 }
 
-/** The numbers of the applicants that match the filters of a list. */
-interface Counted {
-  /**
-   * The numbers by status. The filter by status does not apply to them, so that an admin sees for every status how
-   * many applicants it would show.
-   */
-  counts: ApplicantCounts;
-  unread: number;
-  total: number;
-  /** The ids of the search results, in no particular order; undefined if there is no search. */
-  ids?: RowId[];
-}
-
 /** One search result, or all applicants of this status who are read or unread. */
 interface Group {
   status: ApplicantStatus;
@@ -43,10 +30,12 @@ const withoutJob = 0;
 const found = createQueryCache<Group[]>();
 
 /**
- * Counts the applicants that match the filters. A search is split into several queries, and must not run in a
+ * Counts the applicants that match the filters. `counts` has the numbers by status, to which the filter by status does
+ * not apply, so that an admin sees for every status how many applicants it would show. `ids` are the search results, in
+ * no particular order; undefined if there is no search. A search is split into several queries, and must not run in a
  * transaction.
  */
-export async function countApplicants(db: Db, filters: ApplicantFilters): Promise<Counted> {
+export async function countApplicants(db: Db, filters: ApplicantFilters) {
   const { job_id: job, is_read: read, status, search } = filters;
   const words = wordsOf(search ?? '');
   const groups =
@@ -84,7 +73,7 @@ function storedCounts(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilte
 }
 
 /** SQLite runs in this process and blocks it during a query, so a search is split, and other calls run in between. */
-async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
+async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string[]) {
   const all: Group[] = [];
   for await (const range of idRanges(db, 'applicants')) {
     const rows = await inAllStatuses(db, filters)
@@ -98,6 +87,6 @@ async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string
   return all.sort((one, other) => (one.status < other.status ? -1 : 1));
 }
 
-function sumOf(groups: readonly { total: number }[]): number {
+function sumOf(groups: readonly { total: number }[]) {
   return groups.reduce((sum, { total }) => sum + total, 0);
 }

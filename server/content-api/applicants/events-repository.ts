@@ -3,7 +3,7 @@ import { isoAfter, isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
-export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_events']>): Promise<void> {
+export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_events']>) {
   await tx.insertInto('applicant_events').values(event).execute();
 }
 
@@ -12,7 +12,7 @@ export async function insertMove(
   tx: Db,
   applicantId: RowId,
   move: Pick<Insertable<Tables['applicant_events']>, 'from_status' | 'to_status' | 'who'>,
-): Promise<void> {
+) {
   await insertEvent(tx, { applicant_id: applicantId, type: 'status', ...move, created_at: isoNow() });
 }
 

@@ -50,7 +50,7 @@ export async function* exportApplicants(db: Db, filters: ApplicantFilters): Asyn
 }
 
 /** Returns the greatest id below `id` that exists, so that the export skips the gaps that erased rows leave. */
-async function lastIdBefore(db: Db, id: RowId = Number.MAX_SAFE_INTEGER): Promise<RowId | undefined> {
+async function lastIdBefore(db: Db, id: RowId = Number.MAX_SAFE_INTEGER) {
   const row = await db
     .selectFrom('applicants')
     .select('id')
@@ -61,12 +61,7 @@ async function lastIdBefore(db: Db, id: RowId = Number.MAX_SAFE_INTEGER): Promis
   return row?.id;
 }
 
-async function exportedRows(
-  db: Db,
-  filters: ApplicantFilters,
-  first: RowId,
-  last: RowId,
-): Promise<Record<(typeof names)[number], Cell>[]> {
+async function exportedRows(db: Db, filters: ApplicantFilters, first: RowId, last: RowId) {
   const rows = await pickApplicants(db, filters)
     .innerJoin('applicant_submissions as sent', (join) =>
       join.onRef('sent.applicant_id', '=', 'applicants.id').on('sent.number', '=', 1),
@@ -80,6 +75,6 @@ async function exportedRows(
   return rows as unknown as Record<(typeof names)[number], Cell>[];
 }
 
-function cellOf(name: (typeof names)[number], value: Cell): Cell {
+function cellOf(name: (typeof names)[number], value: Cell) {
   return applicant.fields[name].kind === 'flag' ? (value ? 'yes' : 'no') : value;
 }

@@ -1,8 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Id } from '#shared/id.ts';
 import { inOrderOf } from '#shared/in-order-of.ts';
-import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
-import type { Page } from '#shared/schemas/envelope.ts';
+import type { ApplicantSort } from '#shared/schemas/applicant.ts';
 import { shownId } from '../../database/public-ids.ts';
 import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
@@ -56,7 +54,7 @@ export async function pageOfApplicants(
   filters: ApplicantFilters,
   sort: ApplicantSort = 'unread',
   perPage?: number,
-): Promise<Page<ListedRow> & { counts: ApplicantCounts; unread: number }> {
+) {
   // A search must not run in the transaction that reads the rows, so it runs before that transaction begins.
   let counted = filters.search === undefined ? undefined : await countApplicants(db, filters);
   const found = await readPage(
@@ -100,14 +98,14 @@ export function pickApplicants(db: Db, filters: ApplicantFilters, ids?: readonly
  * Returns the ids of all applicants that match the filters, if there are no more than `most`. Throws AppError
  * `applicants.tooMany` (422).
  */
-export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number): Promise<Id[]> {
+export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number) {
   const { total, ids } = await countApplicants(db, filters);
   assertThat(total <= most, 'applicants.tooMany', 422, { values: { limit: most } });
   const rows = await pickApplicants(db, filters, ids).select(['id', 'public_id']).limit(most).execute();
   return rows.map(shownId);
 }
 
-export function findApplicant(db: Db, id: RowId): Promise<ApplicantRow | undefined> {
+export function findApplicant(db: Db, id: RowId) {
   return db
     .selectFrom('applicants')
     .selectAll()
@@ -117,7 +115,7 @@ export function findApplicant(db: Db, id: RowId): Promise<ApplicantRow | undefin
 }
 
 /** Returns all submissions of an applicant, oldest first. */
-export function submissionsOf(db: Db, applicantId: RowId): Promise<SubmissionRow[]> {
+export function submissionsOf(db: Db, applicantId: RowId) {
   return db
     .selectFrom('applicant_submissions')
     .selectAll()
@@ -127,7 +125,7 @@ export function submissionsOf(db: Db, applicantId: RowId): Promise<SubmissionRow
 }
 
 /** Finds one submission of an applicant who is not deleted. */
-export function findSubmission(db: Db, id: RowId, number: number): Promise<SubmissionRow | undefined> {
+export function findSubmission(db: Db, id: RowId, number: number) {
   return db
     .selectFrom('applicant_submissions')
     .innerJoin('applicants', 'applicants.id', 'applicant_submissions.applicant_id')
@@ -139,7 +137,7 @@ export function findSubmission(db: Db, id: RowId, number: number): Promise<Submi
 }
 
 /** Adds the first submission to each of these applicants, in the same order. */
-export async function withFirst(db: Db, applicants: ApplicantRow[]): Promise<ApplicantWithFirst[]> {
+export async function withFirst(db: Db, applicants: ApplicantRow[]) {
   if (applicants.length === 0) return [];
   const rows = await db
     .selectFrom('applicant_submissions')
@@ -164,7 +162,7 @@ export async function withFirst(db: Db, applicants: ApplicantRow[]): Promise<App
 }
 
 /** Adds to each row whether the person has applied before. */
-async function withEarlier(db: Db, rows: ApplicantWithFirst[]): Promise<ListedRow[]> {
+async function withEarlier(db: Db, rows: ApplicantWithFirst[]) {
   if (rows.length === 0) return [];
   const keys = rows.map(({ applicant }) => applicant.email_key);
   const earliest = await db

@@ -29,7 +29,7 @@ export async function hashPassword(password: string): Promise<string> {
   return encoded(salt, await derive(password, salt, cost));
 }
 
-function encoded(salt: Buffer, hash: Buffer): string {
+function encoded(salt: Buffer, hash: Buffer) {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 

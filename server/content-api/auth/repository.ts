@@ -14,7 +14,7 @@ export interface Admin {
 }
 
 /** Returns the admin's present name, for histories. Throws 401 without an admin. */
-export function nameOf(admin: Admin | undefined): string {
+export function nameOf(admin: Admin | undefined) {
   assertThat(admin, 'session.required', 401);
   return admin.name || admin.email;
 }
@@ -23,7 +23,7 @@ export function nameOf(admin: Admin | undefined): string {
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** Normalises an email address, so that spellings that differ in case or outer blanks share one account. */
-export function normalEmail(email: string): string {
+export function normalEmail(email: string) {
   return email.trim().toLowerCase();
 }
 
@@ -47,7 +47,7 @@ export function findAccount(db: Db, by: { id: RowId } | { email: string }) {
 export async function insertAccount(
   db: Db,
   account: { email: string; name: string; role?: Role; password_hash: string; invited_at?: string },
-): Promise<RowId | undefined> {
+) {
   const now = isoNow();
   const made = await db
     .insertInto('admins')
@@ -59,7 +59,7 @@ export async function insertAccount(
 }
 
 /** True if there is an admin who can sign in at the engine. Admins of an API host cannot. */
-export async function hasAdmins(db: Db): Promise<boolean> {
+export async function hasAdmins(db: Db) {
   const admins = db.selectFrom('admins').select('id').where('password_hash', '<>', hostPassword);
   return Boolean(await admins.limit(1).executeTakeFirst());
 }
@@ -74,7 +74,7 @@ export async function setPassword(
   { id, password_hash: before }: Account,
   password_hash: string,
   { kept, ...joined }: { kept?: string; name?: string; invited_at?: null } = {},
-): Promise<string[] | undefined> {
+) {
   const changed = tx
     .updateTable('admins')
     .set({ ...joined, password_hash, updated_at: isoNow() })
@@ -86,12 +86,12 @@ export async function setPassword(
 }
 
 /** Ends every token of an admin except `kept`, and returns the hashes of the ended tokens. */
-export async function deleteTokens(db: Db, adminId: RowId, kept = ''): Promise<string[]> {
+export async function deleteTokens(db: Db, adminId: RowId, kept = '') {
   const ended = db.deleteFrom('tokens').where('admin_id', '=', adminId).where('token_hash', '<>', kept);
   return (await ended.returning('token_hash').execute()).map(({ token_hash }) => token_hash);
 }
 
 /** Deletes all links that were mailed to an admin: they have been used, or must no longer be usable. */
-export async function deleteLinks(db: Db, adminId: RowId): Promise<void> {
+export async function deleteLinks(db: Db, adminId: RowId) {
   await db.deleteFrom('account_links').where('admin_id', '=', adminId).execute();
 }

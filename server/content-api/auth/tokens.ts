@@ -97,7 +97,7 @@ export class Tokens {
     return token && hashToken(token);
   }
 
-  async revoke(authorization: string | undefined): Promise<void> {
+  async revoke(authorization: string | undefined) {
     const hash = this.hashOf(authorization);
     if (!hash) return;
     const wasUnsaved = this.#unsaved.has(hash);

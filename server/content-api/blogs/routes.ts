@@ -43,7 +43,7 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
 }
 
 /** True if visitors could read this post before it was deleted. */
-async function wasActive(db: Db, id: RowId): Promise<boolean> {
+async function wasActive(db: Db, id: RowId) {
   const [row] = await posts.listed(db, [id]);
   return row?.is_active === 1 && row.deleted_at !== null;
 }

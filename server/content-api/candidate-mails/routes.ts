@@ -58,7 +58,7 @@ async function writeTemplate(
 }
 
 /** Deletes the changed text, so that the built-in one applies again. */
-async function forgetTemplate(db: Db, name: MailTemplateName): Promise<void> {
+async function forgetTemplate(db: Db, name: MailTemplateName) {
   await db.deleteFrom('mail_templates').where('name', '=', name).execute();
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../database/types.ts';
  * Finds the category with this title. An exact match comes first, then the oldest category with the title in another
  * case, then a category that had the title earlier.
  */
-export async function findByTitle(db: Db, title: string): Promise<RowId | undefined> {
+export async function findByTitle(db: Db, title: string) {
   const found = await withTitle(db, title);
   const named = found.find((category) => category.title.normalize('NFC') === title.normalize('NFC').trim());
   return (named ?? found[0] ?? (await formerlyTitled(db, title)))?.id;
@@ -41,10 +41,7 @@ function formerlyTitled(db: Db, title: string) {
 }
 
 /** The URL with the present title will redirect to the URL with the next one. */
-export async function noteFormerTitle(
-  tx: Db,
-  { id, title_key }: { id: RowId; title_key: string },
-): Promise<void> {
+export async function noteFormerTitle(tx: Db, { id, title_key }: { id: RowId; title_key: string }) {
   await tx
     .insertInto('former_category_titles')
     .values({ title_key, category_id: id })
@@ -53,7 +50,7 @@ export async function noteFormerTitle(
 }
 
 /** Returns by category how many projects it has that are not deleted. */
-export async function projectCounts(db: Db, ids: readonly RowId[]): Promise<Map<RowId, number>> {
+export async function projectCounts(db: Db, ids: readonly RowId[]) {
   const counts = await db
     .selectFrom('projects')
     .select((select) => ['category_id', select.fn.countAll().as('projects')])

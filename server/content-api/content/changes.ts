@@ -24,12 +24,7 @@ const asVersioned = ({ resource }: Noun): VersionedResource | undefined =>
   versionedResources.find((each) => each === resource);
 
 /** Records who added a row, with its first version; links to the unsaved draft then lead to the row. */
-export async function noteAdded(
-  tx: Db,
-  noun: Noun,
-  row: ChangedRow,
-  admin: Admin | undefined,
-): Promise<void> {
+export async function noteAdded(tx: Db, noun: Noun, row: ChangedRow, admin: Admin | undefined) {
   await noteEdit(tx, noun.table, row, nameOf(admin));
   const resource = asVersioned(noun);
   if (!resource) return;

@@ -23,7 +23,7 @@ export async function storeSchedule(
   { resource, row_id, who }: Pick<ScheduleRow, 'resource' | 'row_id' | 'who'>,
   { publish_at, unpublish_at, problem }: Pick<ScheduleRow, 'publish_at' | 'unpublish_at' | 'problem'>,
   now: string,
-): Promise<void> {
+) {
   const next_at = publish_at ?? unpublish_at;
   if (next_at === null && problem === null) {
     await tx.deleteFrom('schedules').where('resource', '=', resource).where('row_id', '=', row_id).execute();
@@ -47,7 +47,7 @@ export async function noteStatusByHand(
   id: RowId,
   isPublic: boolean,
   now: string,
-): Promise<void> {
+) {
   const plan = await findSchedule(tx, resource, id);
   if (!plan) return;
   const { publish_at, unpublish_at } = plan;

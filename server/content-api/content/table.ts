@@ -43,7 +43,7 @@ type Conditions = readonly Expression<SqlBool>[];
 const summarised = ['blogs', 'projects'];
 
 /** True for texts that lists do not read. */
-function isLong({ kind, not }: Entity['fields'][string]): boolean {
+function isLong({ kind, not }: Entity['fields'][string]) {
   return kind === 'rich' || (kind === 'text' && not?.includes('lists') === true);
 }
 

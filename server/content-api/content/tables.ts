@@ -44,7 +44,7 @@ function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, 
    * Moves a picture to the trash unless it is the last one of its record. One statement decides and deletes, so that
    * of two concurrent deletions of the last two pictures only one succeeds.
    */
-  async function deleteUnlessLast(tx: Db, id: RowId): Promise<boolean> {
+  async function deleteUnlessLast(tx: Db, id: RowId) {
     const { numUpdatedRows } = await tx
       .updateTable(table)
       .set({ deleted_at: isoNow() })
@@ -69,7 +69,7 @@ function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, 
       return { data: null, message: 'image.deleted' };
     },
     /** Throws AppError when this picture cannot be restored: its record is deleted, or is full. */
-    async assertFits(tx: Db, id: RowId): Promise<void> {
+    async assertFits(tx: Db, id: RowId) {
       const found = await find(tx, id);
       assertThat(found, `${noun.resource}.notFound`, 409);
       const { count } = await tx
@@ -82,7 +82,7 @@ function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, 
       assertThat(Number(count) <= most, 'upload.tooMany', 409, { values });
     },
     /** Returns the files of these pictures, deleted ones included. */
-    async filesOf(db: Db, ids: readonly RowId[]): Promise<string[]> {
+    async filesOf(db: Db, ids: readonly RowId[]) {
       const rows = await db.selectFrom(table).select('image').where('id', 'in', ids).execute();
       return rows.map(({ image }) => image);
     },

@@ -18,7 +18,7 @@ interface TrashRow extends SoftDeleted {
   updated_at: string;
 }
 
-export function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
+export function trashed(db: Db) {
   return db as unknown as Kysely<Record<TrashTable, TrashRow>>;
 }
 
@@ -37,7 +37,7 @@ export async function softDeleteRow(db: Db, table: TrashTable, id: RowId, adminI
 }
 
 /** Restores a row that was deleted after `end`; false when there is none. */
-export async function restoreRow(db: Db, table: TrashTable, id: RowId, end: string): Promise<boolean> {
+export async function restoreRow(db: Db, table: TrashTable, id: RowId, end: string) {
   const row = await trashed(db)
     .selectFrom(table)
     .select('updated_at')
@@ -54,7 +54,7 @@ export async function restoreRow(db: Db, table: TrashTable, id: RowId, end: stri
   return true;
 }
 
-export async function eraseRows(db: Db, table: TrashTable, ids: readonly RowId[]): Promise<void> {
+export async function eraseRows(db: Db, table: TrashTable, ids: readonly RowId[]) {
   if (ids.length === 0) return;
   await trashed(db).deleteFrom(table).where('id', 'in', ids).execute();
   await forgetAuthors(db, table, ids);

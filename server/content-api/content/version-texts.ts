@@ -93,12 +93,12 @@ export async function isSameText(before: Parts, after: Parts): Promise<boolean> 
 }
 
 /** Joins the parts, with a text for each picture. */
-function joined(parts: readonly string[], pictureOf: (hash: string) => string): string {
+function joined(parts: readonly string[], pictureOf: (hash: string) => string) {
   return parts.map((part, index) => (index % 2 === 0 ? part : pictureOf(part))).join('');
 }
 
 /** Deletes texts that no version uses any more. */
-export async function forgetTexts(tx: Db, versionIds: readonly RowId[]): Promise<void> {
+export async function forgetTexts(tx: Db, versionIds: readonly RowId[]) {
   const used = await tx
     .selectFrom('version_text_uses')
     .select('hash')
@@ -127,6 +127,6 @@ export async function storedText(tx: Db, hash: string) {
   return { hash, parts: JSON.parse(row.body) as string[] };
 }
 
-function hashOf(text: string): string {
+function hashOf(text: string) {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -59,7 +59,7 @@ function versionValue(value: unknown) {
 async function changesBetween(
   before: { fields: Fields; text: Parameters<typeof isSameText>[0] },
   after: State,
-): Promise<string[]> {
+) {
   const changed = Object.keys(after.fields).filter(
     (name) => JSON.stringify(plain(before.fields[name])) !== JSON.stringify(plain(after.fields[name])),
   );
@@ -85,7 +85,7 @@ export async function saveFirstVersion(tx: Db, resource: VersionedResource, id: 
  */
 export async function saveVersion(tx: Db, resource: VersionedResource, id: RowId) {
   const before = await stateOf(tx, resource, id);
-  return async (by: Maker, restored: number | null = null): Promise<RowId | undefined> => {
+  return async (by: Maker, restored: number | null = null) => {
     const after = before && (await stateOf(tx, resource, id));
     const changed = after ? await changesBetween(before, after) : [];
     if (!after || changed.length === 0) return undefined;
@@ -129,7 +129,7 @@ async function write(
   { changed, restored = null, ...told }: Told & { changed: string[]; restored?: number | null },
   { updated_at, title, fields, text }: State,
   by: Maker,
-): Promise<RowId> {
+) {
   const { id } = await tx
     .insertInto('versions')
     .values({
@@ -154,7 +154,7 @@ async function write(
 }
 
 /** Erases versions, and the texts that only they use. */
-export async function eraseVersions(tx: Db, versions: readonly { id: RowId }[]): Promise<void> {
+export async function eraseVersions(tx: Db, versions: readonly { id: RowId }[]) {
   if (versions.length === 0) return;
   const ids = versions.map(({ id }) => id);
   await forgetTexts(tx, ids);

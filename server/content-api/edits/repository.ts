@@ -26,7 +26,7 @@ interface Version {
 }
 
 /** Records who made this version of the row. Call it in the transaction that makes the version. */
-export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: string): Promise<void> {
+export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: string) {
   const edit = { who, at: row.updated_at };
   await tx
     .insertInto('last_edits')
@@ -39,7 +39,7 @@ export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: st
  * Returns who made this version of the row; undefined if no admin made it in a form: sample content, a restored row,
  * or an applicant who applied again.
  */
-async function lastEditor(tx: Db, table: EditedTable, row: Version): Promise<string | undefined> {
+async function lastEditor(tx: Db, table: EditedTable, row: Version) {
   const edit = await tx
     .selectFrom('last_edits')
     .select('who')
@@ -51,12 +51,7 @@ async function lastEditor(tx: Db, table: EditedTable, row: Version): Promise<str
 }
 
 /** Records who deleted these rows. If a deletion is recorded already, that entry stays. */
-export async function noteDeletion(
-  tx: Db,
-  table: EditedTable,
-  row_id: RowId,
-  admin_id: RowId | undefined,
-): Promise<void> {
+export async function noteDeletion(tx: Db, table: EditedTable, row_id: RowId, admin_id: RowId | undefined) {
   if (admin_id === undefined) return;
   await tx
     .insertInto('deletions')
@@ -71,7 +66,7 @@ export async function forgetAuthors(
   table: EditedTable,
   ids: readonly RowId[],
   records: readonly ('last_edits' | 'deletions')[] = ['last_edits', 'deletions'],
-): Promise<void> {
+) {
   for (const record of ids.length > 0 ? records : [])
     await tx
       .deleteFrom(record as 'deletions')
@@ -90,7 +85,7 @@ export async function assertNotNewer(
   table: EditedTable,
   sent: string | null | undefined,
   row: Version,
-): Promise<void> {
+) {
   if (!sent || sent === row.updated_at) return;
   throw newerVersion(sent, row.updated_at, await lastEditor(tx, table, row));
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayDo, type Right, type Role } from '#shared/roles.ts';
-import type { DeskCounts } from '#shared/schemas/find.ts';
 import type { ScheduledResource } from '#shared/schemas/schedule.ts';
 import type { Db } from '../../database/types.ts';
 
@@ -22,7 +21,7 @@ export async function countWaiting(
   role: Role | undefined,
   now: Date,
   counted: (right: Right) => boolean = () => true,
-): Promise<DeskCounts> {
+) {
   const may = (right: Right) => counted(right) && mayDo(role, right);
   const soon = new Date(now.getTime() + soonDays * dayMs).toISOString();
   return db
@@ -56,7 +55,7 @@ export async function countWaiting(
     }));
 }
 
-async function unreadApplicants(tx: Db): Promise<number> {
+async function unreadApplicants(tx: Db) {
   const rows = await tx
     .selectFrom('applicant_counts')
     .select('total')
@@ -67,13 +66,13 @@ async function unreadApplicants(tx: Db): Promise<number> {
   return rows.reduce((sum, { total }) => sum + total, 0);
 }
 
-async function newMessages(tx: Db): Promise<number> {
+async function newMessages(tx: Db) {
   const rows = await tx.selectFrom('message_counts').select('total').where('status', '=', 'new').execute();
   return rows.reduce((sum, { total }) => sum + total, 0);
 }
 
 /** Counts the rows for which the condition, SQL, holds. */
-async function few(tx: Db, table: string, condition: RawBuilder<unknown>): Promise<number> {
+async function few(tx: Db, table: string, condition: RawBuilder<unknown>) {
   const { rows } = await sql`select 1 from ${sql.table(table)} where ${condition} limit ${most}`.execute(tx);
   return rows.length;
 }
@@ -82,7 +81,7 @@ async function few(tx: Db, table: string, condition: RawBuilder<unknown>): Promi
  * Counts the records of a kind that have a scheduled change. Records in the trash are left out: they are not
  * published.
  */
-function scheduled(tx: Db, resource: ScheduledResource, table: 'blogs' | 'jobs'): Promise<number> {
+function scheduled(tx: Db, resource: ScheduledResource, table: 'blogs' | 'jobs') {
   return few(
     tx,
     'schedules',

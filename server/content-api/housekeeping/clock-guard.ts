@@ -45,7 +45,7 @@ export function createClockGuard(db: Db, log: Logger): MayErase {
   };
 }
 
-async function writeMoment(db: Db, name: 'ran' | 'doubted', now: Date): Promise<void> {
+async function writeMoment(db: Db, name: 'ran' | 'doubted', now: Date) {
   const at = now.toISOString();
   await db
     .insertInto('housekeeping')

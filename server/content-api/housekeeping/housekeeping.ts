@@ -38,12 +38,7 @@ export async function startHousekeeping(db: Db, chores: readonly Chore[], log: L
  * Runs each chore once, until `cut` fires. Every chore gets the same time, the one that the check of the clock has
  * accepted. A failure is logged and does not stop the other chores.
  */
-export async function runChores(
-  chores: readonly Chore[],
-  log: Logger,
-  now: Date,
-  cut: AbortSignal,
-): Promise<void> {
+export async function runChores(chores: readonly Chore[], log: Logger, now: Date, cut: AbortSignal) {
   for (const { name, run } of chores) {
     if (cut.aborted) return;
     try {

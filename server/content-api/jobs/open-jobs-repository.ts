@@ -1,5 +1,4 @@
 import { inOrderOf } from '#shared/in-order-of.ts';
-import type { Page } from '#shared/schemas/envelope.ts';
 import type { EmploymentType, JobFacets, LocationType } from '#shared/schemas/job.ts';
 import { isoNow } from '../../database/clock.ts';
 import { readPage } from '../../database/read-page.ts';
@@ -8,7 +7,7 @@ import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { jobs } from '../content/tables.ts';
-import type { JobRow, ListedJobRow } from './repository.ts';
+import type { JobRow } from './repository.ts';
 
 /** The filters of a visitor's job list. */
 interface JobFilters {
@@ -24,12 +23,6 @@ type Facet = (typeof facetNames)[number];
 /** The columns of an open job that the filters and the order need. */
 type OpenJob = { id: RowId } & Record<Facet, string>;
 
-/** The jobs that match the filters, and the choices of each filter. */
-interface Matching {
-  ids: RowId[];
-  facets: JobFacets;
-}
-
 /** Maximum number of choices that are listed for one filter. No studio has so many. */
 const facetValues = 100;
 
@@ -38,12 +31,7 @@ const facetValues = 100;
  * returns the choices of each filter: `facets` counts a filter's values among the jobs that match all the other
  * filters.
  */
-export async function pageOfOpenJobs(
-  db: Db,
-  page: number,
-  filters: JobFilters,
-  now: string = isoNow(),
-): Promise<Page<ListedJobRow> & { facets: JobFacets }> {
+export async function pageOfOpenJobs(db: Db, page: number, filters: JobFilters, now: string = isoNow()) {
   return db
     .transaction()
     .setAccessMode('read only')
@@ -66,7 +54,7 @@ export async function pageOfOpenJobs(
  * Finds the open jobs by the rule of `visibilityOf`: the status is open, and the closing date has not
  * passed. Without search words the query reads only an index.
  */
-function findOpenJobs(tx: Db, search: string | undefined, now: string): Promise<OpenJob[]> {
+function findOpenJobs(tx: Db, search: string | undefined, now: string) {
   return tx
     .selectFrom('jobs')
     .select(['id', ...facetNames])
@@ -80,7 +68,7 @@ function findOpenJobs(tx: Db, search: string | undefined, now: string): Promise<
     .execute();
 }
 
-function matchingOf(open: readonly OpenJob[], { search: _search, ...filters }: JobFilters): Matching {
+function matchingOf(open: readonly OpenJob[], { search: _search, ...filters }: JobFilters) {
   const matches = (job: OpenJob, except?: Facet) =>
     facetNames.every((name) => name === except || filters[name] === undefined || job[name] === filters[name]);
   const countValues = (facet: Facet) => {
@@ -97,14 +85,11 @@ function matchingOf(open: readonly OpenJob[], { search: _search, ...filters }: J
   };
 }
 
-/** A job as visitors see it: all of it, only that it existed, or nothing. */
-type Visibility = 'open' | 'over' | 'hidden';
-
 /**
- * Returns what visitors see of a job. Deleted jobs and drafts are hidden, and so is a job that was never open, even if
+ * Returns what visitors see of a job: all of it (`open`), only that it existed (`over`), or nothing (`hidden`). Deleted jobs and drafts are hidden, and so is a job that was never open, even if
  * it is closed or filled by now.
  */
-function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
+function visibilityOf(job: JobRow, now: string = isoNow()) {
   if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';
   return job.status === 'open' && (job.ends_at === null || job.ends_at > now) ? 'open' : 'over';
 }
@@ -113,7 +98,7 @@ function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
  * Returns the job of this id while it accepts applications. Rejects with AppError: 404 job.notFound for a job that
  * visitors never see; 410 job.closed, with the title, for a job that is closed, filled or past its date.
  */
-export async function findOpenJob(db: Db, id: RowId, now: string = isoNow()): Promise<JobRow> {
+export async function findOpenJob(db: Db, id: RowId, now: string = isoNow()) {
   const job = await jobs.find(db, id);
   const visibility = job ? visibilityOf(job, now) : 'hidden';
   assertThat(job && visibility !== 'hidden', 'job.notFound', 404);

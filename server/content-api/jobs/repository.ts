@@ -38,7 +38,7 @@ export async function withCounts<Row extends { id: RowId }, Shown>(
 }
 
 /** Adds a job, by default as a draft. Needs a transaction: the slug depends on existing ones. */
-export async function insertJob(tx: Db, input: JobInput, zone: string): Promise<JobRow> {
+export async function insertJob(tx: Db, input: JobInput, zone: string) {
   const status = input.status ?? 'draft';
   return jobs.insert(tx, {
     ...columnsOf(input, zone),
@@ -52,7 +52,7 @@ export async function insertJob(tx: Db, input: JobInput, zone: string): Promise<
  * Changes a job. The slug follows the title until the job is posted; after that it stays, since the job's URL may be
  * known.
  */
-export async function updateJob(tx: Db, before: JobRow, input: JobInput, zone: string): Promise<JobRow> {
+export async function updateJob(tx: Db, before: JobRow, input: JobInput, zone: string) {
   return jobs.update(tx, before, {
     ...columnsOf(input, zone),
     slug: before.posted_at === null ? await chooseSlug(tx, input.title, before.id) : before.slug,
@@ -61,7 +61,7 @@ export async function updateJob(tx: Db, before: JobRow, input: JobInput, zone: s
   });
 }
 
-export function updateJobStatus(tx: Db, before: JobRow, status: JobStatus): Promise<JobRow> {
+export function updateJobStatus(tx: Db, before: JobRow, status: JobStatus) {
   return jobs.update(tx, before, posted(status, before));
 }
 
@@ -82,7 +82,7 @@ function columnsOf(
 }
 
 /** Brings the ends of jobs that close on a day into the company's time zone, which may have changed. */
-export async function renewEnds(db: Db, zone: string): Promise<void> {
+export async function renewEnds(db: Db, zone: string) {
   const jobs = await db
     .selectFrom('jobs')
     .select(['id', 'closes_at', 'ends_at'])
@@ -102,7 +102,7 @@ export async function renewEnds(db: Db, zone: string): Promise<void> {
 }
 
 /** Returns an unused slug. Slugs of deleted jobs count as used, since the jobs may be restored. */
-async function chooseSlug(tx: Db, title: string, own?: RowId): Promise<string> {
+async function chooseSlug(tx: Db, title: string, own?: RowId) {
   const slug = slugOf(title);
   // "-" comes directly before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".
   const isNumbered = (where: ExpressionBuilder<Tables, 'jobs'>) =>

@@ -69,7 +69,7 @@ function cleaned(piece: Piece): Piece {
   return piece;
 }
 
-function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string {
+function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site) {
   const written = pieces.map((piece) => {
     if ('paragraph' in piece) return piece.paragraph;
     if ('facts' in piece) return piece.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
@@ -84,7 +84,7 @@ function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string 
  * Makes the HTML of a mail. Styles are inline, since mail readers drop style sheets. No image and nothing from other
  * servers is loaded.
  */
-function htmlForm({ subject, pieces, language = 'en' }: Letter, publicUrl: URL, site: Site): string {
+function htmlForm({ subject, pieces, language = 'en' }: Letter, publicUrl: URL, site: Site) {
   // Mail readers with a dark theme derive it from the light colours.
   const colors = themeOf(site.brand.colors).light;
   const { bg, surface, ink, 'ink-soft': soft, line, accent } = colors;
@@ -107,7 +107,7 @@ ${placeOf(site).map((place) => html`${place}<br>\n`)}<a href="${publicUrl.href}"
 }
 
 /** Returns the place of the company as one line of a signature; no line for a company without an address. */
-function placeOf({ address }: Site): string[] {
+function placeOf({ address }: Site) {
   return address ? [shortAddress(address)] : [];
 }
 
@@ -152,7 +152,7 @@ function html(parts: TemplateStringsArray, ...values: readonly Inserted[]): Safe
   return new SafeHtml(parts.reduce((before, part, index) => before + written(values[index - 1]) + part));
 }
 
-function written(value: Inserted | undefined): string {
+function written(value: Inserted | undefined) {
   if (value instanceof SafeHtml) return value.text;
   if (typeof value === 'object') return value.map((each) => each.text).join('');
   return String(value).replace(/[&<>"']/g, (character) => entities[character] ?? '');

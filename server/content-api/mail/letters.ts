@@ -240,7 +240,7 @@ function letter(subject: string, ...pieces: (string | Piece)[]): Letter {
 }
 
 /** Formats the day of an ISO time: 21 May 2027. */
-function asDay(iso: string, language: Language = 'en'): string {
+function asDay(iso: string, language: Language = 'en') {
   const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(iso));
 }
@@ -260,6 +260,6 @@ export function greeting(name: string | null, language: Language = 'en'): string
  * True for letters of any script with their joining characters. A dot may end an initial ("J. R. Khan"); between
  * letters it would be part of a web address.
  */
-function isPlainName(name: string): boolean {
+function isPlainName(name: string) {
   return name.length <= 60 && /^\p{L}(\p{L}|\p{M}|\p{Pd}|\u200c|\u200d|\.(?=\s|$)|[ '’])*$/u.test(name);
 }

@@ -79,11 +79,7 @@ export function createOutbox({ db, log, publicUrl, site, transport, now }: Outbo
      * A mail to an invalid email address is logged and left out: the change itself must not be lost. A mail is due,
      * and as old as if it was queued, at `due`.
      */
-    async enqueue(
-      tx: Db,
-      mail: Mail,
-      { written, due }: { written?: RowId; due?: number } = {},
-    ): Promise<void> {
+    async enqueue(tx: Db, mail: Mail, { written, due }: { written?: RowId; due?: number } = {}) {
       const { kind } = mail;
       const rendered = render(mail);
       if (!rendered) {
@@ -101,7 +97,7 @@ export function createOutbox({ db, log, publicUrl, site, transport, now }: Outbo
           .then(worker.wake, worker.wake);
     },
     /** Starts to send mails, including those left by an earlier run. Resolves when none is due. */
-    async start(): Promise<void> {
+    async start() {
       if (!worker) return takeOver().catch(failed);
       worker.wake();
       await worker.idle();

@@ -7,7 +7,7 @@ import { noteOutcome } from './written-mails-repository.ts';
  * Turns the mails that a process of release 0.1 has queued into tasks; it may run beside this one until it is
  * replaced. Mails that it may be sending are left until they are due again. The release after this one does without.
  */
-export async function takeOverMails(db: Db, tasks: Tasks): Promise<void> {
+export async function takeOverMails(db: Db, tasks: Tasks) {
   if (!(await db.selectFrom('outbox').select('id').limit(1).executeTakeFirst())) return;
   const now = new Date(await tasks.now()).toISOString();
   await db.transaction().execute(async (tx) => {

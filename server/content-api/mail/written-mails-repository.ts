@@ -76,10 +76,7 @@ export function misfitOf({
   for_status: then,
   status: now,
   deleted_at,
-}: Pick<WrittenMailRow, 'template' | 'for_status' | 'status' | 'deleted_at'>):
-  | ApplicantStatus
-  | 'trash'
-  | null {
+}: Pick<WrittenMailRow, 'template' | 'for_status' | 'status' | 'deleted_at'>) {
   if (deleted_at) return 'trash';
   if (!then || !now || then === now) return null;
   const spoken = spokenStatuses[template ?? ''];

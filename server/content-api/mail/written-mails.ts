@@ -82,7 +82,7 @@ export function createWrittenMails(outbox: Outbox) {
     /** Takes back mails to candidates that no process has attempted to send: a mail is either sent or taken back. */
     undo: async (tx: Db, ids: readonly RowId[]) => withdrawQueued(tx, ids, await isoNow(tx)),
     /** Makes held mails due now, also those that were held back; returns their ids. */
-    async release(tx: Db, ids: readonly RowId[]): Promise<RowId[]> {
+    async release(tx: Db, ids: readonly RowId[]) {
       const mails = await releaseHeld(tx, ids, await isoNow(tx));
       for (const { id: written, recipient: to, reply_to: email, subject, body } of mails)
         await outbox.enqueue(tx, { kind: 'candidate.mail', to, email, subject, body }, { written });
@@ -121,7 +121,7 @@ function present(row: WrittenMailRow, now: string): KeptLetter {
   }
 }
 
-function heldBackText({ for_status: written }: WrittenMailRow, now: ApplicantStatus | 'trash'): string {
+function heldBackText({ for_status: written }: WrittenMailRow, now: ApplicantStatus | 'trash') {
   if (now === 'trash' || !written) return textOf('letter.heldInTrash');
   const label = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
   return textOf('letter.heldBack', { written: label(written), now: label(now) });

@@ -94,11 +94,11 @@ async function takeOver(
 }
 
 /** Returns the text of a field: a short text is in memory, a long one in a file. */
-async function textOf(source: SentPart['source']): Promise<string> {
+async function textOf(source: SentPart['source']) {
   return Buffer.isBuffer(source) ? source.toString() : readFile(source, 'utf8');
 }
 
-async function keep(source: SentPart['source'] | AsyncIterable<Buffer>, path: string): Promise<void> {
+async function keep(source: SentPart['source'] | AsyncIterable<Buffer>, path: string) {
   if (typeof source === 'string') await link(source, path).catch(() => copyFile(source, path));
   else if (Buffer.isBuffer(source)) await writeFile(path, source, { flag: 'wx', mode: 0o600 });
   else await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
@@ -110,6 +110,6 @@ async function keep(source: SentPart['source'] | AsyncIterable<Buffer>, path: st
  * Returns the number in `images[2]` or `tech_image[2][file]`; 0 for a name without a number, so that such files stay
  * in order of arrival.
  */
-function indexOf({ name }: SentPart): number {
+function indexOf({ name }: SentPart) {
   return Number(/\[(\d+)\]/.exec(name)?.[1] ?? 0);
 }

@@ -23,11 +23,7 @@ export interface NewPicture extends Measured {
  * Finds stored pictures with the same bytes, by their hashes. If several pictures match a hash, returns one of the
  * `wanted` addresses, or else the oldest.
  */
-export async function storedAlike(
-  db: Db,
-  hashes: readonly string[],
-  wanted: readonly string[] = [],
-): Promise<Map<string, string>> {
+export async function storedAlike(db: Db, hashes: readonly string[], wanted: readonly string[] = []) {
   if (hashes.length === 0) return new Map();
   const rows = await db
     .selectFrom('pictures')
@@ -40,11 +36,7 @@ export async function storedAlike(
 }
 
 /** Adds the rows of pictures; from then on triggers count their uses (migrations/triggers.ts). */
-export async function insertPictures(
-  tx: Db,
-  pictures: readonly NewPicture[],
-  who: string | null,
-): Promise<void> {
+export async function insertPictures(tx: Db, pictures: readonly NewPicture[], who: string | null) {
   if (pictures.length === 0) return;
   const now = isoNow();
   await tx
@@ -58,7 +50,7 @@ export async function insertPictures(
  * (`kept`). Deletes their rows in the library. Must run after the change and in the same transaction. Writers take
  * turns (docs/decisions/0039), so no other change can begin to use such a file meanwhile.
  */
-export async function removeUnused(tx: Db, addresses: readonly string[]): Promise<string[]> {
+export async function removeUnused(tx: Db, addresses: readonly string[]) {
   const unused = new Set(addresses);
   if (unused.size === 0) return [];
   const rows = await tx
@@ -75,6 +67,6 @@ export async function removeUnused(tx: Db, addresses: readonly string[]): Promis
   return [...unused];
 }
 
-function isHeld({ uses, kept }: { uses: number; kept: number }): boolean {
+function isHeld({ uses, kept }: { uses: number; kept: number }) {
   return uses > 0 || kept === 1;
 }

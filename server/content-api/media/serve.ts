@@ -55,7 +55,7 @@ function rangeOf(range: string | undefined, { size }: StoredFile): ByteRange | '
 }
 
 /** True if the client already has these bytes: by If-None-Match, else by If-Modified-Since. */
-function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFile): boolean {
+function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFile) {
   const tags = headers['if-none-match'];
   if (tags !== undefined)
     return tags.split(',').some((tag) => tag.trim() === '*' || plain(tag.trim()) === plain(etag));

@@ -61,7 +61,7 @@ export function createMediaStore(
   log: Logger,
   { isShared = false }: { isShared?: boolean } = {},
 ) {
-  async function sweep(among?: readonly string[]): Promise<void> {
+  async function sweep(among?: readonly string[]) {
     try {
       const doomed = await listedForRemoval(db, among);
       await storage.remove(doomed);
@@ -197,7 +197,7 @@ function placed(arrivals: readonly Arrival[], alike: ReadonlyMap<string, string>
   }
   return {
     added,
-    addressOf(file: IncomingFile): string {
+    addressOf(file: IncomingFile) {
       const address = places.get(file);
       if (!address) throw new Error('addressOf: the file does not belong to this change');
       return address;

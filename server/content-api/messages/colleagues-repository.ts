@@ -1,5 +1,4 @@
 import { mayDo, roles } from '#shared/roles.ts';
-import type { Colleague } from '#shared/schemas/desk.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
@@ -14,7 +13,7 @@ function readers(db: Db) {
 }
 
 /** Returns the admins who may read messages, by name. */
-export async function colleagues(db: Db): Promise<Colleague[]> {
+export async function colleagues(db: Db) {
   const rows = await readers(db)
     .select(['id', 'name', 'email'])
     .where('invited_at', 'is', null)
@@ -24,16 +23,13 @@ export async function colleagues(db: Db): Promise<Colleague[]> {
   return rows.map(presentColleague);
 }
 
-export async function findColleague(db: Db, id: RowId): Promise<Colleague | undefined> {
+export async function findColleague(db: Db, id: RowId) {
   const row = await readers(db).select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
   return row && presentColleague(row);
 }
 
 /** Returns the assignee of each of these messages; messages without one are left out. */
-export async function assigneesOf(
-  db: Db,
-  messages: readonly RowId[],
-): Promise<ReadonlyMap<RowId, Colleague>> {
+export async function assigneesOf(db: Db, messages: readonly RowId[]) {
   if (messages.length === 0) return new Map();
   const rows = await readers(db)
     .innerJoin('message_assignments', 'message_assignments.admin_id', 'admins.id')
@@ -44,7 +40,7 @@ export async function assigneesOf(
 }
 
 /** Assigns a message, or with null removes its assignment. */
-export async function assignMessage(tx: Db, message: RowId, admin: RowId | null): Promise<void> {
+export async function assignMessage(tx: Db, message: RowId, admin: RowId | null) {
   if (admin === null) {
     await tx.deleteFrom('message_assignments').where('message_id', '=', message).execute();
     return;
@@ -56,6 +52,6 @@ export async function assignMessage(tx: Db, message: RowId, admin: RowId | null)
     .execute();
 }
 
-function presentColleague({ id, name, email }: { id: RowId; name: string; email: string }): Colleague {
+function presentColleague({ id, name, email }: { id: RowId; name: string; email: string }) {
   return { id, name: name || email };
 }

@@ -57,7 +57,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     );
   }
 
-  async function enqueueMails(tx: Db, mail: StudioNewMessage, isConfirmed: boolean): Promise<void> {
+  async function enqueueMails(tx: Db, mail: StudioNewMessage, isConfirmed: boolean) {
     const { name, email, message } = mail;
     if (isConfirmed) await outbox.enqueue(tx, { kind: 'message.receipt', to: email, name, message });
     await outbox.enqueue(tx, mail);

@@ -1,5 +1,4 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Page } from '#shared/schemas/envelope.ts';
 import {
   type MessageCounts,
   type MessageFolder,
@@ -39,7 +38,7 @@ export async function pageOfMessages(
   db: Db,
   page: number,
   { order, search, type, assignedTo, ...of }: MessageFilters & { order?: MessageOrder },
-): Promise<Page<MessageRow> & { counts: MessageCounts; unread: number }> {
+) {
   const words = wordsOf(search ?? '');
   if (words.length > 0) await foldNewTexts(db);
   const statuses = statusesOf(of);
@@ -99,7 +98,7 @@ function assignedIds(db: Db, admin: RowId) {
 }
 
 /** Finds a message that is not deleted. */
-export function findMessage(db: Db, id: RowId): Promise<MessageRow | undefined> {
+export function findMessage(db: Db, id: RowId) {
   return db
     .selectFrom('messages')
     .selectAll()
@@ -108,7 +107,7 @@ export function findMessage(db: Db, id: RowId): Promise<MessageRow | undefined> 
     .executeTakeFirst();
 }
 
-export async function insertMessage(tx: Db, message: NewMessage): Promise<RowId> {
+export async function insertMessage(tx: Db, message: NewMessage) {
   return (await tx.insertInto('messages').values(message).returning('id').executeTakeFirstOrThrow()).id;
 }
 
@@ -116,7 +115,7 @@ export async function insertMessage(tx: Db, message: NewMessage): Promise<RowId>
  * Sets a new `updated_at` on a message whose other columns stay as they are. Called when table rows that belong to the
  * message change, so that this counts as a new version of the message.
  */
-export function touchMessage(tx: Db, before: MessageRow): Promise<MessageRow> {
+export function touchMessage(tx: Db, before: MessageRow) {
   return tx
     .updateTable('messages')
     .set({ updated_at: isoAfter(before.updated_at) })
@@ -128,7 +127,7 @@ export function touchMessage(tx: Db, before: MessageRow): Promise<MessageRow> {
 /**
  * `handled_at` is when the message was first replied to or archived; it is cleared when the message is open again.
  */
-export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStatus): Promise<MessageRow> {
+export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStatus) {
   const now = isoAfter(before.updated_at);
   const isHandled = status === 'replied' || status === 'archived';
   return tx
@@ -147,7 +146,7 @@ const isDone = sql`handled_at is not null`;
 const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '9999') end`;
 
 /** Returns the statuses of the messages that these filters select. */
-function statusesOf({ status, folder }: Pick<MessageFilters, 'status' | 'folder'>): readonly MessageStatus[] {
+function statusesOf({ status, folder }: Pick<MessageFilters, 'status' | 'folder'>) {
   const inFolder: readonly MessageStatus[] = folder
     ? messageFolders[folder]
     : messageStatuses.filter((each) => status !== undefined || each !== 'spam');

@@ -125,7 +125,7 @@ export function accountLinkHandlers(options: LinkOptions): Handlers {
 }
 
 /** Mails a link, if the account exists and has a password of its own. */
-function mailReset({ db, outbox }: LinkOptions, linksFrom: URL, email: string): Promise<void> {
+function mailReset({ db, outbox }: LinkOptions, linksFrom: URL, email: string) {
   return db.transaction().execute(async (tx) => {
     const account = await tx
       .selectFrom('admins')

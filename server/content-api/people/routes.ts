@@ -146,7 +146,7 @@ function secondStep({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'admin
  * count, since they may never join. Call it inside the transaction of the change: writers take turns, so of the last two
  * owners who take this role from each other at the same time, one is refused.
  */
-async function assertOwnerRemains(tx: Db, { role, id, invited_at: invited }: PersonRow): Promise<void> {
+async function assertOwnerRemains(tx: Db, { role, id, invited_at: invited }: PersonRow) {
   if (role !== 'owner' || invited !== null) return;
   const others = tx.selectFrom('admins').select('id').where('role', '=', 'owner').where('id', '<>', id);
   const withPassword = others.where('invited_at', 'is', null).where('password_hash', '<>', hostPassword);

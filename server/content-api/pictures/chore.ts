@@ -39,7 +39,7 @@ export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): 
   };
 
   /** Returns the number of added rows. A missing file gets no row; the doctor reports missing files. */
-  async function add(file: string): Promise<number> {
+  async function add(file: string) {
     const body = await storage.open(file);
     if (!body) return 0;
     const measured = await measureBytes(await buffer(body));
@@ -70,7 +70,7 @@ async function withoutRow(
  * Adds a row of the library and returns 1. Returns 0 when the row was added meanwhile, or when no column names the
  * file any more.
  */
-async function addRow(tx: Db, picture: NewPicture): Promise<number> {
+async function addRow(tx: Db, picture: NewPicture) {
   const known = await tx
     .selectFrom('pictures')
     .select('id')

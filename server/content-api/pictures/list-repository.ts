@@ -1,11 +1,9 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
-import type { Page } from '#shared/schemas/envelope.ts';
 import { countRows, readPage } from '../../database/read-page.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
-import type { PictureRow } from './repository.ts';
 
 type Use = 'all' | 'used' | 'unused';
 
@@ -23,7 +21,7 @@ export async function pageOfPictures(
   db: Db,
   page: number,
   { search, use = 'all', per_page: perPage = limits.pageSize }: PictureSearch,
-): Promise<Page<PictureRow>> {
+) {
   const words = wordsOf(search ?? '');
   if (words.length > 0) await foldNewTexts(db);
   const matching = (tx: Db) =>
@@ -43,7 +41,7 @@ export async function pageOfPictures(
   );
 }
 
-async function countPictures(tx: Db, use: Use): Promise<number> {
+async function countPictures(tx: Db, use: Use) {
   const rows = await tx.selectFrom('picture_counts').selectAll().execute();
   return rows
     .filter(({ used }) => use === 'all' || (used === 1) === (use === 'used'))
@@ -54,10 +52,7 @@ async function countPictures(tx: Db, use: Use): Promise<number> {
  * The conditions must have the same text as those of the indexes (migrations/schema.ts), so that the database uses the
  * indexes.
  */
-function ofUse<Row>(
-  query: SelectQueryBuilder<Tables, 'pictures', Row>,
-  use: Use,
-): SelectQueryBuilder<Tables, 'pictures', Row> {
+function ofUse<Row>(query: SelectQueryBuilder<Tables, 'pictures', Row>, use: Use) {
   return query
     .$if(use === 'used', (some) => some.where(sql<SqlBool>`uses > 0`))
     .$if(use === 'unused', (some) => some.where(sql<SqlBool>`uses <= 0`));

@@ -5,12 +5,12 @@ import type { Db, Tables } from '../../database/types.ts';
 
 export type PictureRow = Selectable<Tables['pictures']>;
 
-export function findPicture(db: Db, id: RowId): Promise<PictureRow | undefined> {
+export function findPicture(db: Db, id: RowId) {
   return db.selectFrom('pictures').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Returns the picture whose file has this address. Throws when there is none. */
-export function pictureAt(db: Db, file: string): Promise<PictureRow> {
+export function pictureAt(db: Db, file: string) {
   return db.selectFrom('pictures').selectAll().where('file', '=', file).executeTakeFirstOrThrow();
 }
 
@@ -25,7 +25,7 @@ export function updatePicture(
   before: Pick<PictureRow, 'id' | 'updated_at'>,
   changes: Changes,
   who: string,
-): Promise<PictureRow> {
+) {
   return tx
     .updateTable('pictures')
     .set({ ...changes, who, updated_at: isoAfter(before.updated_at) })
@@ -38,11 +38,11 @@ export function updatePicture(
  * Marks a picture to be deleted as soon as nothing uses it. A picture that is unused already is deleted by the next
  * `drop` of its file.
  */
-export async function releasePicture(tx: Db, id: RowId): Promise<void> {
+export async function releasePicture(tx: Db, id: RowId) {
   await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
 }
 
 /** Deletes the row of a picture whose file belongs to another row from now on. */
-export async function forgetPicture(tx: Db, id: RowId): Promise<void> {
+export async function forgetPicture(tx: Db, id: RowId) {
   await tx.deleteFrom('pictures').where('id', '=', id).execute();
 }

@@ -31,12 +31,7 @@ import { usersOf, usesOf } from './uses-repository.ts';
  * Replaces a file wherever it is used, the trash included; each record that uses it gets a new version, made by
  * `admin`. Call it in the transaction of the change.
  */
-async function replaceEverywhere(
-  tx: Db,
-  before: string,
-  after: string,
-  admin: Admin | undefined,
-): Promise<void> {
+async function replaceEverywhere(tx: Db, before: string, after: string, admin: Admin | undefined) {
   const users = await usersOf(tx, before);
   const keeps: (() => Promise<RowId | undefined>)[] = [];
   for (const { noun, id } of users) {

@@ -23,7 +23,7 @@ async function placesIn(
   { table, column, noun }: (typeof pictureColumns)[number],
   file: string,
   limit: number,
-): Promise<Place[]> {
+) {
   const [own, used] = [sql.table(noun.table), sql.table(table)];
   const isPart = table !== noun.table;
   const owner = sql.ref(`${table}.${noun.resource}_id`);
@@ -38,7 +38,7 @@ async function placesIn(
 }
 
 /** Returns where a picture is used, the trash included; at most `limits.pictureUses` places of each kind. */
-export async function usesOf(db: Db, file: string): Promise<PictureUse[]> {
+export async function usesOf(db: Db, file: string) {
   const uses: PictureUse[] = [];
   for (const place of pictureColumns) {
     const { resource } = place.noun;
@@ -54,10 +54,7 @@ export async function usesOf(db: Db, file: string): Promise<PictureUse[]> {
 }
 
 /** Returns all records that use a picture, each once, with its present version. */
-export async function usersOf(
-  tx: Db,
-  file: string,
-): Promise<{ noun: Pictured; id: RowId; updated_at: string }[]> {
+export async function usersOf(tx: Db, file: string) {
   const users = new Map<string, { noun: Pictured; id: RowId; updated_at: string }>();
   for (const place of pictureColumns)
     for (const { id, updated_at } of await placesIn(tx, place, file, Number.MAX_SAFE_INTEGER))

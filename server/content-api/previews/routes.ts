@@ -150,7 +150,7 @@ export function previewChore(db: Db): Chore {
   };
 }
 
-async function eraseExpired(db: Db, now: string): Promise<number> {
+async function eraseExpired(db: Db, now: string) {
   const erased = db.deleteFrom('previews').where('expires_at', '<=', now);
   return Number((await erased.executeTakeFirst()).numDeletedRows);
 }

@@ -3,7 +3,6 @@ import { project as noun } from '#shared/entities/project.ts';
 import { limits } from '#shared/limits.ts';
 import { type Project, projectChangeSchema, projectInputSchema, type Work } from '#shared/schemas/project.ts';
 import { rowIdOf, shownId } from '../../database/public-ids.ts';
-import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
@@ -66,7 +65,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
  * Returns the row id of the chosen category. Adds an error if the category does not exist, but not if none was
  * chosen, because the schema reports that already.
  */
-async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise<RowId> {
+async function needCategory(db: Db, sent: unknown, errors: FieldErrors) {
   const { data: id } = projectInputSchema.shape.category_id.safeParse(sent);
   const row = await rowIdOf(db, 'categories', id);
   if (id !== undefined && !(await categories.exists(db, row)))

@@ -68,7 +68,7 @@ function nextSchedules(db: Db) {
   return db.selectFrom('schedules').where('next_at', 'is not', null).orderBy('next_at');
 }
 
-async function carryOutOne(tx: Db, plan: ScheduleRow, now: string): Promise<number> {
+async function carryOutOne(tx: Db, plan: ScheduleRow, now: string) {
   const { publish_at, unpublish_at } = plan;
   const isPublishDue = publish_at !== null && publish_at <= now;
   const isUnpublishDue = unpublish_at !== null && unpublish_at <= now;

@@ -44,7 +44,7 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
   };
 }
 
-async function placeAfterAll(tx: Db): Promise<number> {
+async function placeAfterAll(tx: Db) {
   const last = await tx
     .selectFrom('team_members')
     .select('v_order')

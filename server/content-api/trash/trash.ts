@@ -121,7 +121,7 @@ export function trashChores(media: MediaStore): Chore[] {
 }
 
 /** Returns the start of the restore period: rows deleted before this time can no longer be restored. */
-function trashEnd(now: Date): string {
+function trashEnd(now: Date) {
   return new Date(now.getTime() - limits.trashDays * dayMs).toISOString();
 }
 

@@ -175,7 +175,7 @@ export async function restoreFields(
 /**
  * Restores images of a project from the trash where there is room; returns false when an image could not be restored.
  */
-async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown): Promise<boolean> {
+async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown) {
   const shown: unknown[] = Array.isArray(now) ? now : [];
   const missing = (Array.isArray(then) ? then : []).filter((address: string) => !shown.includes(address));
   if (missing.length === 0) return true;

@@ -4,7 +4,7 @@ import type { Db } from '../../database/types.ts';
 const secretBytes = 32;
 
 /** Returns the secret of this name, generated on first use. The secret never leaves the database. */
-export async function secretOf(db: Db, name: string): Promise<Buffer> {
+export async function secretOf(db: Db, name: string) {
   await db
     .insertInto('secrets')
     .values({ name, value: randomBytes(secretBytes).toString('base64url') })

@@ -16,11 +16,7 @@ export const resources = {
 const withText = ['blogs', 'projects', 'jobs'];
 
 /** Adds those of these columns, such as `subtitle text`, that a table lacks. */
-export async function addColumns(
-  db: Kysely<unknown>,
-  table: string,
-  columns: readonly string[],
-): Promise<void> {
+export async function addColumns(db: Kysely<unknown>, table: string, columns: readonly string[]) {
   const isChanged = await addMissingColumns(db, table, columns);
   if (isChanged && withText.includes(table) && dialectOf(db) === 'sqlite') await moveTextToTheEnd(db, table);
 }
@@ -29,7 +25,7 @@ export async function addColumns(
  * Moves the long text to the last column. To read a column behind it, SQLite has to read all of the text, page after
  * page (sqlite.org, Database File Format §1.6); with the text at the end, lists never touch it.
  */
-async function moveTextToTheEnd(db: Kysely<unknown>, table: string): Promise<void> {
+async function moveTextToTheEnd(db: Kysely<unknown>, table: string) {
   const run = (change: string) => sql.raw(change.replace('$', table)).execute(db);
   await run('alter table $ rename column description to moved_description');
   await run(`alter table $ add column description text not null default ''`);
@@ -46,7 +42,7 @@ export async function followTexts(
   db: Kysely<unknown>,
   table: keyof typeof resources,
   columns: readonly string[],
-): Promise<void> {
+) {
   const resource = resources[table];
   const isSqlite = dialectOf(db) === 'sqlite';
   const differs = isSqlite ? 'is not' : 'is distinct from';

@@ -386,7 +386,7 @@ export const schema: Migration = {
 };
 
 /** Brings stored rows to what the code expects of them. */
-async function renew(db: Kysely<unknown>): Promise<void> {
+async function renew(db: Kysely<unknown>) {
   // Whose application has ended counts as read, as after a move since then (applicants/changes-repository.ts).
   await sql`update applicants set is_read = 1
     where is_read = 0 and status in ('hired', 'rejected', 'withdrawn')`.execute(db);
@@ -425,7 +425,7 @@ async function eachRow(
   table: string,
   column: string,
   work: (id: RowId, text: string) => Promise<void>,
-): Promise<void> {
+) {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ id: RowId; text: string }>`
       select id, ${sql.ref(column)} as "text" from ${sql.table(table)}

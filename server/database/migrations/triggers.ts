@@ -107,7 +107,7 @@ interface Counted {
   rows: string;
 }
 
-function counted(dialect: Dialect, { counts, table, columns, of, rows }: Counted): string[] {
+function counted(dialect: Dialect, { counts, table, columns, of, rows }: Counted) {
   const add = `insert into ${counts} ${rows} on conflict (${columns}) do update set total = ${counts}.total + 1;`;
   const remove = `delete from ${counts} where ${of('old')} and total = 1;
     update ${counts} set total = total - 1 where ${of('old')};`;

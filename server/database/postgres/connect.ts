@@ -109,7 +109,7 @@ export async function awaitDatabase(
   url: string,
   log: Logger,
   { onAway, waitMs = onAway ? Number.POSITIVE_INFINITY : awaitMs }: WaitOptions = {},
-): Promise<void> {
+) {
   const until = performance.now() + waitMs;
   for (let toldAt = Number.NEGATIVE_INFINITY; ; ) {
     try {
@@ -135,7 +135,7 @@ export async function awaitDatabase(
 }
 
 /** Describes why the database cannot be used. Rejects when it does not answer. */
-async function problemOf(url: string): Promise<string | undefined> {
+async function problemOf(url: string) {
   const client = new pg.Client(connectionOf(url));
   client.on('error', () => {});
   await client.connect();
@@ -162,12 +162,12 @@ async function problemOf(url: string): Promise<string | undefined> {
  * True if the server offers no TLS. Matches the client's message, since the error has no code. A running site counts
  * such a server as unavailable. A start fails immediately, because waiting would not help.
  */
-function lacksTls(error: unknown): boolean {
+function lacksTls(error: unknown) {
   return error instanceof Error && error.message.startsWith('The server does not support SSL');
 }
 
 /** Describes the failure without the server's address or a password. */
-function wordsOf(error: unknown): string {
+function wordsOf(error: unknown) {
   if (lacksTls(error)) return 'sslmode asks for TLS, which the server does not support';
   const { code, message } = error as { code?: string; message?: string };
   const words: Record<string, string> = {

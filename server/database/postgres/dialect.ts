@@ -87,7 +87,7 @@ class StudioPostgresDriver extends PostgresDriver {
   override async beginTransaction(
     connection: Connection,
     settings: { accessMode?: 'read only' | 'read write' },
-  ): Promise<void> {
+  ) {
     // The connection is noted before the lock is taken: if the wait for the lock fails, the transaction still has to
     // be rolled back.
     this.#inTransaction.add(connection);
@@ -99,12 +99,12 @@ class StudioPostgresDriver extends PostgresDriver {
     }
   }
 
-  override async commitTransaction(connection: Connection): Promise<void> {
+  override async commitTransaction(connection: Connection) {
     await super.commitTransaction(connection);
     this.#inTransaction.delete(connection);
   }
 
-  override async rollbackTransaction(connection: Connection): Promise<void> {
+  override async rollbackTransaction(connection: Connection) {
     this.#inTransaction.delete(connection);
     await super.rollbackTransaction(connection);
   }
@@ -116,7 +116,7 @@ const writingKinds: ReadonlySet<RootOperationNode['kind']> = new Set([
   'DeleteQueryNode',
 ]);
 
-function writes({ query, sql }: CompiledQuery): boolean {
+function writes({ query, sql }: CompiledQuery) {
   return (
     writingKinds.has(query.kind) || (query.kind === 'RawNode' && /^\s*(insert|update|delete)\b/i.test(sql))
   );

@@ -30,7 +30,7 @@ const answerMs = 5_000;
 /**
  * Listens on the channel of this schema: `events` emits `notice` for each notification. Returns the channel's name.
  */
-async function listen(client: pg.Client, events: EventEmitter): Promise<string | undefined> {
+async function listen(client: pg.Client, events: EventEmitter) {
   const { rows } = await client.query<{ channel: string }>(`select ${channelName} as channel`);
   const channel = rows[0]?.channel;
   client.on('notification', (notice) => {
@@ -44,7 +44,7 @@ async function listen(client: pg.Client, events: EventEmitter): Promise<string |
  * Checks that `client`, a connection to `url`, receives notices. Call it before the first lock on this connection,
  * because a pooler would keep that lock. Rejects with StartError.
  */
-export async function assertNotPooled(client: pg.Client, url: string): Promise<void> {
+export async function assertNotPooled(client: pg.Client, url: string) {
   const events = new EventEmitter();
   const channel = await listen(client, events);
   try {
@@ -64,7 +64,7 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
   let isClosed = false;
   let reconnecting: Promise<void> | undefined;
 
-  async function connect(isFirst = false): Promise<void> {
+  async function connect(isFirst = false) {
     const next = cutOffWhenSilent(new pg.Client({ ...connectionOf(url), query_timeout: limitMs }));
     next.on('error', (error) => lost(next, error));
     next.on('end', () => lost(next));
@@ -98,7 +98,7 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
     });
   }
 
-  async function reconnect(): Promise<void> {
+  async function reconnect() {
     while (!isClosed && !client) {
       try {
         await connect();
@@ -130,7 +130,7 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
  * Checks that notices arrive. Locks and notices need a direct connection to the server: a pooler that gives each
  * transaction another connection accepts both without an error, but neither works.
  */
-async function assertHears(url: string, events: EventEmitter): Promise<void> {
+async function assertHears(url: string, events: EventEmitter) {
   const other = new pg.Client(connectionOf(url));
   other.on('error', () => {});
   const heard = new Promise<boolean>((resolve) => {

@@ -41,7 +41,7 @@ export async function openSignals(
   );
   let readAt = performance.now();
   let cleanedAt = 0;
-  async function readOnce(): Promise<void> {
+  async function readOnce() {
     const rows = await db
       .selectFrom('signals')
       .select(['id', 'kind', 'value', 'sender'])
@@ -95,7 +95,7 @@ export async function openSignals(
   };
 }
 
-async function newest(db: SiteDb): Promise<number> {
+async function newest(db: SiteDb) {
   const row = await db
     .selectFrom('signals')
     .select(({ fn }) => fn.max('id').as('last'))

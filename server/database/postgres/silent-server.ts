@@ -19,7 +19,7 @@ export function cutOffWhenSilent<Client extends pg.ClientBase>(client: Client): 
 }
 
 /** True for pg's own timeout; its error has this message (pg's client.js) and no code. */
-function isSilence(error: unknown): boolean {
+function isSilence(error: unknown) {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 

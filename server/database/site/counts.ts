@@ -159,7 +159,7 @@ async function writeCount(
   tx: SiteDb,
   { kind, key, windowMs }: { kind: string; key: string; windowMs: number },
   moments: Moments,
-): Promise<void> {
+) {
   const last = moments.at(-1);
   if (last === undefined) {
     await tx.deleteFrom('counts').where('kind', '=', kind).where('key', '=', key).execute();
@@ -174,7 +174,7 @@ async function writeCount(
 }
 
 /** Deletes the expired rows of a kind. Of the others, only the `maxKeys` rows that expire last stay. */
-async function forgetCounts(db: SiteDb, kind: string, maxKeys: number, now: number): Promise<void> {
+async function forgetCounts(db: SiteDb, kind: string, maxKeys: number, now: number) {
   await db
     .deleteFrom('counts')
     .where('kind', '=', kind)

@@ -13,7 +13,7 @@ import { makeIntakeTables } from './tables.ts';
 export const intakePragmas = 'pragma auto_vacuum = incremental; pragma secure_delete = on;';
 
 /** Migrates intake.sqlite of any release to the present tables, all or nothing. */
-export async function prepareIntakeFile(db: SiteDb): Promise<void> {
+export async function prepareIntakeFile(db: SiteDb) {
   await (db as never as Kysely<unknown>).transaction().execute(async (transaction) => {
     await makeIntakeTables(transaction);
     const tables = await transaction.introspection.getTables();
@@ -22,7 +22,7 @@ export async function prepareIntakeFile(db: SiteDb): Promise<void> {
 }
 
 /** Moves the forms from the tables that release 0.1 has in this file to those that it has on PostgreSQL. */
-async function moveIn(db: Kysely<unknown>): Promise<void> {
+async function moveIn(db: Kysely<unknown>) {
   const told = sql.raw(
     'key, reference, call, received_at, state, attempts, failures, next_at, is_sending, may_be_twice, is_noticed, bytes, head, problem',
   );
@@ -38,7 +38,7 @@ async function moveIn(db: Kysely<unknown>): Promise<void> {
  * Truncates SQLite's log, in which deleted rows remain until then, and frees their space. Does not wait: if a backup
  * is reading, the next deletion truncates the log. PostgreSQL frees space on its own.
  */
-export async function truncateLog(db: SiteDb): Promise<void> {
+export async function truncateLog(db: SiteDb) {
   if (dialectOf(db) !== 'sqlite') return;
   try {
     await sql`pragma incremental_vacuum`.execute(db);
@@ -52,7 +52,7 @@ export async function truncateLog(db: SiteDb): Promise<void> {
  * Locks the intake until the end of the transaction, so that no other process can find room and use it in between. On
  * SQLite no lock is needed, since a writing transaction is always alone.
  */
-export async function lockIntake(transaction: SiteDb): Promise<void> {
+export async function lockIntake(transaction: SiteDb) {
   if (dialectOf(transaction) === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('intake'))})`.execute(transaction);
 }

@@ -9,7 +9,7 @@ import type { SiteDb } from '../site-types.ts';
  * the numbers in `revision` must become visible in order, and announces the change for when it commits. SQLite needs
  * neither: a writing transaction is always alone, and so is the process.
  */
-export async function lockRedirects(transaction: SiteDb): Promise<void> {
+export async function lockRedirects(transaction: SiteDb) {
   if (dialectOf(transaction) === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('redirects'))})`.execute(transaction);
   await insertSignal(transaction, 'redirects');

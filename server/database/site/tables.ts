@@ -79,7 +79,7 @@ create table intake_pieces (
 )${strict}`;
 
 /** Makes the tables of the BFF (server/bff), and adds what those of an earlier release lack. */
-export async function makeBffTables(unknown: AnyTables): Promise<void> {
+export async function makeBffTables(unknown: AnyTables) {
   const db = unknown as Kysely<unknown>;
   await create(db, bff);
   await addMissingColumns(db, 'activity', ['resource_text text']);
@@ -91,7 +91,7 @@ export async function makeBffTables(unknown: AnyTables): Promise<void> {
 export const makeSharedTables = (db: AnyTables) => create(db as Kysely<unknown>, shared);
 
 /** Makes the tables of waiting forms: tasks, and what release 0.1 has queued. */
-export async function makeIntakeTables(db: AnyTables): Promise<void> {
+export async function makeIntakeTables(db: AnyTables) {
   await create(db as Kysely<unknown>, intake);
   await create(db as Kysely<unknown>, tasksTable('intake_tasks'));
 }

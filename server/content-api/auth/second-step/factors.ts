@@ -123,7 +123,7 @@ export function spendRecoveryCode(tx: Db, adminId: RowId, typed: string) {
   return spent.returning('admin_id').executeTakeFirst();
 }
 
-function recoveryCodeHash(adminId: RowId, typed: string): string {
+function recoveryCodeHash(adminId: RowId, typed: string) {
   const plain = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
   return hash('sha256', `recovery ${adminId} ${plain}`, 'base64url');
 }

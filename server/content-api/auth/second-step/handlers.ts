@@ -76,7 +76,7 @@ export function secondStepHandlers(parts: Parts) {
  * The error contains the ticket for it, and the kinds of second steps that the account has.
  */
 function askForStep({ db, passkeys, secrets }: Context) {
-  return async (account: Account): Promise<void> => {
+  return async (account: Account) => {
     const { totp, passkeys: own, codes, isProtected } = await factorsOf(db, account.id);
     if (!isProtected) return;
     const has = { totp, passkey: own.length > 0 && !passkeys.refused, recovery: codes > 0 };
@@ -89,7 +89,7 @@ function askForStep({ db, passkeys, secrets }: Context) {
 /** Two ways to sign in: with the second step after the password, or with a passkey instead of a password. */
 function signInHandlers({ db, tokens, passkeys, secrets, now }: Context): Handlers {
   /** Accepts the six digits of an authenticator app, once. */
-  async function proveCode(tx: Db, id: RowId, code: string): Promise<void> {
+  async function proveCode(tx: Db, id: RowId, code: string) {
     const row = await findTotp(tx, id);
     const key = row?.confirmed_at ? secrets.openKey(id, row.sealed_key) : undefined;
     const step = key && stepOfCode(key, code, now());
@@ -263,11 +263,11 @@ function tell(
 }
 
 /** Creates recovery codes together with the first factor; returns none if the account has codes already. */
-async function firstCodes(tx: Db, adminId: RowId): Promise<string[]> {
+async function firstCodes(tx: Db, adminId: RowId) {
   return (await factorsOf(tx, adminId)).codes > 0 ? [] : makeRecoveryCodes(tx, adminId);
 }
 
 /** Deletes recovery codes with the last factor: without a factor no code is required. */
-async function dropIdleCodes(tx: Db, adminId: RowId): Promise<void> {
+async function dropIdleCodes(tx: Db, adminId: RowId) {
   if (!(await factorsOf(tx, adminId)).isProtected) await deleteAll(tx, 'recovery_codes', adminId);
 }

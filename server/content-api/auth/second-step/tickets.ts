@@ -38,20 +38,20 @@ export function createSecrets(keys: readonly Buffer[], now: () => number) {
   const [apps, tickets] = [sealerFor('totp keys'), sealerFor('tickets')];
   return {
     /** Seals the key of an app for the row of this account; in the row of another account it cannot be opened. */
-    sealKey(admin: RowId, key: string): string {
+    sealKey(admin: RowId, key: string) {
       const sealed = apps.seal(Buffer.from(key), `admin ${admin}`);
       // In the database the tag of 16 bytes stands between the nonce of 12 bytes and the key.
       return Buffer.concat([sealed.subarray(0, 12), sealed.subarray(-16), sealed.subarray(12, -16)]).toString(
         'base64url',
       );
     },
-    openKey(admin: RowId, stored: string): string | undefined {
+    openKey(admin: RowId, stored: string) {
       const bytes = Buffer.from(stored, 'base64url');
       const sealed = Buffer.concat([bytes.subarray(0, 12), bytes.subarray(28), bytes.subarray(12, 28)]);
       return apps.open(sealed, `admin ${admin}`)?.toString();
     },
     /** Issues a ticket in base64url, as browsers return the challenge of a passkey. */
-    issue(kind: TicketKind, owner?: Owner): string {
+    issue(kind: TicketKind, owner?: Owner) {
       const ticket: Ticket = {
         ...(owner && { admin: owner.id, mark: markOf(owner) }),
         until: now() + ticketLifeMs,
@@ -74,6 +74,6 @@ export function isTicketOf({ admin, mark }: Ticket, owner: Owner): boolean {
 }
 
 /** Changes with the password, and does not reveal its hash. */
-function markOf({ password_hash }: Owner): string {
+function markOf({ password_hash }: Owner) {
   return hash('sha256', `ticket ${password_hash}`, 'base64url').slice(0, 22);
 }

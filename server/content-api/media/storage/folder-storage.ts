@@ -67,7 +67,7 @@ async function* filesBelow(folder: string, prefix: string): AsyncGenerator<strin
   }
 }
 
-async function move(from: string, to: string): Promise<void> {
+async function move(from: string, to: string) {
   try {
     await rename(from, to);
   } catch (error) {
@@ -79,7 +79,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-async function flush(path: string): Promise<void> {
+async function flush(path: string) {
   const handle = await open(path, 'r');
   try {
     await handle.sync();

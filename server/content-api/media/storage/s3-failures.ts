@@ -62,7 +62,7 @@ export function asStorageError(error: unknown): unknown {
  * True for errors of the S3 client: an answer of the store, no answer, or a timeout. Other errors come from the local
  * disk, or are bugs.
  */
-function isOfTheStore(error: unknown): boolean {
+function isOfTheStore(error: unknown) {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreFailure || '$metadata' in error || /^(Abort|Timeout)Error$/.test(error.name))
     return true;

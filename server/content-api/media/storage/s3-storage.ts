@@ -88,7 +88,7 @@ export async function openBucket(
   return storage;
 }
 
-async function untilItAnswers(ask: () => Promise<unknown>, startMs: number, log: Logger): Promise<void> {
+async function untilItAnswers(ask: () => Promise<unknown>, startMs: number, log: Logger) {
   const until = performance.now() + startMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -118,12 +118,12 @@ class BucketStorage implements FileStorage {
   }
 
   /** Checks that the bucket can be listed; rejects if it cannot. */
-  async probe(): Promise<void> {
+  async probe() {
     const list = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
     await this.#client.send(list, this.#withTimeout());
   }
 
-  async put(files: ReadonlyMap<string, string>): Promise<void> {
+  async put(files: ReadonlyMap<string, string>) {
     const signal = AbortSignal.timeout(putMs);
     try {
       await allOf([...files].map((file) => storing(() => this.#upload(...file, signal), signal)));
@@ -133,7 +133,7 @@ class BucketStorage implements FileStorage {
   }
 
   /** Stores a file as one object. Parts that are stored already are removed after a failure. */
-  async #upload(address: string, path: string, signal: AbortSignal): Promise<void> {
+  async #upload(address: string, path: string, signal: AbortSignal) {
     const { size } = await stat(path);
     const Body = createReadStream(path);
     const upload = new Upload({
@@ -176,7 +176,7 @@ class BucketStorage implements FileStorage {
     }, signal);
   }
 
-  async remove(addresses: readonly string[]): Promise<void> {
+  async remove(addresses: readonly string[]) {
     await allOf(
       addresses.map((address) => {
         const removal = new DeleteObjectCommand(this.#object(address));
@@ -229,12 +229,12 @@ async function unlessMissing<Result>(
   }
 }
 
-function isRange(header: string | undefined, { start, end }: ByteRange): boolean {
+function isRange(header: string | undefined, { start, end }: ByteRange) {
   return header?.startsWith(`bytes ${start}-${end}/`) === true;
 }
 
 /** Rejects, when all have ended, with the first failure. */
-async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
+async function allOf(works: readonly Promise<unknown>[]) {
   const failed = (await Promise.allSettled(works)).find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
 }
