@@ -9,17 +9,14 @@ export function isByHand(kind: string): boolean {
   return kind === 'candidate.mail' || kind === 'message.answer';
 }
 
-interface RenderedMail extends RenderedLetter {
-  /** Null: the mail goes to the studio. */
-  recipient: string | null;
-  replyTo: string | null;
-}
-
 /** The key of the task that sends a written mail. */
 export const writtenKey = (id: RowId) => `written-${id}`;
 
 /** The payload of a task of the outbox, as JSON. */
-export interface QueuedMail extends RenderedMail {
+export interface QueuedMail extends RenderedLetter {
+  /** Null: the mail goes to the studio. */
+  recipient: string | null;
+  replyTo: string | null;
   /** The Message-ID is made from this key, so it is the same at every attempt. */
   messageKey: string;
   /** The row in `kept_mails` of a mail that an admin wrote. */
@@ -38,7 +35,11 @@ export function taskOf(kind: string, mail: QueuedMail, due: number) {
  * Renders a mail of `site`. Undefined when the recipient's email address cannot be used in a header and an SMTP
  * command.
  */
-export function renderMail(mail: Mail, publicUrl: URL, site: Site): RenderedMail | undefined {
+export function renderMail(
+  mail: Mail,
+  publicUrl: URL,
+  site: Site,
+): Omit<QueuedMail, 'messageKey'> | undefined {
   const recipient = 'to' in mail ? mail.to : null;
   if (recipient !== null && !isEmail(recipient)) return undefined;
   const letter: Letter = letters[mail.kind](mail as never, { publicUrl, site });

@@ -41,12 +41,6 @@ export type MediaStore = ReturnType<typeof createMediaStore>;
  */
 const leftAfterMs = 60 * 60 * 1000;
 
-interface ChangeOptions {
-  who?: string | null;
-  anew?: boolean;
-  wanted?: ReadonlyMap<IncomingFile, string>;
-}
-
 /**
  * Changes files together with the table rows that name them; both stay consistent even if the power fails in between.
  * A new file is first listed in the table `doomed_files` (the removal list), then stored; the transaction that
@@ -110,7 +104,11 @@ export function createMediaStore(
     async change<Result>(
       files: readonly IncomingFile[],
       work: (change: Change) => Promise<Result>,
-      { who = null, anew = false, wanted = new Map() }: ChangeOptions = {},
+      {
+        who = null,
+        anew = false,
+        wanted = new Map(),
+      }: { who?: string | null; anew?: boolean; wanted?: ReadonlyMap<IncomingFile, string> } = {},
     ): Promise<Result> {
       const arrivals = await Promise.all(files.map((file) => finalTargetOf(file, wanted.get(file))));
       const touched = arrivals.map(({ address }) => address);
