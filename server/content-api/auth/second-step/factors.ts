@@ -5,7 +5,7 @@ import type { Db, Tables } from '../../../database/types.ts';
 import { randomCode } from '../passwords.ts';
 import type { Ticket } from './tickets.ts';
 
-/** Marks a ticket as used. Returns true for its first use over all processes. */
+/** Marks a ticket as used. Returns undefined unless it is the first use over all processes. */
 export async function spend(tx: Db, { id, until }: Ticket) {
   await tx.deleteFrom('used_proofs').where('expires_at', '<=', isoNow()).execute();
   const spent = tx
@@ -23,7 +23,7 @@ export function findPasskey(db: Db, credentialId: string) {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
 
-/** Stores a passkey. Returns false when this or another account already has it. */
+/** Stores a passkey. Returns undefined when this or another account already has it. */
 export function insertPasskey(
   tx: Db,
   passkey: Omit<Tables['passkeys'], 'id' | 'created_at' | 'last_used_at'>,
@@ -36,7 +36,7 @@ export function insertPasskey(
 }
 
 /**
- * Records the use of a passkey. Returns false when the stored counter is at least as high as `counter`: the passkey
+ * Records the use of a passkey. Returns undefined when the stored counter is at least as high as `counter`: the passkey
  * was copied, or the same assertion was sent again.
  */
 export function notePasskeyUse(tx: Db, id: RowId, counter: number) {
@@ -58,7 +58,7 @@ export function findTotp(db: Db, adminId: RowId) {
 }
 
 /**
- * Stores a key that still has to be confirmed, in place of an earlier unconfirmed key. Returns false when the account
+ * Stores a key that still has to be confirmed, in place of an earlier unconfirmed key. Returns undefined when the account
  * has a confirmed key.
  */
 export function insertTotp(tx: Db, adminId: RowId, sealed_key: string) {
@@ -73,7 +73,7 @@ export function insertTotp(tx: Db, adminId: RowId, sealed_key: string) {
 }
 
 /**
- * Marks the code of a 30 s step as used, and stores the key as it is sealed now. Returns false if any process has
+ * Marks the code of a 30 s step as used, and stores the key as it is sealed now. Returns undefined if any process has
  * already accepted a code of this or a later step. Set `confirm` for the first code, which confirms the key.
  */
 export function spendTotpStep(
@@ -91,13 +91,13 @@ export function spendTotpStep(
   return spent.returning('admin_id').executeTakeFirst();
 }
 
-/** Removes what an account has of one kind of factor. Returns false when there was none. */
+/** Removes what an account has of one kind of factor. Returns undefined when there was none. */
 export function deleteAll(tx: Db, table: 'totp_keys' | 'passkeys' | 'recovery_codes', adminId: RowId) {
   const deleted = tx.deleteFrom(table as 'totp_keys').where('admin_id', '=', adminId);
   return deleted.returning('admin_id').executeTakeFirst();
 }
 
-/** Removes all second steps of an account. Returns false when the account had none. */
+/** Removes all second steps of an account. Returns undefined when the account had none. */
 export async function deleteFactors(tx: Db, adminId: RowId) {
   const had = [await deleteAll(tx, 'totp_keys', adminId), await deleteAll(tx, 'passkeys', adminId)];
   await deleteAll(tx, 'recovery_codes', adminId);
@@ -114,7 +114,7 @@ export async function makeRecoveryCodes(tx: Db, adminId: RowId): Promise<string[
   return codes;
 }
 
-/** Uses up a recovery code, typed in any case and with or without the dashes. Returns true for its first use. */
+/** Uses up a recovery code, typed in any case and with or without the dashes. Returns undefined unless it is the first use. */
 export function spendRecoveryCode(tx: Db, adminId: RowId, typed: string) {
   const spent = tx
     .deleteFrom('recovery_codes')

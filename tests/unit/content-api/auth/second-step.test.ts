@@ -67,9 +67,7 @@ it('an account has ten codes of 79 bits, and keeps none', async () => {
     code.slice(0, 4),
   );
   const spelt = code.toUpperCase().replaceAll('-', ' ');
-  expect([await spendRecoveryCode(db, id, spelt), await spendRecoveryCode(db, id, code)]).toEqual([
-    true,
-    false,
-  ]);
+  expect(await spendRecoveryCode(db, id, spelt)).toBeDefined();
+  expect(await spendRecoveryCode(db, id, code)).toBeUndefined();
   await db.destroy();
 });
