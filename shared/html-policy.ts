@@ -163,7 +163,7 @@ function resolvedPath(path: string): string | undefined {
  * Decodes once. A path with a broken encoding is returned unchanged: browsers do not repair it, and our server
  * refuses it.
  */
-function decodedPath(path: string): string {
+export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,5 +1,5 @@
 /** Detects the encoding of a text file by its first bytes: files of Windows are UTF-16, with or without a mark. */
-export function encodingOf([one, two]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function encodingOf([one, two]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((one === 0xff && two === 0xfe) || (one !== 0 && two === 0)) return 'utf-16le';
   if ((one === 0xfe && two === 0xff) || (one === 0 && two !== 0)) return 'utf-16be';
   return 'utf-8';

@@ -34,7 +34,7 @@ export interface ContentSource {
   /** Returns the numbers of records by kind of content, if that needs not all rows. */
   counts?(only: readonly string[] | undefined): Promise<Record<string, number>>;
   /** Yields rows after those to which they refer. */
-  rows(): AsyncIterable<SourceRow>;
+  rows(): AsyncIterable<SourceRow> | Iterable<SourceRow>;
   /** Returns the bytes of a file. Called once for each address. Rejects only if nothing more can be read. */
   file(address: string): Promise<FileContent | FileRefusal>;
 }

@@ -94,8 +94,8 @@ async function convert(files: readonly string[], values: Values<'import'>, { say
     });
     const { madeBy, address, lines, notes } = source;
     for (const line of [`${madeBy}, ${address}`, ...lines.map((each) => `  ${each}`), ...notes]) say(line);
-    for (const [origin, count] of source.origins) say(`Pictures below ${origin}: ${count}`);
-    if (!dryRun && source.origins.size > 0 && named.length === 0 && !noMedia)
+    for (const { origin, length } of source.origins) say(`Pictures below ${origin}: ${length}`);
+    if (!dryRun && source.origins.length > 0 && named.length === 0 && !noMedia)
       throw new ArchiveProblem(
         'Nothing was written. Name those of these origins from which pictures may be fetched, each by --media-origin URL, or add --no-media.',
       );

@@ -2,57 +2,46 @@ import type { Field } from '#shared/entities/field.ts';
 import { post as postEntity } from '#shared/entities/post.ts';
 import type { seoTexts } from '#shared/entities/seo-fields.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
+import { decodedPath } from '#shared/html-policy.ts';
 import { readableBytes } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { isKnownRoute, isPublicRoute, routeOf } from '#shared/routes.ts';
-import { type Conversion, cleanText, convertHtml, cutLine, lineOf, TooDeepError } from './html.ts';
+import { ArchiveProblem } from '../problem.ts';
+import { type Conversion, cleanText, convertHtml, cutLine, lineOf } from './html.ts';
 
-/** A post as its reader finds it. */
-export interface OldPost extends Pick<Conversion, 'isClassic' | 'note'> {
-  id: string;
-  /** Plain text on one line. */
-  title: string;
-  html: string;
-  type: string;
-  /** State of the post there, by its product's word for it; `password` or the readers, if not everybody could read it. */
-  status: string;
-  /** For a scheduled post, this is to come. */
-  published: Date | undefined;
-  created: Date | undefined;
-  updated: Date | undefined;
-  image?: string;
-  imageAlt?: string;
-  shareImage?: string;
-  /** Texts by the names of the fields that they fill. */
-  texts: Partial<Record<(typeof seoTexts)[number], string | undefined>>;
-  extra: Record<string, unknown>;
-  /** Paths of the old site that led to the post. */
-  paths: readonly string[];
-}
+/**
+ * A post as its reader finds it. `title` is plain text on one line; `status` its product's word, or `password` or the
+ * readers if not everybody could read it; `paths` led to it on the old site; `texts` are by the field that they fill.
+ */
+export type OldPost = Record<'id' | 'title' | 'html' | 'type' | 'status', string> &
+  Partial<Record<'image' | 'imageAlt' | 'shareImage', string>> &
+  Pick<Conversion, 'isClassic' | 'note'> & {
+    /** For a scheduled post, `published` is to come. */
+    dates: Record<'published' | 'created' | 'updated', Date | undefined>;
+    texts: Partial<Record<(typeof seoTexts)[number], string | undefined>>;
+    extra: Record<string, unknown>;
+    paths: readonly string[];
+  };
 
-export type Note = Conversion['note'];
-export type NoteOf = (id: string, title: string) => Note;
+/** A file of an export, read as a whole. */
+export type ExportFile = Record<'name' | 'text', string>;
 
-/** The content of an export that another product wrote. */
+export type NoteOf = (id: string, title: string) => Conversion['note'];
+
+/** The content of an export that another product wrote. `lines` say what is there, and what is not moved. */
 export interface OldContent extends Pick<Conversion, 'fullSize' | 'sharedBlock'> {
-  /** Name of the product, with its version if the export states it. */
   madeBy: string;
-  site: OldSite;
+  site: ReturnType<typeof oldSite>;
   /** Path of the feed below the address of the old site. */
   feed: string;
-  /** Summary of the content, and of the parts that are not moved, one line each. */
   lines: readonly string[];
-  /** Yields the posts in the order of the export. May be called several times. */
-  posts(noteOf: NoteOf): AsyncIterable<OldPost> | Iterable<OldPost>;
+  posts: readonly OldPost[];
 }
 
-/** Knows the URLs of the old site: which URLs belong to it, and where its posts are on this site. */
-type OldSite = ReturnType<typeof oldSite>;
-
-/** `home` is the URL of the old site's home page. `others` are further URLs of the same site. */
+/** Knows which URLs belong to the old site, by that of its home page and `others`, and where its posts are now. */
 export function oldSite(home: string, others: readonly string[] = []) {
   const base = new URL(home.endsWith('/') ? home : `${home}/`);
   const bare = (host: string) => host.replace(/^www\./, '');
@@ -81,21 +70,10 @@ export function oldSite(home: string, others: readonly string[] = []) {
   };
 }
 
-/**
- * Returns a key that is equal for URLs which the old site treats as equal: case and a trailing slash are ignored, and
- * the query counts only if it identifies a post.
- */
+/** Returns an equal key for URLs which the old site treats as equal. Only a query that identifies a post counts. */
 function keyOf({ pathname, searchParams }: URL) {
   const id = searchParams.get('p') ?? searchParams.get('page_id');
-  return id ? `?${id}` : decoded(pathname).replace(/\/+$/, '').toLowerCase().normalize('NFC');
-}
-
-export function decoded(path: string) {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return id ? `?${id}` : decodedPath(pathname).replace(/\/+$/, '').toLowerCase().normalize('NFC');
 }
 
 /** True for a post that visitors could read. Nothing else becomes public by an import. */
@@ -103,53 +81,33 @@ export function isShown({ type, status }: Pick<OldPost, 'type' | 'status'>) {
   return type === 'post' && /^publish(ed)?$/.test(status);
 }
 
-/** States that an operator should know of. Drafts stay drafts. */
-const told: Readonly<Record<string, string>> = {
-  private: 'was private',
-  password: 'was protected by a password',
-  sent: 'was only sent as a mail',
-  ...{
-    members: 'was for members only',
-    paid: 'was for paying members only',
-    tiers: 'was for paying members only',
-  },
-  ...{ future: 'was scheduled, and is not any more', scheduled: 'was scheduled, and is not any more' },
-};
-
-/** Returns redirects from the old paths of a post that visitors could read. */
-export function* redirectsOf(post: OldPost) {
-  const to = pathTo('viewBlog', { id: post.id });
-  for (const path of isShown(post) ? new Set(post.paths) : []) {
-    const from = path.replace(/(?<=[^/])\/+$/, '');
+/** Returns the old paths of a post that visitors could read, without those that are pages of this site. */
+export function redirectedPaths(post: OldPost) {
+  const paths = isShown(post) ? post.paths.map((path) => path.replace(/(?<=[^/])\/+$/, '')) : [];
+  return [...new Set(paths)].filter((from) => {
     if (from !== '/' && isKnownRoute(from)) post.note('had addresses that are pages of this site', from);
-    else if (from !== '/') yield { from, to };
-  }
+    return from !== '/' && !isKnownRoute(from);
+  });
 }
 
 /**
- * Returns the row of a post for an archive, without its id, and the pictures of its text. If the post has nothing to
- * show or its text does not fit, notes that and returns undefined.
+ * Returns the row of a post for an archive, without its id, and the pictures of its text. Throws ArchiveProblem if the
+ * post has nothing to show or its text does not fit.
  */
 export function rowOf(post: OldPost, { site, fullSize, sharedBlock }: OldContent, textBytes: number) {
-  const { note, isClassic } = post;
-  const leftOut = (why: string) => note(`${why}: left out`) as undefined;
-  const isTooLong = (html: string) => Buffer.byteLength(html) > textBytes;
-  const tooLong = `its text has more than fits (${readableBytes(textBytes)}, UPLOAD_TEXT_MAX_BYTES)`;
-  if (isTooLong(post.html)) return leftOut(tooLong);
-  let converted: ReturnType<typeof convertHtml>;
-  try {
-    converted = convertHtml(post.html, { ...site, fullSize, sharedBlock, isClassic, note });
-  } catch (error) {
-    if (error instanceof TooDeepError) return leftOut(error.message);
-    throw error;
-  }
-  const { images } = converted;
+  const { note, isClassic, dates } = post;
+  const converted = convertHtml(post.html, { ...site, fullSize, sharedBlock, isClassic, note });
   const html = cleanText(converted.html.trim());
-  if (isTooLong(html)) return leftOut(tooLong);
+  if (Buffer.byteLength(html) > textBytes)
+    throw new ArchiveProblem(
+      `its text has more than fits (${readableBytes(textBytes)}, UPLOAD_TEXT_MAX_BYTES)`,
+    );
   const isEmpty = isEmptyRichText(html);
-  if (isEmpty && !post.title) return leftOut('has neither a title nor a text');
-  const why = post.type === 'page' ? 'is a page' : told[post.status];
-  if (why) note(`${why}: imported as an inactive post`);
+  if (isEmpty && !post.title) throw new ArchiveProblem('has neither a title nor a text');
+  // Drafts stay drafts. The operator should know of all other states.
+  const why = post.type === 'page' ? 'is a page' : `was "${post.status}"`;
+  if (post.type === 'page' || !/^(publish(ed)?|draft|pending)$/.test(post.status))
+    note(`${why}: imported as an inactive post`);
   if (isEmpty) note('has no text: its title is used as its text');
   const title = post.title || cutLine(lineOf(richTextSummary(html)), 80) || `Post ${post.id}`;
   if (!post.title) note(`has no title: it is called "${title}"`);
@@ -157,18 +115,18 @@ export function rowOf(post: OldPost, { site, fullSize, sharedBlock }: OldContent
   const isLater = /^(future|scheduled)$/.test(post.status);
   const address = (given: string | undefined) => given && site.resolve(given)?.href;
   return {
-    images,
+    images: converted.images,
     row: {
       ...cut,
       description: isEmpty ? `<p>${escapeHtml(cut.blog_title ?? '')}</p>` : html,
       is_active: isShown(post) ? 1 : 0,
       blog_image: address(post.image),
       share_image: address(post.shareImage),
-      created_at: ((isLater ? undefined : post.published) ?? post.created)?.toISOString(),
-      updated_at: (post.updated ?? post.published ?? post.created)?.toISOString(),
+      created_at: ((isLater ? undefined : dates.published) ?? dates.created)?.toISOString(),
+      updated_at: (dates.updated ?? dates.published ?? dates.created)?.toISOString(),
       extra: {
         ...{ source_type: post.type, source_status: post.status, ...post.extra, ...whole },
-        publish_at: isLater ? post.published?.toISOString() : undefined,
+        publish_at: isLater ? dates.published?.toISOString() : undefined,
       },
     },
   };

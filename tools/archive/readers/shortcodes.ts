@@ -1,7 +1,4 @@
-/**
- * Returns the markup that replaces a shortcode. `content` is the text between its opening and its closing tag;
- * undefined for a shortcode without a closing tag.
- */
+/** Returns the markup that replaces a shortcode. `content` is undefined for one without a closing tag. */
 export type Shortcode = (attributes: Record<string, string>, content: string | undefined) => string;
 
 /** A tag of HTML, or one of a shortcode. `[[name]]` is how authors write the literal text `[name]`. */
@@ -9,56 +6,42 @@ const tag = /(<[^<>]*>|\[\[[a-z][\w-]*[^[\]]*\]\]|\[\/?[a-z][\w-]{0,60}(?:[\s=][
 const raw = new Set(['pre', 'code', 'script', 'style', 'textarea']);
 
 /**
- * Replaces the shortcodes of a text, `[name attributes]` and `[name]…[/name]`, by markup. The tags of an unknown
- * shortcode that is closed somewhere go, and its content stays. An unknown one that is closed nowhere stays unchanged,
- * since it may be ordinary words in brackets. Both cases are noted.
+ * Replaces the shortcodes of a text by markup. Of an unknown one that is closed somewhere the content stays. One that is
+ * closed nowhere stays unchanged, since it may be ordinary words in brackets. Both cases are noted.
  */
 export function replaceShortcodes(
   html: string,
-  known: Readonly<Record<string, Shortcode>>,
+  known: ReadonlyMap<string, Shortcode>,
   note: (what: string, name: string) => void,
 ) {
-  const closed = new Set(
-    html.match(/\[\/[a-z][\w-]*\]/gi)?.map((closing) => closing.slice(2, -1).toLowerCase()),
-  );
-  const made = (name: string, attributes: string, content?: string) =>
-    known[name]?.(attributesOf(attributes), content) ?? '';
-  let done = '';
-  /** A known shortcode that waits for its closing tag, with the text since. */
-  let open: { name: string; attributes: string; text: string } | undefined;
-  const add = (text: string) => {
-    if (open) open.text += text;
-    else done += text;
-  };
-  const end = (isClosed: boolean) => {
-    if (!open) return;
-    const { name, attributes, text } = open;
-    open = undefined;
-    add(isClosed ? made(name, attributes, text) : made(name, attributes) + text);
-  };
-  const take = (piece: string, slash: string, name: string, attributes: string) => {
-    if (Object.hasOwn(known, name)) {
-      if (slash) end(open?.name === name);
-      else if (closed.has(name)) {
-        end(false);
-        open = { name, attributes, text: '' };
-      } else add(made(name, attributes));
-    } else if (closed.has(name)) note('has unknown shortcodes, of which the content stays', name);
-    else {
-      if (/[=_-]/.test(name + attributes)) note('has unknown shortcodes, which stay as written', name);
-      add(piece);
-    }
-  };
   let within: string | undefined;
-  for (const piece of html.split(tag)) {
+  const pieces = html.split(tag).map((text) => {
     const [, mark, slash = '', named = '', attributes = ''] =
-      /^(<|\[\[?)(\/?)([a-z][\w-]*)([\s\S]*?)\]?[>\]]$/i.exec(piece) ?? [];
+      /^([<[])(\/?)([a-z][\w-]*)([\s\S]*?)[>\]]$/i.exec(text) ?? [];
     const name = named.toLowerCase();
     if (mark === '<' && (within ?? name) === name && raw.has(name)) within = slash ? undefined : name;
-    if (mark === '[' && !within) take(piece, slash, name, attributes);
-    else add(mark === '[[' && !within ? piece.slice(1, -1) : piece);
+    return { text, name: mark === '[' && !within ? slash + name : '', attributes };
+  });
+  const places = new Map(pieces.map(({ name }, at) => [name, at]));
+  const unknown = (name: string, text: string) => {
+    const isClosed = places.has(`/${name}`);
+    if (isClosed) note('has unknown shortcodes, of which the content stays', name);
+    else if (/[=_-]/.test(text)) note('has unknown shortcodes, which stay as written', name);
+    return isClosed ? '' : text;
+  };
+  let done = '';
+  for (let at = 0; at < pieces.length; at += 1) {
+    const { text = '', name = '', attributes = '' } = pieces[at] ?? {};
+    const shortcode = known.get(name);
+    if (shortcode) {
+      const isClosed = (places.get(`/${name}`) ?? 0) > at;
+      const end = isClosed ? pieces.findIndex((each, place) => place > at && each.name === `/${name}`) : at;
+      const content = pieces.slice(at + 1, end).map((each) => each.text);
+      done += shortcode(attributesOf(attributes), isClosed ? content.join('') : undefined);
+      at = end;
+    } else if (name) done += known.has(name.slice(1)) ? '' : unknown(name.replace('/', ''), text);
+    else done += text.replace(/^\[(\[[^[\]]*\])\]$/, '$1');
   }
-  end(false);
   return done;
 }
 

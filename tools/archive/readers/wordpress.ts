@@ -1,232 +1,167 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag, type ParentNode } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { momentOf } from '#shared/dates.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
-import { MIB } from '#shared/limits.ts';
+import { decodedPath } from '#shared/html-policy.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
 import { ArchiveProblem } from '../problem.ts';
-import { lineOf } from './html.ts';
-import { decoded, isShown, type Note, type OldContent, oldSite } from './old-site.ts';
+import { cleanText, lineOf, treeOf } from './html.ts';
+import { type ExportFile, isShown, type NoteOf, type OldContent, oldSite } from './old-site.ts';
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
-import { childrenOf, fieldOf, readParts } from './wordpress-file.ts';
 
-type Attachment = ReturnType<typeof attachmentOf>;
+type Item = ReturnType<typeof itemOf>;
 
-/**
- * Reads the export files of a WordPress site ("Tools, Export", WXR 1.0 to 1.2). They are read first for what posts
- * refer to, wherever in the files it is, and then post after post: memory holds one text. Rejects with ArchiveProblem.
- */
-export async function readWordPress(
-  files: readonly string[],
-  { textBytes }: { textBytes: number },
-): Promise<OldContent> {
-  const most = 4 * textBytes + MIB;
-  const homes = new Map<string, string>();
-  const authors = new Map<string, string>();
-  const attachments = new Map<string, Attachment>();
-  const sharedBlocks = new Map<string, string>();
-  const places: [address: string, id: string][] = [];
-  const counts = new Map<string, number>();
-  const count = (what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by);
-
-  function survey(part: Element) {
-    const [id, type] = [fieldOf(part, 'wp:post_id'), fieldOf(part, 'wp:post_type')];
-    if (part.name === 'wp:author')
-      authors.set(fieldOf(part, 'wp:author_login'), fieldOf(part, 'wp:author_display_name'));
-    if (/^(link|wp:base_(blog|site)_url)$/.test(part.name))
-      setHome(part.name, DomUtils.textContent(part).trim());
-    if (type) count(`${type}s, ${fieldOf(part, 'wp:status')}${isPost(part) ? '' : ', no posts'}`);
-    if (type === 'attachment') attachments.set(id, attachmentOf(id, part));
-    if (type === 'wp_block') sharedBlocks.set(id, fieldOf(part, 'content:encoded'));
-    if (isShown({ type, status: statusOf(part) }))
-      places.push([fieldOf(part, 'link'), id], [`/?p=${id}`, id]);
-    count('comments, left out, since this site does not support them', childrenOf(part, 'wp:comment').length);
-  }
-  function setHome(name: string, address: string) {
-    if ((homes.get(name) ?? address) !== address)
-      throw new ArchiveProblem(
-        `The files are from two sites, ${homes.get(name)} and ${address}: import them separately, since their ids overlap.`,
-      );
-    homes.set(name, address);
-  }
-  for (const file of files) {
-    let isExport = false;
-    for await (const part of readParts(file, most)) {
-      isExport ||= part.name === 'wp:wxr_version';
-      survey(part);
-    }
-    if (!isExport)
-      throw new ArchiveProblem(`${file} has no wp:wxr_version: it is a feed, not an export of WordPress.`);
-  }
-  const home = homes.get('wp:base_blog_url') ?? homes.get('link') ?? '';
+/** Reads the export files of a WordPress site ("Tools, Export", WXR 1.0 to 1.2). Throws ArchiveProblem. */
+export function readWordPress(files: readonly ExportFile[], noteOf: NoteOf): OldContent {
+  const channels = files.map(channelOf);
+  const inChannels = (name: string) => channels.flatMap((channel) => fieldOf(channel, name) || []);
+  const [home = ''] = [...inChannels('wp:base_blog_url'), ...inChannels('link')];
   if (!URL.canParse(home)) throw new ArchiveProblem('The export does not contain the address of its site.');
-  const site = oldSite(home, [...homes.values()]);
-  for (const [address, id] of places) site.moved(address, id);
+  const site = oldSite(home, [...inChannels('link'), ...inChannels('wp:base_site_url')]);
+  const items = channels.flatMap((channel) => childrenOf(channel, 'item').map(itemOf));
+  const ofType = (type: string) => items.filter((item) => item.type === type);
+  for (const item of items.filter(isShown))
+    for (const address of [item.field('link'), `/?p=${item.id}`]) site.moved(address, item.id);
 
-  const byFile = new Map<string, URL>();
-  for (const each of attachments.values()) {
-    const url = site.resolve(each.address);
-    if (url) byFile.set(url.host + url.pathname.replace(/-scaled(?=\.\w+$)/i, ''), url);
+  const attachments = new Map(ofType('attachment').map((item) => [item.id, item]));
+  const nameOf = ({ host, pathname }: URL, ending: RegExp) => host + pathname.replace(ending, '');
+  const byName = new Map<string, URL>();
+  for (const item of attachments.values()) {
+    const url = site.resolve(item.field('wp:attachment_url'));
+    if (url) byName.set(nameOf(url, /-scaled(?=\.\w+$)/i), url);
   }
-  const ofPost = Map.groupBy(attachments.values(), ({ parent }) => parent);
-  const withoutShortcodes = (html: string, id: string, note: Note) =>
-    replaceShortcodes(html, shortcodes(attachments, ofPost.get(id) ?? [], note), note);
+  const textOf = (item: Item, note: ReturnType<NoteOf>) =>
+    replaceShortcodes(item.field('content:encoded'), shortcodes(attachments, note), note);
+  const sharedBlocks = new Map(ofType('wp_block').map((item) => [item.id, textOf(item, () => {})]));
+  const counts = Map.groupBy(
+    items.flatMap((item) => [
+      `${item.type}s, ${item.field('wp:status')}${isPost(item) ? '' : ', no posts'}`,
+      ...item.comments.map(() => 'comments, left out, since this site does not support them'),
+    ]),
+    (what) => what,
+  );
+  const authors = new Map(
+    channels
+      .flatMap((channel) => childrenOf(channel, 'wp:author'))
+      .map((each) => [fieldOf(each, 'wp:author_login'), fieldOf(each, 'wp:author_display_name')]),
+  );
   return {
     madeBy: 'WordPress',
     site,
     feed: '/feed',
-    lines: [...counts].flatMap(([what, number]) => (number > 0 ? `${what}: ${number}` : [])).sort(),
-    async *posts(noteOf) {
-      for (const file of files)
-        for await (const part of readParts(file, most)) {
-          if (!isPost(part)) continue;
-          const [id, title] = [fieldOf(part, 'wp:post_id'), lineOf(fieldOf(part, 'title'))];
-          const note = noteOf(id, title);
-          const html = withoutShortcodes(fieldOf(part, 'content:encoded'), id, note);
-          const link = site.resolve(fieldOf(part, 'link'));
-          const path = link && site.isOwn(link) ? link.pathname : '/';
-          yield { id, title, note, ...textOf(html), ...postOf(part, { authors, attachments, path, note }) };
-        }
-    },
+    lines: Array.from(counts, ([what, { length }]) => `${what}: ${length}`).sort(),
+    posts: items.filter(isPost).map((item) => {
+      const title = lineOf(item.field('title'));
+      const note = noteOf(item.id, title);
+      const link = site.resolve(item.field('link'));
+      const path = link && site.isOwn(link) ? link.pathname : '/';
+      const [thumbnail = ''] = item.metas('_thumbnail_id');
+      const image = attachments.get(thumbnail);
+      if (!image && Number(thumbnail) > 0) note('its picture is not in the files: export the media as well');
+      return {
+        ...{ title, note, image: image?.field('wp:attachment_url'), imageAlt: image && altOf(image) },
+        ...{ ...withParagraphs(textOf(item, note)), ...postOf(item, path, authors) },
+      };
+    }),
     /** A text may show a smaller copy, such as "photo-300x200.jpg". */
-    fullSize: (url) =>
-      byFile.get(url.host + url.pathname.replace(/-\d{2,5}x\d{2,5}(?=\.\w{3,4}$)/, '')) ?? url,
-    sharedBlock: (id) => withoutShortcodes(sharedBlocks.get(id) ?? '', '', () => {}),
+    fullSize: (url) => byName.get(nameOf(url, /-\d{2,5}x\d{2,5}(?=\.\w{3,4}$)/)) ?? url,
+    sharedBlock: (id) => sharedBlocks.get(id),
+  };
+}
+
+/** Returns the channel of an export, which has its items. */
+function channelOf({ name, text }: ExportFile) {
+  if (/<!DOCTYPE/i.test(text.slice(0, text.indexOf('<channel'))))
+    throw new ArchiveProblem(`${name}: <!DOCTYPE> is refused, since it could declare entities.`);
+  if (!text.trimEnd().endsWith('</rss>')) throw new ArchiveProblem(`${name}: the file is cut off.`);
+  const [channel] = DomUtils.getElementsByTagName('channel', treeOf(text, { xmlMode: true }), true, 1);
+  if (channel && fieldOf(channel, 'wp:wxr_version')) return channel;
+  throw new ArchiveProblem(`${name} has no wp:wxr_version: it is a feed, not an export of WordPress.`);
+}
+
+const childrenOf = ({ children }: ParentNode, name: string) =>
+  children.filter((child): child is Element => isTag(child) && child.name === name);
+
+/** Returns the text of the first child of this name; '' if there is none. */
+const fieldOf = (part: ParentNode, name: string) =>
+  cleanText(DomUtils.textContent(childrenOf(part, name).slice(0, 1))).trim();
+
+function itemOf(element: Element) {
+  const field = (name: string) => fieldOf(element, name);
+  return {
+    ...{ id: field('wp:post_id'), type: field('wp:post_type'), field },
+    status: field('wp:post_password') ? 'password' : field('wp:status'),
+    comments: childrenOf(element, 'wp:comment'),
+    /** Returns all values of a key, of which WordPress keeps several, such as the former slugs. */
+    metas: (key: string) =>
+      childrenOf(element, 'wp:postmeta').flatMap((meta) =>
+        fieldOf(meta, 'wp:meta_key') === key ? fieldOf(meta, 'wp:meta_value') : [],
+      ),
+    terms: (domain: string) =>
+      childrenOf(element, 'category').flatMap(({ attribs, children }) =>
+        attribs.domain === domain
+          ? { slug: attribs.nicename, name: lineOf(DomUtils.textContent(children)) }
+          : [],
+      ),
   };
 }
 
 /** Posts and pages, except for those in the trash and those that were never saved. */
-function isPost(item: Element) {
-  return (
-    /^(post|page)$/.test(fieldOf(item, 'wp:post_type')) &&
-    !/^(trash|auto-draft|inherit)$/.test(fieldOf(item, 'wp:status'))
-  );
-}
+const isPost = ({ type, field }: Item) =>
+  /^(post|page)$/.test(type) && !/^(trash|auto-draft|inherit)$/.test(field('wp:status'));
 
-const statusOf = (item: Element) =>
-  fieldOf(item, 'wp:post_password') ? 'password' : fieldOf(item, 'wp:status');
+const altOf = ({ metas }: Item) => metas('_wp_attachment_image_alt')[0] ?? '';
 
-function attachmentOf(id: string, item: Element) {
-  const meta = metaOf(item);
-  return {
-    id,
-    address: fieldOf(item, 'wp:attachment_url'),
-    parent: fieldOf(item, 'wp:post_parent'),
-    order: Number(fieldOf(item, 'wp:menu_order')),
-    alt: meta('_wp_attachment_image_alt'),
-    caption: fieldOf(item, 'excerpt:encoded'),
-  };
-}
-
-/** Returns a function that finds the first value of a key; '' if there is none. */
-function metaOf(item: Element): (key: string) => string {
-  return (key) => metasOf(item, key)[0] ?? '';
-}
-
-/** Returns all values of a key, of which WordPress keeps several, such as the former slugs. */
-function metasOf(item: Element, key: string) {
-  return childrenOf(item, 'wp:postmeta').flatMap((meta) =>
-    fieldOf(meta, 'wp:meta_key') === key ? fieldOf(meta, 'wp:meta_value') : [],
-  );
-}
-
-/**
- * Prepares a text of the classic editor, of which WordPress shows line ends as paragraphs and breaks, and a player, or
- * the address of a video, on a line of its own apart.
- */
-function textOf(html: string) {
+/** Prepares a text of the classic editor, of which WordPress shows a player, or the address of a video, on a line apart. */
+function withParagraphs(html: string) {
   if (/<!--\s+wp:/.test(html)) return { html };
-  const lines = html
-    .replace(/<!--[^<>]*-->/g, '')
-    .replace(/<br\b[^<>]*>[ \t]*\n?/gi, '\n')
-    .split('\n');
+  const lines = html.replace(/<!--[^<>]*-->/g, '').split(/<br\b[^<>]*>[ \t]*\n?|\n/i);
   const apart = lines.map((line) =>
     videoEmbedAddress(line) || /^\s*<iframe\b[^<>]*><\/iframe>\s*$/i.test(line) ? `\n${line}\n` : line,
   );
   return { html: apart.join('\n'), isClassic: true };
 }
 
-interface Context {
-  authors: ReadonlyMap<string, string>;
-  attachments: ReadonlyMap<string, Attachment>;
-  /** Path of the post on the old site. */
-  path: string;
-  note: Note;
-}
-
-function postOf(item: Element, { authors, attachments, path, note }: Context) {
-  const field = (name: string) => fieldOf(item, name);
-  const [id, type, slug, author] = ['wp:post_id', 'wp:post_type', 'wp:post_name', 'dc:creator'].map(
-    field,
-  ) as [string, string, string, string];
-  const meta = metaOf(item);
-  const thumbnail = meta('_thumbnail_id');
-  const image = attachments.get(thumbnail);
-  if (!image && Number(thumbnail) > 0) note('its picture is not in the files: export the media as well');
+/** `path` is the path of the post on the old site. */
+function postOf({ id, type, status, field, metas, terms }: Item, path: string, authors: Map<string, string>) {
+  const [slug, author] = [field('wp:post_name'), field('dc:creator')];
   // A value with variables, such as `%%title%%`, is one that a plug-in would have replaced.
   const searched = (...keys: string[]) =>
-    lineOf(keys.map(meta).find((value) => value && !value.includes('%')) ?? '');
-  const terms = (kind: string) =>
-    childrenOf(item, 'category').flatMap((each) =>
-      each.attribs.domain === kind
-        ? { slug: each.attribs.nicename, name: lineOf(DomUtils.textContent(each)) }
-        : [],
-    );
-  const oldSlugs = slug ? metasOf(item, '_wp_old_slug').filter(Boolean) : [];
+    lineOf(keys.flatMap(metas).find((value) => value && !value.includes('%')) ?? '');
+  // Each date is there in the time zone of the blog and in UTC; 0000-00-00 means that the item was never published.
+  const [local, utc, changed] = ['date', 'date_gmt', 'modified_gmt'].map((name) => {
+    const text = field(`wp:post_${name}`);
+    return text.startsWith('0000') ? undefined : momentOf(text);
+  });
+  const published = utc ?? local;
+  const former = slug ? metas('_wp_old_slug').filter(Boolean) : [];
+  const saved = changed ?? published;
   return {
-    ...momentsOf(item),
-    type,
-    status: statusOf(item),
-    image: image?.address,
-    imageAlt: image?.alt,
+    ...{ id, type, status, dates: { published, created: saved, updated: saved } },
     texts: {
       excerpt: lineOf(field('excerpt:encoded')),
       search_title: searched('_yoast_wpseo_title', 'rank_math_title'),
       search_description: searched('_yoast_wpseo_metadesc', 'rank_math_description'),
     },
     extra: {
-      source: 'wordpress',
-      source_id: id,
-      slug: decoded(slug),
-      address: field('link'),
+      ...{ source: 'wordpress', source_id: id, slug: decodedPath(slug), address: field('link') },
       authors: author ? [{ login: author, name: authors.get(author) || author }] : [],
-      categories: terms('category'),
-      tags: terms('post_tag'),
+      ...{ categories: terms('category'), tags: terms('post_tag') },
       sticky: field('wp:is_sticky') === '1' || undefined,
     },
     paths: [
       path,
-      ...oldSlugs.map((old) => path.replace(`/${slug}`, () => `/${old}`)),
-      `/?p=${id}`,
-      ...(slug ? [`/${slug}`] : []),
+      ...former.map((old) => path.replace(`/${slug}`, () => `/${old}`)),
+      ...[`/?p=${id}`, ...(slug ? [`/${slug}`] : [])],
     ],
   };
 }
 
-/**
- * Returns the dates of an item. WordPress writes each date in the time zone of the blog, and in UTC, where 0000-00-00
- * means that the item was never published: its date is then read as UTC.
- */
-function momentsOf(item: Element) {
-  const [local, utc, changed] = ['date', 'date_gmt', 'modified_gmt'].map((name) => {
-    const text = fieldOf(item, `wp:post_${name}`);
-    return text.startsWith('0000') ? undefined : momentOf(text);
-  });
-  const published = utc ?? local;
-  return { published, created: changed ?? published, updated: changed ?? published };
-}
-
-/** Returns the shortcodes of WordPress itself, and two of Jetpack that contain only an address. */
-function shortcodes(
-  attachments: ReadonlyMap<string, Attachment>,
-  attached: readonly Attachment[],
-  note: Note,
-) {
-  const media = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', '0'];
+/** Returns the shortcodes of WordPress itself. */
+function shortcodes(attachments: ReadonlyMap<string, Item>, note: ReturnType<NoteOf>) {
   const embed: Shortcode = (attributes, content) => {
-    const given = content?.trim() || media.map((name) => attributes[name]).find(Boolean) || '';
-    const address = /^\d+$/.test(given) ? `https://vimeo.com/${given}` : given.replaceAll('&amp;', '&');
-    return `<embed src="${escapeHtml(address)}">`;
+    const given = content?.trim() || Object.values(attributes).find((value) => /[/.]/.test(value)) || '';
+    return `<embed src="${escapeHtml(given.replaceAll('&amp;', '&'))}">`;
   };
   /** A picture with a caption, which older versions have in an attribute. */
   const caption: Shortcode = (attributes, content = '') => {
@@ -234,26 +169,20 @@ function shortcodes(
       /^([\s\S]*?<img\b[^<>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(content) ?? [];
     return picture ? figure(picture, attributes.caption ?? words) : words;
   };
-  const gallery: Shortcode = ({ ids, include = ids, exclude = '' }) => {
-    const [wanted, unwanted] = [include?.split(/[\s,]+/), exclude.split(/[\s,]+/)];
-    const found = wanted?.flatMap((id) => attachments.get(id) ?? []);
-    if (found && found.length < (wanted?.length ?? 0))
+  const gallery: Shortcode = ({ ids = '' }) => {
+    const found = ids.split(/[\s,]+/).map((id) => attachments.get(id));
+    if (found.includes(undefined))
       note('has galleries with pictures that are not in the files: export the media as well');
-    return (found ?? attached.toSorted((one, other) => one.order - other.order))
-      .filter(({ id, address }) => !unwanted.includes(id) && /\.(jpe?g|png|gif|webp|avif)$/i.test(address))
-      .map(({ address, alt, caption: words }) =>
-        figure(`<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`, words),
-      )
-      .join('');
+    const pictures = found.flatMap((item) => {
+      const address = item?.field('wp:attachment_url') ?? '';
+      if (!item || !/\.(jpe?g|png|gif|webp|avif)$/i.test(address)) return [];
+      const picture = `<img src="${escapeHtml(address)}" alt="${escapeHtml(altOf(item))}">`;
+      return figure(picture, item.field('excerpt:encoded'));
+    });
+    return pictures.join('');
   };
-  return {
-    caption,
-    wp_caption: caption,
-    gallery,
-    ...{ embed, video: embed, audio: embed, youtube: embed, vimeo: embed },
-  };
+  return new Map(Object.entries({ caption, gallery, embed, video: embed, audio: embed, youtube: embed }));
 }
 
-function figure(picture: string, caption: string) {
-  return `<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
-}
+const figure = (picture: string, caption: string) =>
+  `<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
