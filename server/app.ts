@@ -60,8 +60,9 @@ import { forgotPage, invitePage, resetPage } from './pages/by-link/account-pages
 import { previewPage } from './pages/by-link/preview-page.ts';
 import { serveLinkPages } from './pages/by-link/serve-links.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
+import type { Pages } from './pages/load-pages.ts';
 import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
-import { isOwnPage, type Pages, servePages } from './pages/pages.ts';
+import { isOwnPage, servePages } from './pages/pages.ts';
 import type { Patterns } from './pages/patterns.ts';
 import { answerPageForms, offerReceipts } from './pages/posted-forms/answer-page-forms.ts';
 import type { Receipts } from './pages/posted-forms/receipts.ts';

@@ -11,7 +11,6 @@ import type { LiveCompany } from '../site/live-company.ts';
 import { documentOfSite } from '../site/site-shell.ts';
 import { readAssets } from './assets.ts';
 import { documentMaker } from './document.ts';
-import type { Pages } from './pages.ts';
 import type { OpenReads } from './public-reads.ts';
 import { createRenderSlots } from './render-slots.ts';
 import { createSharedPages } from './shared-pages.ts';
@@ -47,8 +46,11 @@ const longestReadsMs = 5_000;
 /** Text in a notice that is replaced by the id of the request. */
 const requestIdMark = 'request-id-goes-here';
 
+/** Everything that is needed to render pages. */
+export type Pages = NonNullable<Awaited<ReturnType<typeof loadPages>>>;
+
 /** Loads the page renderer. Returns undefined if only the client is built, as in development. */
-export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
+export async function loadPages(options: PagesOptions) {
   const { dir, client, live, openReads, upstream, publicUrl, info, log, maxBytes, now } = options;
   const bundle = await loadBundle(dir);
   if (!bundle) return undefined;
@@ -69,6 +71,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   });
   const takeSlot = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
   const common = {
+    /** Renders the page at a whole URL. If the host fails, the page shows an error; a rejection is a bug of this product. */
     render: (address: string, rendered: PageOptions & { info?: SiteInfo }) =>
       bundle.render(address, {
         ...rendered,
@@ -79,6 +82,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     makeHtml: (page: RenderedPage) => ofCompany.makeDocument(page, assetsOf(page.files)),
     takeSlot,
     openReads,
+    /** How long the reads of one page may take, in milliseconds. After that the page is sent without the missing content. */
     readsMs: Math.min(longestReadsMs, upstream.timeoutMs),
     origin: publicUrl.origin,
     log,
@@ -92,18 +96,21 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
       disk: options.disk,
       now,
     }),
+    /** Paths of the pages that need no id, so that the sitemap can contain them. */
     paths: bundle.builtPaths,
     /** Makes a whole document for another company than the present one. */
-    makeHtmlFor: (page, other) =>
+    makeHtmlFor: (page: RenderedPage, other: SiteInfo) =>
       documentMaker(documentOfSite(options.builtIndexHtml, other))(page, assetsOf(page.files)),
+    /** Whole HTML documents that are sent in place of a page: `busy` if no slot was free, `failed` if rendering failed. */
     notices: {
       get busy() {
         return ofCompany.busy;
       },
-      failed: (requestId) => ofCompany.failed.replace(requestIdMark, () => requestId),
+      failed: (requestId: string) => ofCompany.failed.replace(requestIdMark, () => requestId),
     },
     site: live.site,
-    isFile: (path) => client.files.has(path),
+    /** True for the path of a file of the built client. */
+    isFile: (path: string) => client.files.has(path),
   };
 }
 

@@ -1,11 +1,9 @@
 import cookieParser from 'cookie-parser';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { Logger } from 'pino';
-import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
+import type { RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
-import type { LiveSite, Site } from '#shared/schemas/site.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
-import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { SendRedirect } from '../bff/redirects/serve-redirects.ts';
 import type { Sessions } from '../bff/session/sessions.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
@@ -13,55 +11,15 @@ import { sendPrepared } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
+import type { Pages } from './load-pages.ts';
 import { formAnswerOf } from './posted-forms/answer-page-forms.ts';
-import type { OpenReads } from './public-reads.ts';
-import type { TakeSlot } from './render-slots.ts';
 import { sendHtml } from './send-html.ts';
-import type { SharedPages } from './shared-pages.ts';
 
 /** True if a company has a published page of its own at the raw path of a request. */
 export function isOwnPage({ own_pages }: Pick<Site, 'own_pages'>, requested: string): boolean {
   if (own_pages.length === 0) return false;
   const path = ownPathOf(requested);
   return own_pages.some((page) => page.path === path);
-}
-
-/** Everything that is needed to render pages. It is created by product.ts. */
-export interface Pages {
-  /**
-   * Renders the page at a whole URL. If the host fails, the page shows an error; a rejection is a bug of this
-   * product.
-   */
-  render: (address: string, options: PageOptions & { info?: SiteInfo }) => Promise<RenderedPage>;
-  /** Paths of the pages that need no id, so that the sitemap can contain them. */
-  paths: readonly string[];
-  /** Notices that are rendered once at the start, so that they can be sent when a page cannot be rendered. */
-  notices: Notices;
-  openReads: OpenReads;
-  /**
-   * How long the reads of one page may take, in milliseconds. After that the page is sent without the missing
-   * content.
-   */
-  readsMs: number;
-  takeSlot: TakeSlot;
-  /** Returns the whole HTML document of a page. */
-  makeHtml: (page: RenderedPage) => string;
-  /** Returns the whole HTML document of a page of another company than the present one. */
-  makeHtmlFor: (page: RenderedPage, info: SiteInfo) => string;
-  /** The cache of the pages that are the same for all visitors. */
-  shared: SharedPages;
-  /** The site's public origin. Pages are rendered as at a URL with this origin. */
-  origin: string;
-  site: LiveSite;
-  /** True for the path of a file of the built client. */
-  isFile: (path: string) => boolean;
-  log: Logger;
-}
-
-/** Whole HTML documents that are sent in place of a page: `busy` if no slot was free, `failed` if rendering failed. */
-interface Notices {
-  busy: string;
-  failed: (requestId: string) => string;
 }
 
 /** Retry-After in seconds: `missing` for a page without its main content, `busy` for a page that got no slot. */

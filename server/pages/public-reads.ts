@@ -55,13 +55,7 @@ export interface OpenReads {
   /** Opens the reads for one request. */
   (req: Request, res: Response, options: ReadsOptions): PublicReads;
   /** Opens the reads for content that visitors share; the host is sent no data of any visitor. */
-  forEverybody(options: {
-    requestId: string;
-    ms: number;
-    signal: AbortSignal;
-    /** True if stale answers are refreshed before they are used. */
-    isPatient?: boolean;
-  }): { reads: PublicReads; seen: ReadSummary };
+  forEverybody(options: SharedReadsOptions): { reads: PublicReads; seen: ReadSummary };
 }
 
 /** A matched call: its contract row, and the values for the `{…}` parts of its path. */
@@ -104,16 +98,19 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     const onProblem = (problem: Problem) => noteProblems(res, [problem]);
     return new ReadsOfOne(options, { requestId, ms, headers, left, onProblem }).reads;
   };
-  openReads.forEverybody = ({
-    requestId,
-    ms,
-    signal: left,
-    isPatient,
-  }: Parameters<OpenReads['forEverybody']>[0]) => {
-    const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId });
-    return new ReadsOfOne(options, { requestId, ms, headers, left, isPatient });
+  const forEverybody = ({ signal: left, ...principal }: SharedReadsOptions) => {
+    const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId: principal.requestId });
+    return new ReadsOfOne(options, { ...principal, headers, left });
   };
-  return openReads;
+  return Object.assign(openReads, { forEverybody });
+}
+
+interface SharedReadsOptions {
+  requestId: string;
+  ms: number;
+  signal: AbortSignal;
+  /** True if stale answers are refreshed before they are used. */
+  isPatient?: boolean;
 }
 
 /** The reads for one request, or for one shared page. */

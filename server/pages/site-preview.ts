@@ -6,8 +6,8 @@ import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { LoadedCompany } from '../site/load-site.ts';
-import { inertMarkup } from './inert-markup.ts';
-import type { Pages } from './pages.ts';
+import { renderInert } from './inert-page.ts';
+import type { Pages } from './load-pages.ts';
 import { ownTextRead } from './public-reads.ts';
 
 /**
@@ -21,8 +21,6 @@ export function sitePreview(pages: Pages | undefined, info: LiveInfo) {
     const { patterns: _files, ...others } = info();
     const drafted: SiteInfo = { ...others, site: company.site };
     const signal = disconnectSignal(res);
-    const endTurn = await pages.takeSlot(signal);
-    if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '2' } });
     const { reads: visitors } = pages.openReads.forEverybody({
       requestId: requestIdOf(res),
       ms: pages.readsMs,
@@ -32,9 +30,8 @@ export function sitePreview(pages: Pages | undefined, info: LiveInfo) {
       asked.startsWith(contract.sitePage.path)
         ? await ownTextRead(company, asked, { withDrafts: true })
         : await visitors(asked, end);
-    const address = new URL(path, pages.origin).href;
-    const page = await pages.render(address, { reads, signal, info: drafted }).finally(endTurn);
-    const html = `<div inert>${inertMarkup(page.html)}</div>`;
-    return pages.makeHtmlFor({ ...page, html, state: undefined }, drafted);
+    const page = await renderInert(pages, path, { reads, signal, info: drafted });
+    if (!page) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '2' } });
+    return pages.makeHtmlFor({ ...page, html: `<div inert>${page.html}</div>` }, drafted);
   };
 }

@@ -9,10 +9,6 @@ import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
 
 /** Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. */
 const maxWaiting = 2_000;
-/**
- * Milliseconds after which a write without an answer counts as failed: the database is then treated as unavailable.
- */
-const patienceMs = 7_000;
 /** How long a reader of the log waits for the lines of this process, in milliseconds. */
 const readerMs = 1_000;
 /** How long a stopping process waits for the last lines, in milliseconds. */
@@ -57,7 +53,7 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
   const worker = createWorker({
     async round() {
       for (let next = queue[0]; next; next = queue[0]) {
-        await withTimeout(patienceMs, next.work()).then(
+        await next.work().then(
           () => {
             isTold = false;
           },

@@ -6,7 +6,6 @@ import { type Id, readId } from '#shared/id.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { type ActivityLine, type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
-import type { Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { findingsOf } from '../../http/request-notes.ts';
 import { type Call, callOf } from '../call.ts';
@@ -58,15 +57,6 @@ export function recordActivity(
     });
     next();
   };
-}
-
-/**
- * Calls by which a person signs in at the host are logged without fields: they send a proof (e.g. a password), which is
- * not a field of a record.
- */
-function sentFields(row: ContractRow, { json, parts = [] }: Call): SentFields {
-  const isOfRecord = row.access === 'admin' || row.origin === 'session';
-  return json && isOfRecord ? fieldsOfJson(row, json.value) : fieldsOfForm(row, parts);
 }
 
 /**
@@ -149,12 +139,23 @@ interface SentFields {
 }
 
 /**
- * Returns the field names and ids of a JSON body. It was reduced to the fields of the row, so that no name is recorded
- * in whose place a client has sent a value.
+ * Returns the field names and ids of a call's body. A JSON body was reduced to the fields of its row, and a form was
+ * checked against the contract, so that no name is recorded in whose place a client has sent a value. Calls by which a
+ * person signs in at the host are logged without fields: they send a proof (e.g. a password), which is not a field of a
+ * record.
  */
-function fieldsOfJson(row: ContractRow, body: unknown): SentFields {
-  if (!isRecord(body)) return { fields: [], ids: [] };
+function sentFields(row: ContractRow, { json, parts = [] }: Call): SentFields {
   const { id: idField, of } = lineOf(row);
+  const isOfRecord = row.access === 'admin' || row.origin === 'session';
+  const body =
+    isOfRecord && isRecord(json?.value)
+      ? json.value
+      : Object.fromEntries(
+          parts.map(({ kind, name, source }) => [
+            name.split('[', 1)[0] ?? '',
+            kind === 'text' && `${source}`,
+          ]),
+        );
   const ids = idField ? [body[idField]].flat().map(readJsonId) : [];
   const resource = activityResources.find((each) => of === 'resource' && each === body.resource);
   return {
@@ -162,18 +163,6 @@ function fieldsOfJson(row: ContractRow, body: unknown): SentFields {
     ids: [...new Set(ids.filter((id) => id !== undefined))],
     ...(resource && { resource }),
   };
-}
-
-/**
- * Returns the field names and ids of a multipart form. Its fields were already checked against the contract during
- * the upload.
- */
-function fieldsOfForm(row: ContractRow, parts: readonly Part[]): SentFields {
-  const { id: idField } = lineOf(row);
-  const of = parts.find(({ kind, name }) => kind === 'text' && name === idField)?.source;
-  const id = Buffer.isBuffer(of) ? readJsonId(of.toString()) : undefined;
-  const names = parts.map(({ name }) => name.split('[', 1)[0] ?? '').filter((name) => name !== idField);
-  return { fields: [...new Set(names)], ids: id === undefined ? [] : [id] };
 }
 
 /** Returns the kind of record that a log line is about; undefined if the call is not about one kind of record. */

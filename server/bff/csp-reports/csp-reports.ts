@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import { isRecord } from '#shared/is-record.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
 import { routePattern, routes } from '#shared/routes.ts';
 import { countsInMemory } from '../../database/site/counts.ts';
@@ -50,7 +50,7 @@ export function takeCspReports(log: Pick<Logger, 'warn'>, minRate?: MinRate): Re
     }
     sendContinue(req, res);
     const report = parseJson(await readWhole(req, res, maxBytes, { minRate }));
-    for (const violation of anyReport.safeParse(report).data ?? []) {
+    for (const violation of violationsIn(report)) {
       const kind = JSON.stringify(violation);
       if (kinds.has(kind) || kinds.size >= maxKinds) continue;
       kinds.add(kind);
@@ -87,42 +87,27 @@ interface Violation {
   route: string;
 }
 
-const text = z.string().catch('');
+/** The fields of both kinds of reports: CSP Level 2, and the Reporting API. The first that is a text counts. */
+const fields = {
+  directive: ['effectiveDirective', 'effective-directive', 'violated-directive'],
+  blocked: ['blockedURL', 'blocked-uri'],
+  page: ['documentURL', 'document-uri', 'url'],
+};
 
-/** The report of CSP Level 2. */
-const oneReport = z
-  .object({
-    'csp-report': z.object({
-      'effective-directive': text,
-      'violated-directive': text,
-      'blocked-uri': text,
-      'document-uri': text,
-    }),
-  })
-  .transform(({ 'csp-report': report }) => [
-    violation(
-      report['effective-directive'] || report['violated-directive'],
-      report['blocked-uri'],
-      report['document-uri'],
-    ),
-  ]);
-
-/** The list of the Reporting API. Items of other types are ignored. */
-const listedReport = z
-  .object({
-    type: z.literal('csp-violation'),
-    url: text,
-    body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text }),
-  })
-  .transform(({ url, body }) => violation(body.effectiveDirective, body.blockedURL, body.documentURL || url));
-
-export const anyReport = oneReport.or(
-  z
-    .array(z.unknown())
-    .transform((list) =>
-      list.slice(0, reportsPerRequest).flatMap((each) => listedReport.safeParse(each).data ?? []),
-    ),
-);
+/** Returns the violations of a body: of the report of CSP Level 2, or of the Reporting API's list. */
+export function violationsIn(body: unknown): Violation[] {
+  const listed = Array.isArray(body)
+    ? body
+        .slice(0, reportsPerRequest)
+        .filter((each) => isRecord(each) && each.type === 'csp-violation' && isRecord(each.body))
+        .map(({ url, body: report }) => ({ url, ...report }))
+    : [isRecord(body) ? body['csp-report'] : undefined].filter(isRecord);
+  return listed.map((report) => {
+    const textOf = (names: readonly string[]) =>
+      String(names.map((name) => report[name]).find((value) => typeof value === 'string' && value) ?? '');
+    return violation(textOf(fields.directive), textOf(fields.blocked), textOf(fields.page));
+  });
+}
 
 function violation(directive: string, blocked: string, page: string): Violation {
   // In `violated-directive` the sources of the directive follow after its name, so only the first word is used.

@@ -3,7 +3,6 @@ import { repeat } from '../../background-worker.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { withTimeout } from '../../database/timeout.ts';
 import { wireForm } from './addresses.ts';
 import { readKnown, readRevision } from './store.ts';
 
@@ -12,8 +11,6 @@ import { readKnown, readRevision } from './store.ts';
  * milliseconds. A killed process loses the hits of at most that time.
  */
 const lookMs = 3_000;
-/** Milliseconds after which the database counts as unavailable, so that a query without an answer fails. */
-const patienceMs = 7_000;
 
 /** The redirects of a running site. A look-up uses memory only, and makes no database query. */
 export type Redirects = Awaited<ReturnType<typeof openRedirects>>;
@@ -37,9 +34,9 @@ export async function openRedirects({ db, signals = noSignals, log }: RedirectsO
   async function read(): Promise<void> {
     // The revision is read before the redirects. A change between the two reads is then found the next time, because
     // its revision is newer.
-    const latest = await withTimeout(patienceMs, readRevision(db));
+    const latest = await readRevision(db);
     if (latest === revision) return;
-    known = await withTimeout(patienceMs, readKnown(db));
+    known = await readKnown(db);
     revision = latest;
   }
 
@@ -48,17 +45,14 @@ export async function openRedirects({ db, signals = noSignals, log }: RedirectsO
     // All processes update the rows in the same order, to avoid deadlocks.
     const counted = [...hits].sort(([one], [other]) => one - other);
     hits = new Map();
-    await withTimeout(
-      patienceMs,
-      db.transaction().execute(async (tx) => {
-        for (const [id, { count, at }] of counted)
-          await tx
-            .updateTable('redirects')
-            .set(({ eb }) => ({ hits: eb('hits', '+', count), last_hit_at: at }))
-            .where('id', '=', id)
-            .execute();
-      }),
-    );
+    await db.transaction().execute(async (tx) => {
+      for (const [id, { count, at }] of counted)
+        await tx
+          .updateTable('redirects')
+          .set(({ eb }) => ({ hits: eb('hits', '+', count), last_hit_at: at }))
+          .where('id', '=', id)
+          .execute();
+    });
   }
 
   const worker = repeat(

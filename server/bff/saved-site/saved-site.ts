@@ -6,7 +6,6 @@ import { repeat } from '../../background-worker.ts';
 import { isoAfter } from '../../database/clock.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { withTimeout } from '../../database/timeout.ts';
 import { AppError, StartError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
 import { PictureError } from '../../site/brand-files.ts';
@@ -31,8 +30,6 @@ import {
 
 /** How often a process looks for a save by another process or a command, in milliseconds. */
 const lookMs = 3_000;
-/** Milliseconds until a query without an answer fails, because the database counts as unavailable. */
-const queryTimeoutMs = 7_000;
 /** The version of a site that was never saved. */
 const neverSaved = new Date(0).toISOString();
 
@@ -75,9 +72,9 @@ export async function openSavedSites(options: SavedSitesOptions) {
 
   /** Shows the newest version if it is not shown yet. */
   async function look(): Promise<void> {
-    const number = await withTimeout(queryTimeoutMs, readNewestNumber(db));
+    const number = await readNewestNumber(db);
     if (number <= (stored?.number ?? 0)) return;
-    const newest = await withTimeout(queryTimeoutMs, readNewest(db));
+    const newest = await readNewest(db);
     if (!newest) return;
     const { company: loaded, taken, problems } = await check(newest.site, { withIcons: true });
     if (loaded) {
@@ -179,9 +176,7 @@ function refuseUnreadable(cause: unknown): never {
 /** Returns the reader of files that owners have uploaded, and of those next to site.json, from which a site begins. */
 function bytesIn(db: SiteDb, file: SiteSource | undefined): SiteSource['readBytes'] {
   return async (name) => {
-    const bytes =
-      (await withTimeout(queryTimeoutMs, readFile(db, name))) ??
-      (await file?.readBytes(name).catch(() => undefined));
+    const bytes = (await readFile(db, name)) ?? (await file?.readBytes(name).catch(() => undefined));
     if (!bytes) throw new PictureError('is not stored: upload it again');
     return bytes;
   };

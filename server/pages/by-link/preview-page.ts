@@ -13,8 +13,8 @@ import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { inertMarkup } from '../inert-markup.ts';
-import type { Pages } from '../pages.ts';
+import { renderInert } from '../inert-page.ts';
+import type { Pages } from '../load-pages.ts';
 import { html, type Markup } from './link-document.ts';
 import type { LinkPage } from './serve-links.ts';
 
@@ -57,12 +57,10 @@ export function previewPage({ pages, info, upstream, publicUrl, config }: Previe
         const isDraft = read.row?.name === row && read.params.id === String(entity.id);
         return isDraft ? { status: 200, body: { status: 1, data: entity } } : visitors(target, end);
       };
-      const endTurn = await pages.takeSlot(signal);
-      if (!endTurn) return { status: 503, document: pages.notices.busy, headers: { 'Retry-After': '10' } };
-      const address = new URL(path(entity.id), pages.origin).href;
-      const page = await pages.render(address, { reads, signal }).finally(endTurn);
+      const page = await renderInert(pages, path(entity.id), { reads, signal });
+      if (!page) return { status: 503, document: pages.notices.busy, headers: { 'Retry-After': '10' } };
       const head = `${/<title>[^<]*<\/title>/.exec(page.head)?.[0] ?? ''}${metas}`;
-      const made = pages.makeHtml({ ...page, head, html: inertMarkup(page.html), state: undefined });
+      const made = pages.makeHtml({ ...page, head });
       const note = noteOf(parsed.data, wordsOf(info().site.language)).text;
       return { status: page.status, document: made.replace('<div id="root">', (root) => note + root) };
     },

@@ -121,17 +121,22 @@ async function answerPost(
   next: NextFunction,
 ): Promise<void> {
   noteRequest(res, { row: form.row });
-  const refused = refusalUnread(req, options.publicUrl) ?? (await tooOftenRefused(options, req, res));
-  if (refused) {
+  try {
+    if (!comesFromOurPages(req, options.publicUrl)) throw new AppError('pageForm.crossSite', 403);
+    if (refusalOfHeaders(req)) throw new AppError('pageForm.wrongType', 415);
+    await options.intake.countRefusal(addressOf(req), res);
+  } catch (error) {
+    // The body is not read, and the host is not called.
+    if (!(error instanceof AppError)) throw error;
+    const { status, message, headers } = error;
     lingerThenClose(req, res);
-    const page = errorPage({
-      status: refused.status,
-      message: refused.text,
-      requestId: requestIdOf(res),
-      language: options.site().language,
-      form: path,
-    });
-    res.status(refused.status).set('Cache-Control', 'no-store').type('html').send(page);
+    const { language } = options.site();
+    const page = errorPage({ status, message, requestId: requestIdOf(res), language, form: path });
+    res
+      .status(status)
+      .set({ ...headers, 'Cache-Control': 'no-store' })
+      .type('html')
+      .send(page);
     return;
   }
   const read = await options.uploads.readPageForm(req, res, form.policy);
@@ -201,28 +206,6 @@ function addressOfReceipt(
 ): string {
   const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
   return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
-}
-
-/**
- * Returns why a form is refused because of its headers alone; undefined if they are accepted. A refused form's body
- * is not read, and the host is not called.
- */
-function refusalUnread(req: Request, publicUrl: URL): { status: number; text: string } | undefined {
-  if (!comesFromOurPages(req, publicUrl)) return { status: 403, text: messages['pageForm.crossSite'] };
-  if (refusalOfHeaders(req)) return { status: 415, text: messages['pageForm.wrongType'] };
-  return undefined;
-}
-
-/** As `refusalUnread`, for an IP address of which too many forms were refused. */
-async function tooOftenRefused({ intake }: PageFormsOptions, req: Request, res: Response) {
-  try {
-    await intake.countRefusal(addressOf(req), res);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    res.set(error.headers);
-    return { status: error.status, text: error.message };
-  }
-  return undefined;
 }
 
 function textsOf(read: ReadPageForm): Record<string, string> {
