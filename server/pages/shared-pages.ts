@@ -19,8 +19,6 @@ type SharedPage =
   | { prepared: PreparedAnswer }
   | { prepared?: undefined; page: RenderedPage; html: string; problems: readonly Problem[] };
 
-export type SharedPages = ReturnType<typeof createSharedPages>;
-
 interface SharedPagesOptions {
   /** Renders the page at a whole URL. */
   render: (
