@@ -364,7 +364,6 @@ test('from an empty data folder an owner makes the site theirs with five fields,
   await colour.fill('#8a1c3f');
   await isPressed(3, false);
   await keeps();
-  await isPressed(1, false);
   await expect(colour).toHaveValue('#8a1c3f');
   await named(form, 'button', 'Save').click();
   await expect(exactly(page, 'textbox', 'Name')).toHaveValue('Backhaus Ost');

@@ -69,7 +69,7 @@ export function Group({ title, fields, needsContent = false }: FieldGroup) {
 }
 
 /** A field by its kind. `path` is where it is in the form: inside a list, it has the number of the item. */
-function Field({ field, path = field.path }: { field: SiteField; path?: string }) {
+export function Field({ field, path = field.path }: { field: SiteField; path?: string }) {
   switch (field.kind) {
     case 'list':
       return <ListField field={field} path={path} />;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
@@ -31,7 +31,6 @@ import { LegalTab } from './legal/LegalTab.tsx';
 import { LookTab } from './look/LookTab.tsx';
 import { OwnPagesTab } from './own-pages/OwnPagesTab.tsx';
 import { ownAddressAt, ownPagesIn } from './own-pages/own-page-values.ts';
-import { renewSiteInfo } from './renew-site-info.ts';
 import styles from './Site.module.css';
 import { Group, ListField, SurroundingsContext } from './SiteFields.tsx';
 import { SitePreview } from './SitePreview.tsx';
@@ -49,7 +48,6 @@ export const loader = guardedLoader(() => {});
 
 /** The company, its look and the texts of its pages, for owners. */
 export function Component() {
-  const queries = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(siteQuery);
   return (
     <>
@@ -58,16 +56,7 @@ export function Component() {
       <SampleContent />
       {data ? (
         data.origin === 'sample' && !data.read_only ? (
-          <FirstSteps
-            saved={data}
-            onSaved={(site) => {
-              queries.setQueryData(siteQuery.queryKey, site);
-              void renewSiteInfo();
-              // Another form takes the place of this one, and is read from its beginning.
-              window.scrollTo({ top: 0, behavior: 'instant' });
-              document.getElementById('main')?.focus({ preventScroll: true });
-            }}
-          />
+          <FirstSteps saved={data} />
         ) : (
           <>
             <StepList />

@@ -33,10 +33,6 @@ export interface FieldGroup {
   needsContent?: boolean;
 }
 
-/** The hint at the language of the site. */
-export const languageHint =
-  'Of everything that visitors read and that you do not write yourself. The admin area is English.';
-
 const search = 'For search engines and shared links.';
 
 /** Label and hint of each field, by its path or by its name. */
@@ -60,7 +56,10 @@ const words: Record<string, string | [label: string, hint: string]> = {
   hours: 'Opening hours',
   social: 'Networks',
   url: 'Address',
-  language: ['Language of the site', languageHint],
+  language: [
+    'Language of the site',
+    'Of everything that visitors read and that you do not write yourself. The admin area is English.',
+  ],
   time_zone: ['Time zone', 'Closing days end in it: Asia/Karachi or Europe/Berlin. Empty: UTC.'],
   currency: ['Currency', 'Preset for the pay of new jobs: three letters such as EUR.'],
   title: 'Title',
@@ -161,13 +160,15 @@ const addressParts = ['street', 'postal_code', 'city', 'region', 'country'].flat
   (name) => address?.fields.find(({ path }) => path === `address.${name}`) ?? [],
 );
 
+export const languageField = fieldOf('language', shape.language as Schema);
+
 export const companyGroups: readonly FieldGroup[] = [
   { title: 'Name', fields: company('name', 'short_name', 'legal_entity', 'tagline', 'description') },
   {
     title: 'How to reach you',
     fields: [...company('email', 'phone', 'reply_time'), ...addressParts, ...company('hours', 'social')],
   },
-  { title: 'Language', fields: company('language') },
+  { title: 'Language', fields: [languageField] },
   { title: 'Jobs', fields: company('time_zone', 'currency') },
 ];
 

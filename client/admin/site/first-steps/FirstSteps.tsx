@@ -1,78 +1,53 @@
-import { useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import type { SavedSite, SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
-import { type BrandColors, themeNames } from '#shared/site/theme.ts';
-import { languageChoices } from '#shared/words/language.ts';
-import { ApiError } from '../../../api/api-error.ts';
-import { callApi, readApi } from '../../../api/call.ts';
-import { saveFailureText } from '../../../api/optimistic.ts';
+import { type BrandColors, brandFromAccent, productTheme, themeNames } from '#shared/site/theme.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
+import { sameValues } from '../../../forms/draft-store.ts';
 import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
 import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
-import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Select } from '../../../ui/fields/Select.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { notify } from '../../../ui/toast.ts';
-import { languageHint } from '../fields.ts';
-import { BrandFileField } from '../look/BrandFileField.tsx';
+import { languageField } from '../fields.ts';
 import { Proposals, useLogoColors } from '../look/ColorsFromLogo.tsx';
+import { LookFile } from '../look/LookTab.tsx';
+import { colorTextsOf, completeColors, useBrand } from '../look/look-values.ts';
+import { errorAt, Field, SurroundingsContext } from '../SiteFields.tsx';
+import { useSiteForm } from '../site-form.ts';
 import { oneLine } from '../site-values.ts';
 import styles from './FirstSteps.module.css';
-import {
-  colorsOf,
-  emptyValues,
-  type FirstValues,
-  fieldOfPath,
-  firstSite,
-  hasPickedColor,
-} from './first-site.ts';
-
-interface FirstStepsProps {
-  /** The site as getSite answered it: that of the sample company. */
-  saved: SavedSite;
-  /** Called with the site that is stored now, also if another owner has saved it meanwhile. */
-  onSaved: (site: SavedSite) => void;
-}
 
 /**
  * The first form of a new owner: name, logo, accent colour, email and language make the site the company's own. All
- * other fields have fallbacks.
+ * other fields have fallbacks. `saved` is the site of the sample company.
  */
-export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
-  const state = useResourceForm<FirstValues>({
-    draftKey: 'site-first',
-    stored: emptyValues,
-    version: saved.updated_at,
-    // The server checks the site.
-    resolver: (values) => ({ values, errors: {} }),
-    fields: ['name', 'logo', 'accent', 'email', 'language'],
-    fieldOf: fieldOfPath,
-    save: (values, { version, signal }) =>
-      callApi('updateSite', { body: { site: firstSite(values), updated_at: version }, signal }),
-    onSaved: ({ data }) => {
-      notify.success(deskMessages['site.saved']);
-      onSaved(data as SavedSite);
-    },
-    onFailed: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return;
-      notify.error(saveFailureText(error, 'the site'));
-      void readApi('getSite').then(onSaved);
-    },
+export function FirstSteps({ saved }: { saved: SavedSite }) {
+  const element = useRef<HTMLFormElement>(null);
+  const state = useSiteForm(saved, ([first]) => {
+    element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first ?? '')}"]`)?.focus();
   });
   const { form, busy } = state;
   const [isSending, setSending] = useState(false);
   // The upload of the logo does not lock the other fields: they would lose what is typed meanwhile.
   const bind = bindFields(form, busy);
+  useEffect(
+    () => () => {
+      // Another form takes the place of this one, and is read from its beginning.
+      window.scrollTo({ top: 0, behavior: 'instant' });
+      document.getElementById('main')?.focus({ preventScroll: true });
+    },
+    [],
+  );
   return (
-    <>
+    <SurroundingsContext value={{ form, busy, fallback: () => undefined }}>
       <p className={styles.intro}>
         Visitors see a sample company. With these fields the site becomes yours; everything else can wait.
       </p>
       <form
+        ref={element}
         className={styles.form}
         onSubmit={(event) => void state.submit(event)}
         noValidate
@@ -86,7 +61,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
           maxLength={lengths.name}
           {...bind('name', { setValueAs: oneLine })}
         />
-        <LogoAndColors form={form} busy={busy} onSending={setSending} />
+        <LogoAndColors onSending={setSending} />
         <TextField
           label="Email"
           type="email"
@@ -96,12 +71,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
           hint="Visitors see it, and write to it."
           {...bind('email', { setValueAs: oneLine })}
         />
-        <Select
-          label="Language of the site"
-          hint={languageHint}
-          options={languageChoices}
-          {...bind('language')}
-        />
+        <Field field={languageField} />
         <DraftStatus draft={state.draft} dirty={state.dirty} />
         <div>
           <Button type="submit" busy={busy || isSending} busyLabel={deskMessages['busy.saving']}>
@@ -110,88 +80,84 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
         </div>
       </form>
       <LeaveDialog state={state} closing={false} onStay={() => {}} onClose={() => {}} />
-    </>
+    </SurroundingsContext>
   );
 }
 
-interface LogoAndColorsProps {
-  form: UseFormReturn<FirstValues>;
-  busy: boolean;
-  /** Called with true while the logo is uploaded. */
-  onSending: (isSending: boolean) => void;
-}
+const productAccent = productTheme.light.accent;
 
 /**
  * The logo, and the colour with the sets of colours that the logo proposes. The first set is chosen by itself, unless
  * the owner has picked a colour.
  */
-function LogoAndColors({ form, busy, onSending }: LogoAndColorsProps) {
-  const { errors } = form.formState;
-  const [name, logo, accent, colors] = useWatch({
-    control: form.control,
-    name: ['name', 'logo', 'accent', 'colors'],
-  });
-  const choose = (chosen: BrandColors | null) => {
-    form.setValue('colors', chosen, { shouldDirty: true });
-    form.setValue('accent', chosen?.light.accent ?? emptyValues.accent, { shouldDirty: true });
-  };
-  const found = useLogoColors(logo?.src, {
-    onFound: ({ proposals: [first] }) => {
+function LogoAndColors({ onSending }: { onSending: (isSending: boolean) => void }) {
+  const { form, busy, brand, change } = useBrand();
+  const [files, setFiles] = useState<SiteFileEntry[]>([]);
+  const [picked, pick] = useState(productAccent);
+  /** What the last logo has proposed. */
+  const proposed = useRef<readonly BrandColors[]>([]);
+  const colors = completeColors(brand.colors);
+  const isOneOf = (sets: readonly BrandColors[]) => sets.some((set) => colors && sameValues(set, colors));
+  const choose = (chosen: BrandColors) => change({ colors: colorTextsOf(chosen) });
+  const found = useLogoColors(files.find(({ name }) => name === brand.logo)?.src, {
+    onFound: ({ proposals }) => {
+      const [first] = proposals;
       // Colours that a draft has restored stay too.
-      if (first && !colors && !hasPickedColor({ accent, colors })) choose(first);
+      if (first && (!colors || isOneOf(proposed.current))) choose(first);
+      proposed.current = proposals;
     },
   });
-  const putLogo = (entry: SiteFileEntry | null) => {
-    if (colors) choose(null);
-    form.clearErrors('logo');
-    form.setValue('logo', entry, { shouldDirty: true });
-  };
   return (
     <>
-      <BrandFileField
-        fileKey="logo"
+      <LookFile
+        name="logo"
         label="Logo"
         hint="SVG or PNG, up to 256 KB. Without a logo, the name is set in type."
-        error={errors.logo?.message}
-        name={logo?.name ?? ''}
-        entry={logo ?? undefined}
-        busy={busy}
+        files={files}
+        onFile={(entry) => setFiles([...files, entry])}
         onSending={onSending}
-        onAdded={putLogo}
-        onRemove={() => putLogo(null)}
       />
       <TextField
         label="Colour"
         type="color"
         className={styles.color}
         hint="For links and buttons. Backgrounds and texts follow from it, readable in the light and the dark theme."
-        {...bindFields(form, busy)('accent', {
-          onChange: () => form.setValue('colors', null, { shouldDirty: true }),
-        })}
+        name="brand.colors.light.accent"
+        readOnly={busy}
+        error={errorAt(form, 'brand.colors.light.accent')}
+        // A colour that is too light to be read is saved darker, and shown as it was picked.
+        value={isOneOf([brandFromAccent(picked)]) ? picked : (colors?.light.accent ?? productAccent)}
+        onChange={(event) => {
+          pick(event.currentTarget.value);
+          choose(brandFromAccent(event.currentTarget.value));
+        }}
       />
       {found && found !== 'failed' && (
         <Proposals
           label="Colours from the logo"
           proposals={found.proposals}
-          chosen={colors}
+          chosen={brand.colors}
           busy={busy}
           onChoose={choose}
         />
       )}
-      <Themes name={name} colors={colorsOf({ accent, colors })} />
+      <Themes
+        name={useWatch({ control: form.control, name: 'name' })}
+        colors={colors ?? brandFromAccent(productAccent)}
+      />
     </>
   );
 }
 
 /** Shows the colours of both themes as they would be saved. */
-function Themes({ name, colors }: { name: string; colors: BrandColors }) {
+function Themes({ name, colors }: { name: unknown; colors: BrandColors }) {
   return (
     <div className={styles.themes} aria-hidden="true">
       {themeNames.map((theme) => {
         const { background, text, accent } = colors[theme];
         return (
           <p key={theme} className={styles.theme} style={{ background, color: text }}>
-            {name || 'Your company'} <span style={{ color: accent }}>Contact</span>
+            {String(name || 'Your company')} <span style={{ color: accent }}>Contact</span>
           </p>
         );
       })}

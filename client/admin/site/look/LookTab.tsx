@@ -115,15 +115,16 @@ interface LookFileProps extends LookTabProps {
   hint: string;
   /** The error while the file is missing. */
   missing?: string;
+  /** Called with true when the upload of a file begins, and with false when it has ended. */
+  onSending?: (isSending: boolean) => void;
 }
 
-function LookFile({ name: key, label, hint, missing, files, onFile }: LookFileProps) {
+export function LookFile({ name: key, missing, files, onFile, ...field }: LookFileProps) {
   const { form, busy, brand, change } = useBrand();
   return (
     <BrandFileField
+      {...field}
       fileKey={key}
-      label={label}
-      hint={hint}
       name={textOf(brand[key])}
       entry={files.find(({ name }) => name === brand[key])}
       error={missing ?? errorAt(form, `brand.${key}`)}
