@@ -38,10 +38,7 @@ interface CategoryFormProps {
   onDone: () => void;
 }
 
-/**
- * A stored logo is removed as soon as its button is pressed, before the form is saved; closing the form without a save
- * restores the removed logos. New logos are added when the form is saved.
- */
+/** A stored logo is removed as soon as its button is pressed; new logos are added when the form is saved. */
 function CategoryForm({ category, onAdded, onDone }: CategoryFormProps) {
   const query = categoryToEditQuery(category?.id ?? 0);
   const withLogos = useSite().pages.portfolio.made_with;
@@ -68,7 +65,6 @@ function CategoryForm({ category, onAdded, onDone }: CategoryFormProps) {
     },
     read: query,
     onDone: () => {
-      logos.settle();
       if (!category) onAdded?.(state.form.getValues('title').trim());
       onDone();
     },

@@ -66,8 +66,8 @@ interface ProjectFormProps {
 }
 
 /**
- * A stored image is removed as soon as its button is pressed, before the form is saved; closing the form without a save
- * restores the removed images. New images and the video are changed when the form is saved.
+ * A stored image is removed as soon as its button is pressed; new images and the video are changed when the form is
+ * saved.
  */
 function ProjectForm({ project, position, onDone }: ProjectFormProps) {
   const query = projectToEditQuery(project?.id ?? 0);
@@ -89,10 +89,7 @@ function ProjectForm({ project, position, onDone }: ProjectFormProps) {
     ...(position && newAt(position)),
     warn: ({ description }) => warnOfUndescribedImages(description, project?.description),
     read: query,
-    onDone: () => {
-      images.settle();
-      onDone();
-    },
+    onDone,
   });
   const suggested = useRef(position ? String(position.order) : '');
   const queries = useQueryClient();
