@@ -80,7 +80,6 @@ function OpenDialog({
 }
 
 interface ConfirmDialogProps {
-  open: boolean;
   title: string;
   text: string;
   confirmLabel: string;
@@ -93,13 +92,10 @@ interface ConfirmDialogProps {
    */
   onConfirm: () => Promise<unknown> | unknown;
   onCancel: () => void;
-  /** Sets the busy state, for callers that manage it themselves. */
-  busy?: boolean;
 }
 
 /** Asks before an action that cannot be undone. Cancel has the initial focus; Ctrl+Enter or ⌘Enter confirms. */
 export function ConfirmDialog({
-  open,
   title,
   text,
   confirmLabel,
@@ -107,11 +103,9 @@ export function ConfirmDialog({
   destroys = true,
   onConfirm,
   onCancel,
-  busy: busyOutside = false,
 }: ConfirmDialogProps) {
-  const [running, setRunning] = useState(false);
+  const [busy, setBusy] = useState(false);
   const textId = useId();
-  const busy = busyOutside || running;
 
   const words = useRef<HTMLParagraphElement>(null);
   const confirmByKey = useEffectEvent((event: KeyboardEvent) => {
@@ -122,22 +116,22 @@ export function ConfirmDialog({
   useEffect(() => {
     const dialog = words.current?.closest('dialog');
     const onKeyDown = (event: KeyboardEvent) => confirmByKey(event);
-    if (open) dialog?.addEventListener('keydown', onKeyDown);
+    dialog?.addEventListener('keydown', onKeyDown);
     return () => dialog?.removeEventListener('keydown', onKeyDown);
-  }, [open]);
+  }, []);
 
   async function confirm() {
-    setRunning(true);
+    setBusy(true);
     try {
       await onConfirm();
     } finally {
-      setRunning(false);
+      setBusy(false);
     }
   }
 
   return (
     <Dialog
-      open={open}
+      open
       title={title}
       onClose={onCancel}
       dismissable={!busy}

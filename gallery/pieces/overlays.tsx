@@ -33,7 +33,7 @@ function Confirmed(props: ComponentProps<typeof ConfirmDialog>) {
       {(open, setOpen) => (
         <>
           <Button onClick={() => setOpen(true)}>{props.title.slice(0, 24)}</Button>
-          <ConfirmDialog {...props} open={open} onConfirm={nothing} onCancel={() => setOpen(false)} />
+          {open && <ConfirmDialog {...props} onConfirm={nothing} onCancel={() => setOpen(false)} />}
         </>
       )}
     </Held>

@@ -5,12 +5,10 @@ import { type MailTemplate, placeholderList, templateChangeSchema } from '#share
 import { callApi, readApi } from '../../api/call.ts';
 import { callQuery, refresh } from '../../api/call-query.ts';
 import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
-import { outcomeOf } from '../../api/outcome.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { problemOf, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
@@ -22,6 +20,8 @@ import { QueryFailed } from '../shared/ListFailed.tsx';
 import { LetterFields, type LetterWords } from '../shared/mails/LetterFields.tsx';
 import { QueuedMailsNotice } from '../shared/mails/QueuedMailsNotice.tsx';
 import { templateLabels } from '../shared/mails/template-labels.ts';
+import { useCall } from '../shared/use-call.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 import styles from './MailTemplatesScreen.module.css';
 
 export const loader = guardedLoader(() => {});
@@ -107,7 +107,6 @@ const resolver = resolverOf(({ subject, body }: LetterWords) => ({
 
 function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
   const queries = useQueryClient();
-  const [resetting, setResetting] = useState(false);
   const { name } = template;
   const state = useResourceForm<LetterWords>({
     draftKey: `mail-template:${name}`,
@@ -128,15 +127,18 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
       return { stored: wordsOf(newest), version: newest.updated_at };
     },
   });
-  const reset = async () => {
-    const outcome = await outcomeOf(callApi('resetMailTemplate', { body: { name } }));
-    setResetting(false);
-    if (!outcome.done) return notify.error(outcome.reason);
-    await state.discardChanges();
-    notify.success(deskMessages['letter.templateReset']);
-    refresh(queries, 'mailTemplate');
-    onClose();
-  };
+  const { make: reset } = useCall('resetMailTemplate', {
+    done: deskMessages['letter.templateReset'],
+    refresh: 'mailTemplate',
+    onDone: () => void state.discardChanges().then(onClose),
+  });
+  const [ask, question] = useQuestion(() => ({
+    title: 'Reset to the original text?',
+    text: 'The changed text is lost, for all colleagues.',
+    confirmLabel: 'Use the original text',
+    busyLabel: deskMessages['busy.editing'],
+    onConfirm: () => reset({ body: { name } }),
+  }));
   return (
     <FormDialog
       title={`Template: ${templateLabels[name]}`}
@@ -146,7 +148,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
       onClose={onClose}
       actions={
         template.is_own === 1 && (
-          <Button variant="quiet" disabled={state.busy} onClick={() => setResetting(true)}>
+          <Button variant="quiet" disabled={state.busy} onClick={ask}>
             Original text
           </Button>
         )
@@ -157,15 +159,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
         busy={state.busy}
         hint={`Placeholders are filled in for each person: ${placeholderList}. Gaps such as (?salary) have to be filled in before a mail is sent.`}
       />
-      <ConfirmDialog
-        open={resetting}
-        title="Reset to the original text?"
-        text="The changed text is lost, for all colleagues."
-        confirmLabel="Use the original text"
-        busyLabel={deskMessages['busy.editing']}
-        onConfirm={reset}
-        onCancel={() => setResetting(false)}
-      />
+      {question}
     </FormDialog>
   );
 }

@@ -8,7 +8,6 @@ import { listQuery, refresh } from '../../api/call-query.ts';
 import { useHostSupports } from '../../api/host-support.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { formatAge, formatLocalDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { EditIcon, KeyIcon, MailIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
@@ -21,12 +20,13 @@ import { guardedLoader } from '../shared/guarded-loader.ts';
 import { useListParams } from '../shared/list-params.ts';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { roleLabels } from './labels.ts';
 import styles from './PeopleScreen.module.css';
 import { RoleDialog } from './RoleDialog.tsx';
 
-type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free' | 'remove'; person: Person };
+type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free'; person: Person };
 
 export const loader = guardedLoader(() => {});
 
@@ -43,6 +43,15 @@ export function Component() {
     enabled: isOffered === true,
   });
   const invite = useCall('resendInvite', { done: deskMessages['people.invited'], refresh: 'person' });
+  const removal = useCall('removePerson', { done: deskMessages['people.removed'], refresh: 'person' });
+  const [askToRemove, question] = useQuestion((person: Person) => ({
+    ...removalWords(person),
+    onConfirm: () =>
+      removal.make(
+        { params: { id: person.id } },
+        person.state === 'invited' ? deskMessages['people.inviteRevoked'] : undefined,
+      ),
+  }));
   const close = () => setDialog(undefined);
   const { links, mails } = list.data ?? {};
   if (isOffered === false) {
@@ -84,7 +93,7 @@ export function Component() {
         titleOf={({ name }) => name}
         actions={(person) => {
           const isInvited = person.state === 'invited';
-          const opens = (kind: 'role' | 'free' | 'remove') => () => setDialog({ kind, person });
+          const opens = (kind: 'role' | 'free') => () => setDialog({ kind, person });
           const change = { label: 'Change role', Icon: EditIcon, onSelect: opens('role') };
           const again = {
             label: 'Send the invitation again',
@@ -96,7 +105,7 @@ export function Component() {
             label: isInvited ? 'Revoke the invitation' : 'Remove',
             Icon: TrashIcon,
             danger: true,
-            onSelect: opens('remove'),
+            onSelect: () => askToRemove(person),
           };
           // In the row of the signed-in admin, only the role can be changed. Ending this admin's access takes another
           // owner, and the second step is changed on the account page.
@@ -113,7 +122,7 @@ export function Component() {
           onClose={close}
         />
       )}
-      {dialog?.kind === 'remove' && <RemoveDialog person={dialog.person} onClose={close} />}
+      {question}
     </>
   );
 }
@@ -184,32 +193,19 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
   );
 }
 
-/**
- * Asks for confirmation before a person's access is ended or an invitation is withdrawn, because neither action can
- * be undone.
- */
-function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const isInvited = person.state === 'invited';
-  const { make } = useCall('removePerson', {
-    done: deskMessages[isInvited ? 'people.inviteRevoked' : 'people.removed'],
-    refresh: 'person',
-  });
-  return (
-    <ConfirmDialog
-      open
-      title={isInvited ? 'Revoke the invitation?' : `Remove ${person.name}?`}
-      text={
-        isInvited
-          ? `The link that was mailed to ${person.email} will no longer work.`
-          : `${person.email} is signed out everywhere and can no longer sign in. What they wrote stays.`
-      }
-      confirmLabel={isInvited ? 'Revoke' : 'Remove'}
-      busyLabel={isInvited ? 'Revoking...' : 'Removing...'}
-      onConfirm={async () => {
-        await make({ params: { id: person.id } });
-        onClose();
-      }}
-      onCancel={onClose}
-    />
-  );
+/** The question before a person's access is ended or an invitation is withdrawn: neither can be undone. */
+function removalWords({ state, name, email }: Person) {
+  if (state === 'invited')
+    return {
+      title: 'Revoke the invitation?',
+      text: `The link that was mailed to ${email} will no longer work.`,
+      confirmLabel: 'Revoke',
+      busyLabel: 'Revoking...',
+    };
+  return {
+    title: `Remove ${name}?`,
+    text: `${email} is signed out everywhere and can no longer sign in. What they wrote stays.`,
+    confirmLabel: 'Remove',
+    busyLabel: 'Removing...',
+  };
 }

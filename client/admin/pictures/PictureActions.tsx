@@ -5,12 +5,14 @@ import type { StoredPicture } from '#shared/schemas/picture.ts';
 import { callApi } from '../../api/call.ts';
 import { outcomeOf } from '../../api/outcome.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { acceptOf, fileProblem } from '../../ui/fields/file-problem.ts';
 import { CopyIcon, ImageIcon, TrashIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toast.ts';
 import { usesText } from '../shared/pictures/PictureGrid.tsx';
 import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 import styles from './PictureForm.module.css';
 import { PictureUses } from './PictureUses.tsx';
 
@@ -49,12 +51,18 @@ interface ReplaceProps {
 function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File>();
+  const [ask, question] = useQuestion((file: File) => ({
+    title: 'Replace everywhere?',
+    text: replaceText(picture, file),
+    confirmLabel: 'Replace everywhere',
+    busyLabel: deskMessages['busy.replacing'],
+    onConfirm: () => replace(file),
+  }));
 
   async function choose(chosen: File | undefined) {
     const problem = chosen && (await fileProblem(chosen, 'image', chosen.name));
     if (problem) notify.error(problem);
-    else setFile(chosen);
+    else if (chosen) ask(chosen);
   }
 
   async function replace(chosen: File) {
@@ -62,7 +70,6 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
     body.append('updated_at', picture.updated_at);
     body.append('image', chosen, chosen.name);
     const result = await outcomeOf(callApi('replacePicture', { params: { id: picture.id }, body }));
-    setFile(undefined);
     if (result.done) notify.success(deskMessages['picture.replaced']);
     else notify.error(result.reason);
     // The picture is refetched even after a refusal, because another admin may have changed it first.
@@ -90,17 +97,7 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
           event.currentTarget.value = '';
         }}
       />
-      {file && (
-        <ConfirmDialog
-          open
-          title="Replace everywhere?"
-          text={replaceText(picture, file)}
-          confirmLabel="Replace everywhere"
-          busyLabel={deskMessages['busy.replacing']}
-          onConfirm={() => replace(file)}
-          onCancel={() => setFile(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }
@@ -115,12 +112,9 @@ function replaceText({ name, uses }: StoredPicture, file: File): string {
 
 function CopyAddress({ address }: { address: string }) {
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(new URL(address, window.location.href).href);
+    if (await copyText(new URL(address, window.location.href).href))
       notify.success(deskMessages['picture.copied']);
-    } catch {
-      notify.error(deskMessages['picture.notCopied']);
-    }
+    else notify.error(deskMessages['picture.notCopied']);
   }
   return (
     <Button variant="quiet" onClick={() => void copy()}>
@@ -138,13 +132,17 @@ interface DeleteProps {
 /** Deletes an unused picture after a confirmation. For a picture that is in use, shows where it is used instead. */
 function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
   const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [showsUses, showUses] = useState(false);
   const { id, name, uses } = picture;
-  const close = () => setAsking(false);
+  const close = () => showUses(false);
+  const [ask, question] = useQuestion(() => ({
+    title: 'Delete for good?',
+    text: `“${name}” and its file will be deleted. This cannot be undone.`,
+    onConfirm: remove,
+  }));
 
   async function remove() {
     const result = await outcomeOf(callApi('deletePicture', { params: { id } }));
-    close();
     refreshPictures(queries, { deleted: result.done });
     if (result.done) {
       notify.success(deskMessages['picture.deleted']);
@@ -159,10 +157,10 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
 
   return (
     <>
-      <Button variant="danger" disabled={disabled} onClick={() => setAsking(true)}>
+      <Button variant="danger" disabled={disabled} onClick={() => (uses > 0 ? showUses(true) : ask(picture))}>
         <TrashIcon /> Delete
       </Button>
-      {asking && uses > 0 && (
+      {showsUses && (
         <Dialog
           open
           title="This picture is used"
@@ -180,17 +178,7 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
           <PictureUses id={id} />
         </Dialog>
       )}
-      {asking && uses === 0 && (
-        <ConfirmDialog
-          open
-          title="Delete for good?"
-          text={`“${name}” and its file will be deleted. This cannot be undone.`}
-          confirmLabel="Delete"
-          busyLabel={deskMessages['busy.deleting']}
-          onConfirm={remove}
-          onCancel={close}
-        />
-      )}
+      {question}
     </>
   );
 }

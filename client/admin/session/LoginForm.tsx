@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -20,8 +20,6 @@ import styles from './session-form.module.css';
 interface LoginFormProps {
   /** The form stays busy until the promise settles. */
   onSignedIn: () => unknown;
-  /** Called when a sign-in starts and ends, so that a dialog around the form stays open during it. */
-  onBusy?: (busy: boolean) => void;
   /** Initial value of the email field. */
   email?: string;
 }
@@ -30,7 +28,7 @@ interface LoginFormProps {
  * Asks for the email address (or the user name, on a host that uses those) and the password, then for the second step
  * if the account has one. After a failure, the input stays and the error is shown.
  */
-export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
+export function LoginForm({ onSignedIn, email = '' }: LoginFormProps) {
   const [methods, setMethods] = useState<readonly SecondStep[]>();
   const byName = useQuery(hostCallsQuery).data?.login_name === 'user_name';
   // On a host that uses user names, the email address must not be filled in.
@@ -42,8 +40,6 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   const { errors, isSubmitting } = form.formState;
   const worded = (text: string | undefined) => (byName && text && inNames[text]) || text;
   const failure = worded(errors.root?.message);
-
-  useEffect(() => onBusy?.(isSubmitting), [isSubmitting, onBusy]);
 
   const submit = form.handleSubmit(async (typed) => {
     try {
@@ -67,9 +63,7 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   }
 
   if (methods) {
-    return (
-      <SecondStepForm methods={methods} onSignedIn={onSignedIn} onBack={backToPassword} onBusy={onBusy} />
-    );
+    return <SecondStepForm methods={methods} onSignedIn={onSignedIn} onBack={backToPassword} />;
   }
   return (
     <div className={styles.form}>
@@ -97,17 +91,12 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
           Sign in
         </Button>
       </form>
-      <PasskeySignIn
-        onSignedIn={onSignedIn}
-        onBusy={onBusy}
-        onFailed={(message) => form.setError('root', { message })}
-      />
+      <PasskeySignIn onSignedIn={onSignedIn} onFailed={(message) => form.setError('root', { message })} />
     </div>
   );
 }
 
 interface PasskeySignInProps extends Pick<LoginFormProps, 'onSignedIn'> {
-  onBusy: LoginFormProps['onBusy'];
   onFailed: (message: string) => void;
 }
 
@@ -115,24 +104,20 @@ interface PasskeySignInProps extends Pick<LoginFormProps, 'onSignedIn'> {
  * Button for signing in with a passkey, if site and browser support passkeys. Placed below the fields for email and
  * password, so that nothing moves when the button appears.
  */
-function PasskeySignIn({ onSignedIn, onBusy, onFailed }: PasskeySignInProps) {
+function PasskeySignIn({ onSignedIn, onFailed }: PasskeySignInProps) {
   const offered = useHostSupports('passkeyLogin') === true && knowsPasskeys();
   const [busy, setBusy] = useState(false);
   if (!offered) return null;
 
-  const say = (is: boolean) => {
-    setBusy(is);
-    onBusy?.(is);
-  };
   async function signInByPasskey() {
-    say(true);
+    setBusy(true);
     try {
       await signInBy('passkeyLogin', { passkey: await askForPasskey() });
     } catch (error) {
-      say(false);
+      setBusy(false);
       return onFailed(translateError(error).message);
     }
-    say(false);
+    setBusy(false);
     onSignedIn();
   }
   return (

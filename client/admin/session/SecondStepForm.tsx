@@ -21,7 +21,6 @@ interface SecondStepFormProps {
    * Called to return to the form for the password. `reason` is set if the five minutes for the second step are over.
    */
   onBack: (reason?: string) => void;
-  onBusy?: (busy: boolean) => void;
 }
 
 interface Typed {
@@ -45,7 +44,7 @@ const otherWay: Record<SecondStep, string> = {
  * Asks for a code, a recovery code or a passkey after the right password. After a failure, the input stays and the
  * error is shown.
  */
-export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondStepFormProps) {
+export function SecondStepForm({ methods, onSignedIn, onBack }: SecondStepFormProps) {
   const [way, setWay] = useState<SecondStep | undefined>(methods[0]);
   const form = useForm<Typed>({
     resolver: resolverOf((typed) => problemsOf<Typed>(secondStepSchema, bodyOf(way, typed))),
@@ -55,7 +54,6 @@ export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondSt
   const field = way === 'recovery' ? 'recovery_code' : 'code';
   const { setFocus } = form;
 
-  useEffect(() => onBusy?.(isSubmitting), [isSubmitting, onBusy]);
   useEffect(() => {
     if (way === 'totp' || way === 'recovery') setFocus(field);
   }, [way, field, setFocus]);
@@ -81,10 +79,8 @@ export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondSt
   const askPasskey = async () => {
     form.clearErrors();
     setAsking(true);
-    onBusy?.(true);
     await send(async () => ({ passkey: await askForPasskey() }));
     setAsking(false);
-    onBusy?.(false);
   };
   const busy = isSubmitting || asking;
   const bind = bindFields(form, busy);

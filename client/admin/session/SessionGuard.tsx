@@ -233,11 +233,10 @@ interface SignInDialogProps {
 
 /** Asks for sign-in over the current screen. */
 function SignInDialog({ reason, email, onSignedIn, onCancel }: SignInDialogProps) {
-  const [busy, setBusy] = useState(false);
   return (
-    <Dialog open title="Sign in again" onClose={onCancel} dismissable={!busy}>
+    <Dialog open title="Sign in again" onClose={onCancel}>
       <p className={styles.reason}>{texts[reason]}</p>
-      <LoginForm email={email} onBusy={setBusy} onSignedIn={onSignedIn} />
+      <LoginForm email={email} onSignedIn={onSignedIn} />
     </Dialog>
   );
 }

@@ -24,9 +24,9 @@ export function useCall(call: CallName, how: UseCallOptions) {
   const queries = useQueryClient();
   const [pending, setPending] = useState<CallOptions>();
 
-  /** Returns true if the call has succeeded. */
-  async function make(options: CallOptions): Promise<boolean> {
-    const { done, failed, onDone, undo } = how;
+  /** Returns true if the call has succeeded. `done` replaces the text of the toast. */
+  async function make(options: CallOptions, done = how.done): Promise<boolean> {
+    const { failed, onDone, undo } = how;
     setPending(options);
     const outcome = await outcomeOf(callApi(call, options));
     setPending(undefined);

@@ -1,15 +1,7 @@
-import { type ReactNode, useState } from 'react';
-import { deskMessages } from '#shared/desk-messages.ts';
+import { type ReactNode, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { type DeleteWithUndoOptions, useCanRestore, useDeleteWithUndo } from './use-delete-with-undo.ts';
-
-interface Asked {
-  id: Id;
-  /** Name of the record in the question. */
-  name: string;
-  settle: (removed: boolean) => void;
-}
+import { useQuestion } from './use-question.tsx';
 
 /**
  * Deletes a record without asking if that can be undone. If it cannot, asks for confirmation first. The caller must
@@ -23,28 +15,21 @@ export function useDeleteAsking(options: DeleteWithUndoOptions): {
 } {
   const { remove, deleting } = useDeleteWithUndo(options);
   const canRestore = useCanRestore(options.resource);
-  const [asked, ask] = useState<Asked>();
-
-  async function answer(isYes: boolean): Promise<void> {
-    const removed = isYes && asked !== undefined && (await remove(asked.id));
-    ask(undefined);
-    asked?.settle(removed);
-  }
-
+  const answered = useRef<(removed: boolean) => void>(undefined);
+  const [ask, question] = useQuestion(({ id, name }: { id: Id; name: string }) => ({
+    text: `Delete ${name}? This cannot be undone.`,
+    onConfirm: async () => answered.current?.(await remove(id)),
+    onCancel: () => answered.current?.(false),
+  }));
   return {
-    remove: (id, name) => (canRestore ? remove(id) : new Promise((settle) => ask({ id, name, settle }))),
+    remove: (id, name) => {
+      if (canRestore) return remove(id);
+      ask({ id, name });
+      return new Promise((settle) => {
+        answered.current = settle;
+      });
+    },
     deleting,
-    question: asked && (
-      <ConfirmDialog
-        open
-        title={deskMessages['dialog.confirmDelete']}
-        text={`Delete ${asked.name}? This cannot be undone.`}
-        confirmLabel="Delete"
-        busyLabel={deskMessages['busy.deleting']}
-        busy={deleting !== undefined}
-        onConfirm={() => answer(true)}
-        onCancel={() => void answer(false)}
-      />
-    ),
+    question,
   };
 }

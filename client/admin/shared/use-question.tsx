@@ -18,7 +18,6 @@ export function useQuestion<Subject>(
   const words = wordsOf(asked.subject);
   const question = (
     <ConfirmDialog
-      open
       title={deskMessages['dialog.confirmDelete']}
       confirmLabel="Delete"
       busyLabel={deskMessages['busy.deleting']}
@@ -27,7 +26,10 @@ export function useQuestion<Subject>(
         await words.onConfirm();
         close();
       }}
-      onCancel={close}
+      onCancel={() => {
+        words.onCancel?.();
+        close();
+      }}
     />
   );
   return [(subject) => setAsked({ subject }), question];

@@ -11,6 +11,7 @@ import { rememberSent } from '../../forms/visitor/saved-input.ts';
 import { ReplyTime } from '../../forms/visitor/VisitorForm.tsx';
 import { useSiteInfo } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { asNode, useTranslated, useWords } from '../../words.ts';
@@ -154,13 +155,7 @@ function CopyButton({ text }: { text: string }) {
   const words = useWords(apply);
   const [done, setDone] = useState<'copied' | 'failed'>();
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setDone('copied');
-    } catch {
-      // Copying is not supported or not allowed, so the person is asked to select the reference.
-      setDone('failed');
-    }
+    setDone((await copyText(text)) ? 'copied' : 'failed');
   }
   return (
     <div className={styles.copy}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './AccountSecurity.module.css';
 
@@ -7,12 +8,10 @@ import styles from './AccountSecurity.module.css';
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [said, setSaid] = useState('');
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      setSaid('Copied');
-    } catch {
-      setSaid('This browser does not allow copying. Select the codes and copy them by hand.');
-    }
+    const isCopied = await copyText(codes.join('\n'));
+    setSaid(
+      isCopied ? 'Copied' : 'This browser does not allow copying. Select the codes and copy them by hand.',
+    );
   }
   return (
     <div className={styles.stack}>

@@ -5,7 +5,7 @@ import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { type PreviewLink, previewDays } from '#shared/schemas/preview.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/Dialog.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { formatMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
@@ -17,6 +17,7 @@ import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import rows from '../rows.module.css';
 import { useCall } from '../use-call.ts';
+import { useQuestion } from '../use-question.tsx';
 import styles from './Publish.module.css';
 import {
   type DraftSource,
@@ -35,7 +36,7 @@ const dayOptions = previewDays.map((days) => ({
 export function ShareLinks(source: DraftSource) {
   const headingId = useId();
   const [days, setDays] = useState<(typeof previewDays)[number]>(previewDays[1]);
-  const { links, made, asked, ask, problem, busy, make, update, revoke } = useLinks(source);
+  const { links, made, ask, question, problem, busy, make, update } = useLinks(source);
   return (
     <section className={styles.part} aria-labelledby={headingId}>
       <h3 id={headingId} className={styles.heading}>
@@ -73,17 +74,7 @@ export function ShareLinks(source: DraftSource) {
       ) : (
         <Loader label="Loading the links" />
       )}
-      {asked && (
-        <ConfirmDialog
-          open
-          title="Revoke this link?"
-          text={deskMessages['preview.revokeAsks']}
-          confirmLabel="Revoke"
-          busyLabel="Revoking..."
-          onConfirm={() => revoke(asked)}
-          onCancel={() => ask(undefined)}
-        />
-      )}
+      {question}
     </section>
   );
 }
@@ -150,7 +141,6 @@ function useLinks(source: DraftSource) {
   const renew = () => void queries.invalidateQueries({ queryKey: query.queryKey });
   /** The link that was created last. Its secret is shown only once. */
   const [made, setMade] = useState<PreviewLink>();
-  const [asked, ask] = useState<PreviewLink>();
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (how: SavedPreview) => savePreview(source, how),
     onSuccess: (link) => (link.secret ? setMade(link) : notify.success(deskMessages['preview.updated'])),
@@ -159,22 +149,26 @@ function useLinks(source: DraftSource) {
   const { make: revoke } = useCall(of.resource === 'job' ? 'revokeJobPreview' : 'revokeContentPreview', {
     done: deskMessages['preview.revoked'],
     refresh: renew,
-    onDone: () => setMade((last) => (last?.id === asked?.id ? undefined : last)),
   });
+  const [ask, question] = useQuestion(({ id }: PreviewLink) => ({
+    title: 'Revoke this link?',
+    text: deskMessages['preview.revokeAsks'],
+    confirmLabel: 'Revoke',
+    busyLabel: 'Revoking...',
+    onConfirm: async () => {
+      if (await revoke({ params: { id } })) setMade((last) => (last?.id === id ? undefined : last));
+    },
+  }));
   return {
     links,
     made,
-    asked,
     ask,
+    question,
     problem: error && reasonOf(error),
     /** The link that is being saved; `theNew` for a new one. */
     busy: isPending ? ('linkId' in variables ? variables.linkId : theNew) : undefined,
     make: (days: (typeof previewDays)[number]) => mutate({ days }),
     update: ({ id }: PreviewLink) => mutate({ linkId: id }),
-    async revoke({ id }: PreviewLink) {
-      await revoke({ params: { id } });
-      ask(undefined);
-    },
   };
 }
 
@@ -186,13 +180,7 @@ function NewLink({ address }: { address: string }) {
   useEffect(() => copyButton.current?.focus(), []);
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(address);
-      setSaid('Copied');
-    } catch {
-      // Copying is not supported or blocked, so the person is asked to copy the selected link.
-      setSaid('Please select the link and copy it by hand.');
-    }
+    setSaid((await copyText(address)) ? 'Copied' : 'Please select the link and copy it by hand.');
   }
 
   return (

@@ -7,9 +7,9 @@ import { translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { sampleQuery } from '../../shared/first-steps/use-first-steps.ts';
+import { useQuestion } from '../../shared/use-question.tsx';
 import styles from './FirstSteps.module.css';
 
 /** Says that the site has sample content, and removes it. Shows nothing if there is none, or on another host. */
@@ -17,7 +17,6 @@ export function SampleContent() {
   const isSupported = useHostSupports('getSample') === true;
   const { data } = useQuery({ ...sampleQuery, enabled: isSupported });
   const queries = useQueryClient();
-  const [isAsking, ask] = useState(false);
   const [kept, setKept] = useState<SampleRemoval['kept']>([]);
 
   async function remove(): Promise<void> {
@@ -29,10 +28,14 @@ export function SampleContent() {
       await queries.invalidateQueries();
     } catch (error) {
       notify.error(translateError(error).message);
-    } finally {
-      ask(false);
     }
   }
+  const [ask, question] = useQuestion(() => ({
+    title: 'Remove the sample content?',
+    text: deskMessages['sample.removeAsks'],
+    confirmLabel: 'Remove sample content',
+    onConfirm: remove,
+  }));
 
   if (!data?.sample && kept.length === 0) return null;
   return (
@@ -49,20 +52,12 @@ export function SampleContent() {
       ) : (
         <>
           <p>{deskMessages['sample.isThere']}</p>
-          <Button variant="quiet" onClick={() => ask(true)}>
+          <Button variant="quiet" onClick={ask}>
             Remove sample content
           </Button>
         </>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        title="Remove the sample content?"
-        text={deskMessages['sample.removeAsks']}
-        confirmLabel="Remove sample content"
-        busyLabel={deskMessages['busy.deleting']}
-        onConfirm={remove}
-        onCancel={() => ask(false)}
-      />
+      {question}
     </section>
   );
 }

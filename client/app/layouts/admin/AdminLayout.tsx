@@ -295,7 +295,6 @@ interface LogoutQuestionProps {
 export function LogoutQuestion({ drafts, onLogout, onStay }: LogoutQuestionProps) {
   return (
     <ConfirmDialog
-      open={drafts > 0}
       title="Log out and lose drafts?"
       text={
         drafts === 1
