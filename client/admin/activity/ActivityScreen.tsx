@@ -7,7 +7,6 @@ import { listQuery } from '../../api/call-query.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Activity } from '../shared/activity/ActivityLines.tsx';
@@ -51,7 +50,6 @@ export function Component() {
   const isFiltered = set.length > 0;
   return (
     <>
-      <PageTitle>Activity</PageTitle>
       <ScreenHeader
         title="Activity"
         actions={

@@ -31,6 +31,7 @@ export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
   return (
     <ScreenHeader
       title="Applicants"
+      page={null}
       actions={
         <>
           {unread !== undefined && unread > 0 && (

@@ -12,7 +12,6 @@ import { formatLocalDay } from '../../ui/dates.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ArrowLeftIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useStepsOut } from '../../use-page-number.ts';
 import { DataList, Entry } from '../shared/DataList.tsx';
@@ -71,7 +70,6 @@ export function Component() {
 
   return (
     <>
-      <PageTitle>Blogs</PageTitle>
       <ScreenHeader title="Blogs" before={<BackButton />} actions={add('Add blog')} />
       <div className={styles.bar}>
         <BlogTabs tab={tab} onTab={params.change} />

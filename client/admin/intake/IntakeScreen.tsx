@@ -12,7 +12,6 @@ import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { DetailPane, SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
@@ -80,9 +79,9 @@ export function Component() {
 
   return (
     <>
-      <PageTitle>{item ? `${senderOf(item)} · Waiting forms` : 'Waiting forms'}</PageTitle>
       <ScreenHeader
         title="Waiting forms"
+        page={item ? `${senderOf(item)} · Waiting forms` : 'Waiting forms'}
         actions={
           <Button
             variant="quiet"

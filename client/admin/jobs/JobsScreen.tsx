@@ -5,7 +5,6 @@ import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { ListIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton, IfSupported } from '../shared/IfSupported.tsx';
@@ -40,7 +39,6 @@ export function Component() {
 
   return (
     <>
-      <PageTitle>Jobs</PageTitle>
       <ScreenHeader
         title="Jobs"
         actions={

@@ -12,7 +12,6 @@ import { Button } from '../../ui/Button.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
@@ -30,7 +29,6 @@ export const loader = guardedLoader(() => {});
 export function Component() {
   return (
     <>
-      <PageTitle>Mail templates</PageTitle>
       <ScreenHeader title="Mail templates" />
       <Body />
     </>

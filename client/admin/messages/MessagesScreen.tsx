@@ -34,7 +34,7 @@ export const loader = guardedLoader((queries, { search }) => {
 export function Component() {
   return (
     <>
-      <ScreenHeader title="Messages" />
+      <ScreenHeader title="Messages" page={null} />
       <Mailbox />
     </>
   );

@@ -4,7 +4,6 @@ import type { Account } from '#shared/schemas/account.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { useHostSupports } from '../../api/host-support.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AccountSecurity } from '../shared/account-security/AccountSecurity.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
@@ -27,7 +26,6 @@ export function Component() {
   const { data: account, error } = query;
   return (
     <>
-      <PageTitle>Your account</PageTitle>
       <ScreenHeader title="Your account" />
       {isOffered === false ? (
         <EmptyState title="Your API host manages your account" text={deskMessages['account.notOffered']} />

@@ -11,7 +11,6 @@ import { Button } from '../../ui/Button.tsx';
 import { formatAge, formatLocalDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { EditIcon, KeyIcon, MailIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PasswordDialog } from '../shared/account-security/PasswordDialog.tsx';
@@ -57,7 +56,6 @@ export function Component() {
   if (isOffered === false) {
     return (
       <>
-        <PageTitle>People</PageTitle>
         <ScreenHeader title="People" />
         <EmptyState title="Your API host manages the accounts" text={deskMessages['people.notOffered']} />
       </>
@@ -66,7 +64,6 @@ export function Component() {
 
   return (
     <>
-      <PageTitle>People</PageTitle>
       <ScreenHeader
         title="People"
         actions={

@@ -13,7 +13,6 @@ import { Refused } from '../../ui/fields/Refused.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
@@ -53,7 +52,6 @@ export function Component() {
   const takes = useHostSupports('getPictures');
   return (
     <>
-      <PageTitle>Pictures</PageTitle>
       {takes === undefined ? (
         <>
           <ScreenHeader title="Pictures" />

@@ -7,7 +7,6 @@ import type { Category } from '#shared/schemas/category.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
@@ -38,7 +37,6 @@ export function Component() {
 
   return (
     <>
-      <PageTitle>Portfolio</PageTitle>
       <ScreenHeader
         title="Portfolio"
         actions={

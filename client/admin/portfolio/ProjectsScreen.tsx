@@ -9,7 +9,6 @@ import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ArrowLeftIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton } from '../shared/IfSupported.tsx';
@@ -44,10 +43,10 @@ function Projects({ categoryId }: { categoryId: Id }) {
 
   return (
     <>
-      <PageTitle>{title ? `${title}, projects` : 'Projects'}</PageTitle>
       <BackLink />
       <ScreenHeader
         title={title ?? 'Projects'}
+        page={title ? `${title}, projects` : 'Projects'}
         actions={
           <>
             {title && (
@@ -87,9 +86,8 @@ function BackLink() {
 function NoSuchCategory() {
   return (
     <>
-      <PageTitle>Category not found</PageTitle>
       <BackLink />
-      <ScreenHeader title="Projects" />
+      <ScreenHeader title="Projects" page="Category not found" />
       <EmptyState
         title="This category does not exist"
         text="It may have been deleted. Go back to the portfolio and choose another one."

@@ -7,7 +7,6 @@ import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { formatAge, formatFullMoment, formatLocalDay } from '../../ui/dates.ts';
 import { ArrowRightIcon, EditIcon, ExternalIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { DataList } from '../shared/DataList.tsx';
@@ -51,7 +50,6 @@ export function Component() {
 
   return (
     <>
-      <PageTitle>Redirects</PageTitle>
       <ScreenHeader
         title="Redirects"
         actions={

@@ -4,7 +4,6 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useMay } from './rights.ts';
 import { screenAt } from './screens.ts';
@@ -19,7 +18,6 @@ export function ScreenForRole({ children }: { children: ReactNode }) {
 function RefusedScreen({ title }: { title: string }) {
   return (
     <>
-      <PageTitle>{title}</PageTitle>
       <ScreenHeader title={title} />
       <EmptyState
         title="Not for your role"

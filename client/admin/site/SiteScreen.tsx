@@ -13,7 +13,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
@@ -51,7 +50,6 @@ export function Component() {
   const { data, error, isFetching, refetch } = useQuery(siteQuery);
   return (
     <>
-      <PageTitle>Site</PageTitle>
       <ScreenHeader title="Site" />
       <SampleContent />
       {data ? (

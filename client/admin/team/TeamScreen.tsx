@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton } from '../shared/IfSupported.tsx';
@@ -21,7 +20,6 @@ export function Component() {
   const add = () => form.show('new');
   return (
     <>
-      <PageTitle>Team</PageTitle>
       <ScreenHeader
         title="Team"
         actions={

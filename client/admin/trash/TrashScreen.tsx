@@ -7,7 +7,6 @@ import { listQuery } from '../../api/call-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatAge, formatFullMoment } from '../../ui/dates.ts';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { resourceLabels } from '../shared/activity/labels.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
@@ -54,7 +53,6 @@ export function Component() {
   });
   return (
     <>
-      <PageTitle>Trash</PageTitle>
       <ScreenHeader title="Trash" />
       {counts.length > 1 && (
         <CountedTabs
