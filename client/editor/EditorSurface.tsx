@@ -1,6 +1,5 @@
 import 'react-quill/dist/quill.snow.css';
 import {
-  type DragEvent,
   type ReactNode,
   type Ref,
   Suspense,
@@ -13,6 +12,7 @@ import {
 import type { Quill, RangeStatic } from 'react-quill';
 import { scriptOf } from '#shared/text-direction.ts';
 import type { PictureTools } from '../ui/fields/picture-tools.ts';
+import { useFileDrop } from '../ui/fields/use-file-drop.ts';
 import styles from './EditorSurface.module.css';
 import { useImagesBeingAdded, useProblem } from './quill/area-events.ts';
 import { useWrittenHtml } from './quill/editor-html.ts';
@@ -77,7 +77,11 @@ export default function EditorSurface(props: EditorSurfaceProps) {
     setProblem(undefined);
     (quill.uploader as unknown as ImageUploader).insert(at ?? currentRange(quill), files, true);
   };
-  const { dropping, handlers } = useFileDrop(quill, !disabled, insertImages);
+  const { dragging, handlers } = useFileDrop({
+    onFiles: (files, { clientX, clientY }) =>
+      insertImages(files, quill && rangeAtPoint(quill, clientX, clientY)),
+    disabled,
+  });
   const library = useLibrary(quill, tools, insertImages);
 
   return (
@@ -86,7 +90,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
         className={styles.surface}
         data-invalid={props.invalid || undefined}
         data-disabled={disabled || undefined}
-        data-dropping={dropping || undefined}
+        data-dropping={dragging || undefined}
         {...handlers}
       >
         <div ref={head} className={styles.head}>
@@ -241,37 +245,4 @@ function useAreaAttributes(quill: Quill | undefined, area: Area): void {
     label?.addEventListener('click', focus);
     return () => label?.removeEventListener('click', focus);
   }, [quill, id, labelId, describedBy, invalid, title, disabled]);
-}
-
-/**
- * Accepts files that are dropped anywhere on the editor: if a file is dropped next to the text, the browser would
- * otherwise leave the page and open the file. `onFiles` is called with the files and, if there is one, with the text
- * position under the pointer.
- */
-function useFileDrop(
-  quill: Quill | undefined,
-  enabled: boolean,
-  onFiles: (files: File[], at: RangeStatic | undefined) => void,
-) {
-  const [dropping, setDropping] = useState(false);
-  const handlers = {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setDropping(enabled);
-    },
-    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
-      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);
-    },
-    // Handled in the capture phase, i.e. before Quill, which ignores files that are dropped outside the text.
-    onDropCapture(event: DragEvent) {
-      setDropping(false);
-      const files = Array.from(event.dataTransfer.files);
-      if (files.length === 0) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (enabled && quill) onFiles(files, rangeAtPoint(quill, event.clientX, event.clientY));
-    },
-  };
-  return { dropping, handlers };
 }

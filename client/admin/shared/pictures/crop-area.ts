@@ -75,29 +75,17 @@ export function resizeArea(
     width: corner.x > 0 ? picture.width - fixed.x : fixed.x,
     height: corner.y > 0 ? picture.height - fixed.y : fixed.y,
   };
-  const wanted = { width: area.width + corner.x * byX, height: area.height + corner.y * byY };
-  const size = ratio === undefined ? freeSize(wanted, room) : shapedSize(wanted, room, ratio, area);
+  const [wider, higher] = [corner.x * byX, corner.y * byY];
+  const size = (wanted: number, most: number) => between(Math.min(leastSide, most), wanted, most);
+  const larger = ratio && Math.abs(wider) < Math.abs(higher) * ratio ? higher * ratio : wider;
+  const width = size(area.width + larger, ratio ? Math.min(room.width, room.height * ratio) : room.width);
+  const height = ratio ? width / ratio : size(area.height + higher, room.height);
   return {
-    ...size,
-    x: corner.x > 0 ? fixed.x : fixed.x - size.width,
-    y: corner.y > 0 ? fixed.y : fixed.y - size.height,
+    width,
+    height,
+    x: corner.x > 0 ? fixed.x : fixed.x - width,
+    y: corner.y > 0 ? fixed.y : fixed.y - height,
   };
-}
-
-function freeSize(wanted: Size, room: Size): Size {
-  return {
-    width: between(Math.min(leastSide, room.width), wanted.width, room.width),
-    height: between(Math.min(leastSide, room.height), wanted.height, room.height),
-  };
-}
-
-function shapedSize(wanted: Size, room: Size, ratio: number, before: Size): Size {
-  const byWidth = Math.abs(wanted.width - before.width);
-  const byHeight = Math.abs(wanted.height - before.height) * ratio;
-  const most = Math.min(room.width, room.height * ratio);
-  const least = Math.min(leastSide * Math.max(1, ratio), most);
-  const width = between(least, byWidth >= byHeight ? wanted.width : wanted.height * ratio, most);
-  return { width, height: width / ratio };
 }
 
 /** Rounds an area to whole pixels. The result is at least one pixel in size and lies inside the picture. */

@@ -293,6 +293,7 @@ interface LogoutQuestionProps {
 
 /** Warns that logging out deletes the drafts on this device. */
 export function LogoutQuestion({ drafts, onLogout, onStay }: LogoutQuestionProps) {
+  if (drafts === 0) return null;
   return (
     <ConfirmDialog
       title="Log out and lose drafts?"
