@@ -15,7 +15,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30
 export function countHost(registry: Registry, mediaPaths: readonly string[]) {
   const durations = new Histogram({
     name: 'studio_upstream_request_duration_seconds',
-    help: 'Time until the headers of the API host arrive, by contract row',
+    help: 'Time until the API host has answered (a file: until its headers arrive), by contract row',
     labelNames: ['row'],
     buckets,
     registers: [registry],

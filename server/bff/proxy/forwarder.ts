@@ -72,7 +72,7 @@ export function createForwarder(upstream: Upstream): Forwarder {
         // other.
         if (body) tieBody(body, proxyReq);
         proxyReq.once('response', takeOver);
-        answered.resolve(answerTo(proxyReq, over.signal));
+        answered.resolve(answerTo(proxyReq, over));
       },
       failed: answered.reject,
     });

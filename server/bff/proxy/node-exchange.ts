@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Exchange } from '../upstream/exchange.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
@@ -10,7 +11,7 @@ export type NodeAnswer = UpstreamAnswer & { body: IncomingMessage };
  * Resolves with the answer to a request. When the exchange is aborted, request and answer are ended. Node's client
  * skips any number of interim answers (RFC 9110 §15.2).
  */
-export function answerTo(request: ClientRequest, signal: AbortSignal): Promise<NodeAnswer> {
+export function answerTo(request: ClientRequest, { signal, answered }: Exchange): Promise<NodeAnswer> {
   return new Promise((resolve, reject) => {
     const end = () => request.destroy(signal.reason as Error);
     if (signal.aborted) end();
@@ -44,6 +45,7 @@ export function answerTo(request: ClientRequest, signal: AbortSignal): Promise<N
         // If the answer was complete before the whole body was sent, the rest of the body is not sent.
         if (!request.writableFinished) request.destroy();
       });
+      answered(answer.headers);
       resolve({ status, headers: answer.headers, body: answer });
     });
   });

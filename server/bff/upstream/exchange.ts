@@ -8,6 +8,8 @@ export interface Exchange {
   signal: AbortSignal;
   /** Yields the parts of the request's body; the host may be silent for some time after each. */
   send(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
+  /** Must be called when the headers of the answer have arrived. */
+  answered(headers: UpstreamAnswer['headers']): void;
 }
 
 interface TimeLimits {
@@ -48,19 +50,22 @@ export async function exchange<Answer extends UpstreamAnswer>(
     clearTimeout(silence);
     if (!isAnswered && !signal.aborted) silence = setTimeout(expire, answerMs(silenceMs, bodyLength));
   }
+  const answered = (headers: UpstreamAnswer['headers']) => {
+    isAnswered = true;
+    clearTimeout(silence);
+    clearTimeout(deadline);
+    const lastMs = deadlineOf(timeoutMs, bodyLength + timedLength(headers));
+    deadline = setTimeout(expire, lastMs - (performance.now() - started));
+  };
   const gaveUp = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   if (browser?.aborted) leave();
   else browser?.addEventListener('abort', leave, { once: true });
   try {
-    const answer = await Promise.race([ask({ signal, send: sent }), gaveUp]);
-    isAnswered = true;
-    clearTimeout(silence);
-    clearTimeout(deadline);
-    const lastMs = deadlineOf(timeoutMs, bodyLength + timedLength(answer.headers));
-    deadline = setTimeout(expire, lastMs - (performance.now() - started));
-    answer.body.once('close', end);
+    const answer = await Promise.race([ask({ signal, send: sent, answered }), gaveUp]);
+    if (answer.bytes) end();
+    else answer.body.once('close', end);
     return answer;
   } catch (error) {
     end();

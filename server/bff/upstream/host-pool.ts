@@ -1,9 +1,12 @@
 import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { bodyBytes } from './body-bytes.ts';
-import { exchange } from './exchange.ts';
+import { type Exchange, exchange } from './exchange.ts';
 import { unusableAnswer } from './failures.ts';
+import { bodyFailure, isJson, jsonAnswerBytes, tooLarge } from './json-answer.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+import { WholeAnswer } from './whole-answer.ts';
 
 /** Error codes for a connection that the other side closed. */
 const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
@@ -32,23 +35,16 @@ export function createHostPool(
   const fresh = new Pool(url.origin, { ...options, pipelining: 0 });
 
   const send = (pool: Pool, wanted: UpstreamRequest, silenceMs: number) =>
-    exchange(wanted, { silenceMs, timeoutMs }, async (call): Promise<UpstreamAnswer> => {
-      const { path, headers, body } = wanted;
-      const answer = await pool.request({
-        method: wanted.method as Dispatcher.HttpMethod,
-        path,
-        headers,
-        signal: call.signal,
-        body: body && (call.send(bodyBytes(body)) as unknown as Dispatcher.RequestOptions['body']),
-      });
-      // This empty listener is for errors before the body has a reader: an error without a listener would end the
-      // process.
-      answer.body.on('error', () => {});
-      if (answer.statusCode > 599) {
-        answer.body.destroy();
-        throw unusableAnswer(new Error(`status ${answer.statusCode}`));
+    exchange(wanted, { silenceMs, timeoutMs }, (call) => {
+      const { method, path, headers, body } = wanted;
+      const sent = body && (call.send(bodyBytes(body)) as unknown as Readable);
+      const reader = new AnswerReader(call);
+      try {
+        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: sent }, reader);
+      } catch (error) {
+        reader.onResponseError(undefined, error as Error);
       }
-      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+      return reader.answer.promise;
     });
 
   return {
@@ -70,4 +66,77 @@ export function createHostPool(
     quiet: () => Promise.all([kept.close(), fresh.close()]),
     destroy: () => Promise.all([kept.destroy(), fresh.destroy()]),
   };
+}
+
+/**
+ * Reads one answer: JSON as a whole, because nearly all answers are short JSON, for which a stream would cost more than
+ * everything else that is done with them; anything else as a stream.
+ */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly answer = Promise.withResolvers<UpstreamAnswer>();
+  readonly #call: Exchange;
+  #controller: Dispatcher.DispatchController | undefined;
+  #whole:
+    | { status: number; headers: UpstreamAnswer['headers']; chunks: Buffer[]; length: number }
+    | undefined;
+  #stream: Readable | undefined;
+
+  constructor(call: Exchange) {
+    this.#call = call;
+    call.signal.addEventListener('abort', () => this.#controller?.abort(call.signal.reason));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#call.signal.aborted) controller.abort(this.#call.signal.reason);
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: UpstreamAnswer['headers'],
+  ): void {
+    if (status < 200) return;
+    if (status > 599) {
+      controller.abort(unusableAnswer(new Error(`status ${status}`)));
+      return;
+    }
+    this.#call.answered(headers);
+    if (isJson({ headers })) {
+      this.#whole = { status, headers, chunks: [], length: 0 };
+      return;
+    }
+    const body = new Readable({
+      read: () => controller.resume(),
+      destroy(error, done) {
+        if (!this.readableEnded) controller.abort(error ?? new Error('the answer has no reader'));
+        done(error);
+      },
+    });
+    // This empty listener is for errors before the body has a reader: an error without a listener would end the process.
+    body.on('error', () => {});
+    this.#stream = body;
+    this.answer.resolve({ status, headers, body });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#stream?.push(chunk) === false) controller.pause();
+    const whole = this.#whole;
+    if (!whole) return;
+    whole.chunks.push(chunk);
+    whole.length += chunk.length;
+    if (whole.length > jsonAnswerBytes) controller.abort(tooLarge(jsonAnswerBytes));
+  }
+
+  onResponseEnd(): void {
+    this.#stream?.push(null);
+    if (!this.#whole) return;
+    const { status, headers, chunks } = this.#whole;
+    this.answer.resolve(new WholeAnswer(status, headers, Buffer.concat(chunks)));
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#stream?.destroy(error);
+    this.answer.reject(this.#whole ? bodyFailure(error) : error);
+  }
 }

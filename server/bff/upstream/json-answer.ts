@@ -10,7 +10,7 @@ import { WholeAnswer } from './whole-answer.ts';
  * Maximum size of one JSON answer in bytes, compressed as well as decompressed. A page of ten posts with 6 MB of
  * inline images each fits.
  */
-const jsonAnswerBytes = 64 * 1024 * 1024;
+export const jsonAnswerBytes = 64 * 1024 * 1024;
 
 const unpackers = {
   gzip: promisify(gunzip),
@@ -20,8 +20,8 @@ const unpackers = {
   zstd: promisify(zstdDecompress),
 };
 
-export function isJson(answer: UpstreamAnswer): boolean {
-  const type = String(answer.headers['content-type'] ?? '');
+export function isJson({ headers }: Pick<UpstreamAnswer, 'headers'>): boolean {
+  const type = String(headers['content-type'] ?? '');
   return /^application\/(json|[\w.+-]{1,64}\+json)\s*(;|$)/i.test(type);
 }
 
@@ -66,10 +66,15 @@ async function readWhole({ headers, body }: UpstreamAnswer, limit: number): Prom
   } catch (error) {
     // Ends the exchange.
     body.on('error', () => {}).destroy();
-    if (upstreamFailure(error).code === 'upstream.timeout') throw lateBody();
-    throw error instanceof AppError ? error : unusableAnswer(error);
+    throw bodyFailure(error);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** Returns the error for a body that did not arrive as a whole. */
+export function bodyFailure(error: unknown): AppError {
+  if (upstreamFailure(error).code === 'upstream.timeout') return lateBody();
+  return error instanceof AppError ? error : unusableAnswer(error);
 }
 
 /** Returns an error with the same code as undici's, so that the log names the same cause (http/causes.ts). */
@@ -78,7 +83,7 @@ function lateBody(): AppError {
   return new AppError('upstream.timeout', 504, { cause });
 }
 
-function tooLarge(limit: number): RangeError {
+export function tooLarge(limit: number): RangeError {
   return new RangeError(`more than ${limit} bytes of JSON`);
 }
 
