@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { answerMs, deadlineOf, timedLength } from './bff/upstream/deadlines.ts';
+import { answerMs } from './bff/upstream/deadlines.ts';
+import { exchange } from './bff/upstream/exchange.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './bff/upstream/upstream.ts';
 import { WholeAnswer } from './bff/upstream/whole-answer.ts';
 import type { ContentApi } from './content-api/content-api.ts';
-import type { EngineReply, EngineRequest } from './content-api/exchange.ts';
+import type { EngineRequest } from './content-api/exchange.ts';
 import { AppError } from './errors.ts';
 
 /** The URL of the engine. No host can have this name; only paths matter for the engine. */
@@ -14,31 +15,16 @@ const url = new URL('http://engine.invalid');
  * It has the same timeouts as an API host, but no breaker, because there is no connection that could fail.
  */
 export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: number): Upstream {
-  const deadlineMs = (length?: number) => deadlineOf(timeoutMs, length);
-
-  function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    const over = new AbortController();
-    const { signal } = over;
-    const leave = () => over.abort(new AppError('request.aborted', 499));
-    const expire = () => over.abort(new AppError('upstream.timeout', 504));
-    if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
-    wanted.signal?.addEventListener('abort', leave, { once: true });
-    const formLength = wanted.form?.parts.reduce((sum, { size }) => sum + size, 0);
-    const timer = setTimeout(expire, answerMs(timeoutMs, formLength ?? wanted.json?.bytes.length));
-    return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      engine
-        .handle(asCall(wanted, signal))
-        .finally(() => {
-          clearTimeout(timer);
-          wanted.signal?.removeEventListener('abort', leave);
-        })
-        .then((reply) => {
-          // If the caller has stopped waiting, the body is not needed and is closed.
-          if (signal.aborted && reply.body instanceof Readable) reply.body.destroy();
-          else
-            resolve(answerOf(reply, { idleMs: timeoutMs, lastMs: deadlineMs(timedLength(reply.headers)) }));
-        }, reject);
+  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const { form, json } = wanted;
+    const bodyLength = form?.parts.reduce((sum, { size }) => sum + size, 0) ?? json?.bytes.length;
+    const limits = { silenceMs: answerMs(timeoutMs, bodyLength), timeoutMs };
+    return exchange({ signal: wanted.signal, bodyLength }, limits, async ({ signal, answered }) => {
+      signal.throwIfAborted();
+      const { status, headers, body } = await engine.handle(asCall(wanted, signal));
+      if (!(body instanceof Readable)) return new WholeAnswer(status, headers, body);
+      answered(headers);
+      return { status, headers, body: fileBody(body, timeoutMs, signal) };
     });
   }
 
@@ -50,7 +36,6 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
     guarded: () => Promise.reject(new Error('engineUpstream: the engine is only called through request')),
     breaker: { state: 'closed', downSince: undefined, onBack: () => () => {} },
     mayRefresh: () => true,
-    deadlineMs,
     probe: async () => {},
     close: async () => {},
   };
@@ -63,34 +48,28 @@ function asCall(
   return { method, path, row, params, headers, form, principal, signal, json: json?.value };
 }
 
-function answerOf({ status, headers, body }: EngineReply, clocks: Clocks): UpstreamAnswer {
-  if (!(body instanceof Readable)) return new WholeAnswer(status, headers, body);
-  const stream = Readable.from(inTime(body, clocks), { objectMode: false });
+function fileBody(file: Readable, idleMs: number, signal: AbortSignal): Readable {
+  const stream = Readable.from(inTime(file, idleMs), { objectMode: false });
   // Until the stream's reader listens for errors, these listeners prevent an error from ending the process.
   stream.on('error', () => {});
-  body.on('error', () => {});
-  stream.once('close', () => body.destroy());
-  return { status, headers, body: stream };
-}
-
-/** Timeouts in milliseconds: `idleMs` for the next piece of a file, `lastMs` for the whole file. */
-interface Clocks {
-  idleMs: number;
-  lastMs: number;
+  file.on('error', () => {});
+  stream.once('close', () => file.destroy());
+  const end = () => stream.destroy(signal.reason as Error);
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return stream;
 }
 
 /**
  * Yields the pieces of a file as fast as the reader takes them. Fails if the file store pauses for longer than
- * `idleMs`, not counting time in which the reader is slow, or if the whole file takes longer than `lastMs`.
+ * `idleMs`, not counting time in which the reader is slow.
  */
-async function* inTime(body: Readable, { idleMs, lastMs }: Clocks): AsyncGenerator<Buffer> {
-  const end = () => body.destroy(new AppError('upstream.timeout', 504));
-  const deadline = setTimeout(end, lastMs);
+async function* inTime(file: Readable, idleMs: number): AsyncGenerator<Buffer> {
   let silence: NodeJS.Timeout | undefined;
-  const pieces = body.iterator();
+  const pieces = file.iterator();
   try {
     for (;;) {
-      silence = setTimeout(end, idleMs);
+      silence = setTimeout(() => file.destroy(new AppError('upstream.timeout', 504)), idleMs);
       const { done, value } = await pieces.next();
       clearTimeout(silence);
       if (done) return;
@@ -98,7 +77,6 @@ async function* inTime(body: Readable, { idleMs, lastMs }: Clocks): AsyncGenerat
     }
   } finally {
     clearTimeout(silence);
-    clearTimeout(deadline);
-    body.destroy();
+    file.destroy();
   }
 }

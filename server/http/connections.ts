@@ -86,8 +86,8 @@ export type AnswerAtOnce = (req: IncomingMessage, res: ServerResponse) => boolea
  * expose them.
  */
 export interface Connections {
-  /** Returns the number of requests without a complete answer. */
-  running(): number;
+  /** Returns the unfinished responses of a connection, each with its request, in the order of the requests. */
+  runningOn(socket: Duplex): [ServerResponse, IncomingMessage][];
   /** Offers every request to `door` first; other code handles it only if `door` returns false. */
   setFastPath(door: AnswerAtOnce): void;
   /** Makes every answer from now on close its connection. */
@@ -99,10 +99,13 @@ export interface Connections {
   quiet(): Promise<void>;
 }
 
-const known = new WeakMap<Server, Map<Duplex, Connection>>();
+const followed = new WeakMap<Server, Connections>();
+
+/** Returns the connections of a server that `followConnections` tracks. */
+export const connectionsOf = (server: Server): Connections | undefined => followed.get(server);
 
 /**
- * Tracks the connections of a server; must be called before the server listens. A request that arrives before the app
+ * Tracks the connections of a server, once; must be called before any other listener for its requests is added. A request that arrives before the app
  * is set gets 503 instead of no answer. Closes a connection whose request body stalls for `stallMs`, whose reader
  * stalls for `readerMs`, or on which the rest of an answered request arrives more slowly than `rest`.
  */
@@ -110,8 +113,9 @@ export function followConnections(
   server: Server,
   { stallMs, readerMs, rest, checkMs }: Pick<Timeouts, 'stallMs' | 'readerMs' | 'rest' | 'checkMs'>,
 ): Connections {
+  const known = followed.get(server);
+  if (known) return known;
   const open = new Map<Socket, Connection>();
-  known.set(server, open as Map<Duplex, Connection>);
   let closing = false;
   let answerAtOnce: AnswerAtOnce | undefined;
   const waiting: (() => void)[] = [];
@@ -200,8 +204,8 @@ export function followConnections(
   }, checkMs).unref();
   server.once('close', () => clearInterval(check));
 
-  return {
-    running,
+  const connections: Connections = {
+    runningOn: (socket) => [...(open.get(socket as Socket)?.running ?? [])],
     setFastPath(door) {
       answerAtOnce = door;
     },
@@ -223,6 +227,8 @@ export function followConnections(
         tellWhenQuiet();
       }),
   };
+  followed.set(server, connections);
+  return connections;
 }
 
 /** True if a request has a body that is not empty. */
@@ -261,9 +267,4 @@ function lookAtReader(socket: Socket, connection: Connection, now: number): void
   }
   const taken = socket.bytesWritten - socket.writableLength;
   if (connection.standstill?.taken !== taken) connection.standstill = { taken, since: now };
-}
-
-/** Returns the unfinished responses of a connection, each with its request, in the order of the requests. */
-export function runningOn(server: Server, socket: Duplex): [ServerResponse, IncomingMessage][] {
-  return [...(known.get(server)?.get(socket)?.running ?? [])];
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
 import {
   type AnswerAtOnce,
-  type Connections,
+  connectionsOf,
   defaultTimeouts,
   followConnections,
   type Timeouts,
@@ -19,15 +19,6 @@ const finishMs = 5_000;
 /** How long the last answers may take after the server has stopped listening, in milliseconds. */
 const lastMs = 3_000;
 
-const followed = new WeakMap<Server, Connections>();
-
-/** Tracks the connections of a server. Must be called before any other listener for its requests is added. */
-function follow(server: Server, timeouts: Timeouts): Connections {
-  const known = followed.get(server) ?? followConnections(server, timeouts);
-  followed.set(server, known);
-  return known;
-}
-
 /**
  * Makes requests that arrive before the app exists wait for it, instead of refusing them. Returns a function that
  * accepts the app. The app then handles the waiting requests first, and after them all others. Each request is
@@ -37,7 +28,7 @@ export function holdRequests(
   server: Server,
   timeouts: Timeouts = defaultTimeouts,
 ): (app: RequestListener, door?: AnswerAtOnce) => void {
-  const connections = follow(server, timeouts);
+  const connections = followConnections(server, timeouts);
   let serve: RequestListener | undefined;
   const waiting: [IncomingMessage, ServerResponse][] = [];
   // There is a listener for each of these events. Without one, Node answers 100 Continue before the app has checked
@@ -74,7 +65,7 @@ export async function listen(
   timeouts: Timeouts = defaultTimeouts,
   socket?: number,
 ): Promise<URL> {
-  follow(server, timeouts);
+  followConnections(server, timeouts);
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
       reject(new ConfigError([problemOf(error, host, port, socket)]));
@@ -99,8 +90,8 @@ export async function listen(
  * If `delayMs` is 0 and no request is running, the stop is immediate.
  */
 export async function drain(server: Server, health: Health, delayMs = 0): Promise<void> {
-  health.startDraining();
-  const connections = followed.get(server);
+  health.draining = true;
+  const connections = connectionsOf(server);
   if (!connections) throw new Error('drain: this server was not started by listen');
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   connections.closeAfterAnswers();

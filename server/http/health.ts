@@ -3,27 +3,21 @@ import { AppError } from '../errors.ts';
 
 export interface Health {
   readonly engine: 'embedded' | 'upstream';
-  readonly draining: boolean;
-  startDraining(): void;
+  /** True while the process stops. */
+  draining?: boolean;
   /** Rejects when the upstream or the database does not answer. */
   readonly probe: () => Promise<void>;
+  /** Rejects when a resource of this process, i.e. a database file, does not answer. Never calls another machine. */
+  readonly probeSelf?: () => Promise<void>;
+  /** Rejects when the database that all processes of the site share does not answer; absent without such a database. */
+  readonly probeDatabase?: () => Promise<void>;
+  /** Rejects when the engine that answers some calls in place of the host does not answer; absent without such an engine. */
+  readonly probeBeside?: () => Promise<void>;
   /**
    * Returns what waits for the host or for a person, such as queued forms; undefined if nothing does. The answer to
    * /readyz contains it in addition to the status, which does not depend on it.
    */
   readonly waiting?: () => Promise<object | undefined>;
-  /** Rejects when a resource of this process, i.e. a database file, does not answer. Never calls another machine. */
-  readonly probeSelf: () => Promise<void>;
-  /**
-   * Rejects when the database that all processes of the site share does not answer; undefined if there is no such
-   * database.
-   */
-  readonly probeDatabase?: () => Promise<void>;
-  /**
-   * Rejects when the engine that answers some calls in place of the host does not answer; undefined if there is no
-   * such engine.
-   */
-  readonly probeBeside?: () => Promise<void>;
 }
 
 /** Milliseconds after which a probe without an answer counts as failed. */
@@ -34,32 +28,6 @@ const probeBoundMs = 2_000;
  * put no load on the engine.
  */
 const probeFreshMs = 1_000;
-
-/** Creates the state from which /readyz is answered. */
-export function createHealth(
-  engine: Health['engine'],
-  probe: () => Promise<void>,
-  probeSelf: () => Promise<void> = async () => {},
-  waiting: Health['waiting'] = async () => undefined,
-  probeDatabase?: Health['probeDatabase'],
-  probeBeside?: Health['probeBeside'],
-): Health {
-  let draining = false;
-  return {
-    engine,
-    probe,
-    probeSelf,
-    probeDatabase,
-    probeBeside,
-    waiting,
-    get draining() {
-      return draining;
-    },
-    startDraining() {
-      draining = true;
-    },
-  };
-}
 
 /**
  * Answers GET and HEAD for /healthz and /readyz.
@@ -93,7 +61,7 @@ type Checks = ReturnType<typeof checksOf>;
 /** Creates the checks. Requests that arrive within a short time share one run of each check. */
 function checksOf({ probeSelf, probe, probeBeside, probeDatabase, waiting }: Health) {
   return {
-    self: shared(() => bounded(probeSelf)),
+    self: probeSelf ? shared(() => bounded(probeSelf)) : async () => true,
     engine: shared(() => bounded(probe)),
     beside: probeBeside && shared(() => bounded(probeBeside)),
     database: probeDatabase && shared(() => bounded(probeDatabase)),

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type ErrorCode, messageText } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { runningOn } from './connections.ts';
+import { connectionsOf } from './connections.ts';
 import { securityHeaders } from './security-headers.ts';
 
 interface RawAnswer {
@@ -49,7 +49,7 @@ export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger
   };
 
   server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
-    const running = runningOn(server, socket);
+    const running = connectionsOf(server)?.runningOn(socket) ?? [];
     // A connection that a browser opened in advance and never used is closed without an answer.
     const unused = 'bytesRead' in socket && socket.bytesRead === 0;
     if (error.code === 'ECONNRESET' || !socket.writable || unused) {

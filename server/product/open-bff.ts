@@ -9,7 +9,7 @@ import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';
 import { createSubmittedForms } from '../bff/submitted-forms.ts';
 import { createUploadGate } from '../bff/uploads/gate.ts';
 import { DiskStore } from '../cache/disk-store.ts';
-import { createHealth } from '../http/health.ts';
+import type { Health } from '../http/health.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { openTogether } from '../open-together.ts';
 import type { Target } from '../target.ts';
@@ -101,7 +101,7 @@ function openDiskCache({ state, host }: BffContext) {
 function healthOf(
   { state, engine, host }: BffContext,
   intake: Awaited<ReturnType<typeof openIntake>>['intake'],
-) {
+): Health {
   const { databases, sessions } = state;
   const probeFiles = async () => {
     await sessions.probe();
@@ -111,12 +111,12 @@ function healthOf(
   // All processes lose a shared database at the same time, so it is no part of the check of a single process:
   // otherwise a load balancer would remove all of them.
   const isShared = databases.dialect === 'postgres';
-  return createHealth(
-    host.isEngine ? 'embedded' : 'upstream',
-    host.upstream.probe,
-    isShared ? undefined : probeFiles,
-    intake.waiting,
-    isShared ? databases.probe : undefined,
-    host.filled && (async () => {}),
-  );
+  return {
+    engine: host.isEngine ? 'embedded' : 'upstream',
+    probe: host.upstream.probe,
+    probeSelf: isShared ? undefined : probeFiles,
+    probeDatabase: isShared ? databases.probe : undefined,
+    probeBeside: host.filled && (async () => {}),
+    waiting: intake.waiting,
+  };
 }

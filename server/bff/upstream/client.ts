@@ -3,7 +3,6 @@ import { AppError } from '../../errors.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { createBreaker, type GuardedRequest } from './breaker.ts';
 import { createCallLimit } from './call-limit.ts';
-import { deadlineOf } from './deadlines.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
 import { rebuildForm } from './form-body.ts';
 import { createHostPool } from './host-pool.ts';
@@ -101,7 +100,6 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     guarded,
     breaker: breaker.host,
     mayRefresh: limit.mayRefresh,
-    deadlineMs: (bodyLength) => deadlineOf(timeoutMs, bodyLength),
     probe,
     close,
   };

@@ -83,8 +83,6 @@ export interface Upstream {
    * Returns false if cached answers should not be refreshed now, because the host's limit of calls is nearly used up.
    */
   readonly mayRefresh: () => boolean;
-  /** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */
-  deadlineMs(bodyLength?: number): number;
   /**
    * For /readyz. Resolves when the host answers with a status below 500 within 2 s; otherwise rejects, immediately if
    * the host counts as down.

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverOptions } from '../../../server/http/connections.ts';
 import { drain, listen } from '../../../server/http/drain.ts';
-import { createHealth, type Health } from '../../../server/http/health.ts';
+import type { Health } from '../../../server/http/health.ts';
 import { head, openRaw } from '../../contract/edge/raw-http.ts';
 
 let server: Server;
@@ -11,7 +11,7 @@ let url: string;
 
 beforeEach(() => {
   server = createServer(serverOptions());
-  health = createHealth('embedded', async () => {});
+  health = { engine: 'embedded', probe: async () => {} };
 });
 afterEach(async () => {
   vi.useRealTimers();

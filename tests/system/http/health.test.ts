@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handleErrors } from '../../../server/http/errors.ts';
-import { answerHealth, createHealth } from '../../../server/http/health.ts';
+import { answerHealth } from '../../../server/http/health.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { type RunningPasses, runPasses } from './run-passes.ts';
 
@@ -12,8 +12,10 @@ afterEach(async () => {
 });
 
 async function run(probe: () => Promise<void>, database?: () => Promise<void>) {
-  const health = createHealth('upstream', probe, undefined, undefined, database);
-  passes = await runPasses(answerHealth(health), handleErrors(createLog('silent')));
+  passes = await runPasses(
+    answerHealth({ engine: 'upstream', probe, probeDatabase: database }),
+    handleErrors(createLog('silent')),
+  );
   const { url } = passes;
   return { ask: (path: string) => fetch(url + path) };
 }
