@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { textOf } from '#shared/desk-messages.ts';
+import type { Person } from '#shared/schemas/person.ts';
 import { accountOf } from '../../../server/bff/session/devices.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
+import { runSql } from '../../support/run-sql.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 import { makeInvited } from './cases/people.ts';
@@ -24,6 +27,7 @@ function describeLinks(engine: Engine): void {
     const { email, id } = await makeInvited(engine);
     const path = await linkTo(engine, email, 'invite');
     await robot(path);
+    await open(path.replace('/invite/', '/reset/')).expect(404);
     const shown = await open(path).expect(200);
     expect(shown.headers).toMatchObject({
       'cache-control': 'private, no-store',
@@ -48,7 +52,15 @@ function describeLinks(engine: Engine): void {
     expect((await open(path)).text).toContain('This link doesn’t work');
     const { agent } = await signIn(engine.app, { email, password });
     expect((await agent.read('session')).user).toMatchObject({ name: 'عائشہ', role: 'editor' });
-    await engine.read('removePerson', id);
+    const { data } = await engine.read('getPeople');
+    expect(data.find((person: Person) => person.id === id)).toMatchObject({
+      ...{ name: 'عائشہ', role: 'editor', state: 'active', is_you: false, invite_ends_at: null },
+      last_sign_in_at: expect.any(String),
+    });
+    const late = await engine.call('resendInvite', id).expect(409);
+    expect(late.body.message).toBe(textOf('people.joined'));
+    const removed = await engine.call('removePerson', id).expect(200);
+    expect(removed.body.message).toBe(textOf('people.removed'));
   });
 
   it('of an invitation stop to work when it is sent again or taken back', async () => {
@@ -62,6 +74,31 @@ function describeLinks(engine: Engine): void {
     await engine.read('removePerson', id);
     await open(second).expect(404);
     await postForm(engine, second, { name: 'A', new_password: password }).expect(404);
+  });
+
+  it('end after seven days, and after an hour if they set a password', async () => {
+    const person = await joinTeam(engine, { role: 'reader' });
+    const invited = await makeInvited(engine);
+    await forgot(person.email).expect(200);
+    await expect.poll(async () => (await mailsTo(engine, person.email)).length).toBe(2);
+    const paths = [
+      await linkTo(engine, invited.email, 'invite'),
+      await linkTo(engine, person.email, 'reset'),
+    ];
+    const rows = await runSql(
+      engine,
+      'select kind, created_at, expires_at from account_links order by created_at desc limit 2',
+    );
+    const hours = rows.map((row) => [
+      row.kind,
+      (Date.parse(String(row.expires_at)) - Date.parse(String(row.created_at))) / 3_600_000,
+    ]);
+    expect(Object.fromEntries(hours)).toEqual({ invite: 168, reset: 1 });
+    for (const path of paths) await open(path).expect(200);
+    await runSql(engine, "update account_links set expires_at = '2020-01-01T00:00:00.000Z'");
+    for (const path of paths) await open(path).expect(404);
+    await postForm(engine, paths[1] ?? '', { new_password: 'the third passphrase here' }).expect(404);
+    for (const { id } of [person, invited]) await engine.read('removePerson', id);
   });
 
   it('to set a password come by mail, work once, and end every session and known browser', async () => {

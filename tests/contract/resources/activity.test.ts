@@ -12,6 +12,9 @@ import { makeBlog } from './cases/blogs.ts';
 import { dropFactors, passkeySite } from './cases/second-step.ts';
 import { send } from './every-call.ts';
 import { type GoodCall, goodCalls } from './good-calls.ts';
+import { joinTeam } from './support/account-links.ts';
+
+const text = expect.stringMatching(/./);
 
 const block = (engine: Engine) => {
   const { call, read } = engine;
@@ -40,6 +43,23 @@ const block = (engine: Engine) => {
     });
     expect(Date.now() - Date.parse(String(changed?.at))).toBeLessThan(60_000);
   });
+
+  it.skipIf(engine.name === 'stub')(
+    'shows the lines of a record to who may read it: addresses and emails to an owner alone',
+    async () => {
+      const { id } = await makeBlog(engine);
+      const shown = async (agent: Engine['admin']) =>
+        (await agent.read('getHistory', { resource: 'blog', id })).data;
+      const who = { email: engine.credentials.email };
+      expect(await shown(engine.admin)).toMatchObject([{ who, address: text, request: text }]);
+      for (const role of ['editor', 'reader'] as const) {
+        const { agent } = await signIn(engine.app, await joinTeam(engine, { role }));
+        const few = { action: 'saveBlog', id, address: null, request: null };
+        expect(await shown(agent)).toMatchObject([{ ...few, who: { email: null, name: text } }]);
+        await agent.call('getHistory', { resource: 'applicant', id: 1 }).expect(403);
+      }
+    },
+  );
 
   it('says nothing of what was refused, and of a CV that it was taken', async () => {
     const { id } = await makeApplicant(engine);

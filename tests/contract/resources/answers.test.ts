@@ -18,6 +18,9 @@ withEngines((engine) => {
     await read('updateSavedAnswer', id, { title: 'A', text: 'B', updated_at });
     const late = await call('updateSavedAnswer', id, { title: 'C', text: 'D', updated_at });
     expect([late.status, late.body.code]).toEqual([409, 'conflict.newer']);
+    for (const title of ['b', 'C']) await read('addSavedAnswer', { title, text: 'x' });
+    const titles = (await read('getSavedAnswers')).map(({ title }: { title: string }) => title);
+    expect(titles.filter((title: string) => title.length === 1)).toEqual(['A', 'b', 'C']);
     // The limit does not depend on the database, so one test suffices.
     if (engine.isOnPostgres) return;
     const { length } = await read('getSavedAnswers');
@@ -38,6 +41,7 @@ withEngines((engine) => {
     const mine = async () =>
       (await read('getMessages', { assigned: 'me' })).data.map((each: Message) => each.id);
     expect(await mine()).toContain(id);
+    expect((await read('getMessages', { assigned: 'me' })).counts).toEqual({ new: 1 });
     expect(await mine()).not.toContain(other.id);
     await call('assignMessage', id, { admin_id: null, updated_at }).expect(409);
     await read('updateMessageStatus', id, { status: 'read' });

@@ -61,6 +61,8 @@ withEngines((engine) => {
     for (const asked of [call('getSingleApplicant', id), call('getApplicants'), call('exportApplicants')])
       expect((await asked.buffer(true)).text).not.toMatch(/private\/|\/storage\/|cv_file|storedAt|\/tmp\//);
     await engine.visitor.call('downloadCv', id).expect(401);
+    await read('deleteApplicant', id);
+    await call('downloadCv', id).expect(404);
   });
 
   it('applying for a job that is a draft, over, deleted or unknown is refused, and nothing is kept', async () => {
@@ -98,6 +100,8 @@ withEngines((engine) => {
     expect(saysNothing(again.body)).toEqual(saysNothing(first.body));
     const { reference } = again.body.data;
     expect(reference).not.toBe(before.reference);
+    for (const sort of ['newest', 'unread']) expect((await listedIds({ sort }))[0]).toBe(before.id);
+    expect(await listedIds({ job_id: jobId })).toEqual([before.id]);
     const [unread] = (await list({ search: reference })).data;
     expect(unread).toMatchObject({ id: before.id, is_read: 0, submissions_count: 2, status: 'interview' });
     const kept = { reference: before.reference, cover_letter: 'First', email };
@@ -221,6 +225,15 @@ withEngines((engine) => {
     for (const { id, status: action, reject_reason } of before)
       await bulk({ ids: [id], action, ...(reject_reason && { reject_reason }) });
     for (const { id, ...was } of before) expect(await single(id)).toMatchObject(was);
+    expect(await bulk({ ids, action: 'unread' })).toEqual({ changed: 2 });
+    const isRead = async () =>
+      (await list({ sort: 'newest' })).data.map((each: { is_read: 0 | 1 }) => each.is_read);
+    expect((await isRead()).slice(0, 2)).toEqual([0, 0]);
+    await bulk({ ids, action: 'read' });
+    expect((await isRead()).slice(0, 2)).toEqual([1, 1]);
+    await bulk({ ids: [one], action: 'delete' });
+    await call('getSingleApplicant', one).expect(404);
+    await call('getSingleApplicant', other).expect(200);
   });
 
   it('the export holds whom the filters leave', async () => {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { textOf } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import { withEngines } from '../../support/engines.ts';
 import { categoryEditForm } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
@@ -16,6 +18,19 @@ withEngines((engine) => {
     const changed = await read('getSingleCategory', id);
     expect(changed.tech_img).toEqual([...tech_img, expect.anything(), expect.anything()]);
     expect(changed.image).not.toBe(image);
+  });
+
+  it('stand oldest first, each title once', async () => {
+    const [one, two] = [await makeCategory(engine), await makeCategory(engine)];
+    const { data } = await read('searchCategories', { search: one.title.split(' ', 1)[0] });
+    const ids = data.map(({ id }: { id: Id }) => id);
+    expect(ids.indexOf(two.id) - ids.indexOf(one.id)).toBe(1);
+    const taken = [{ name: 'title', text: ` ${one.title.toUpperCase()}` }];
+    const { status, body } = await call('updateProjectCategory', two.id, taken);
+    expect([status, body.errors]).toEqual([
+      ...[422, { title: [textOf('category.titleTaken', { title: one.title })] }],
+    ]);
+    await read('updateProjectCategory', one.id, taken);
   });
 
   it('counts the projects of a category, and is not deleted while it has any', async () => {

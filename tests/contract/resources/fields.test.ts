@@ -24,6 +24,7 @@ const range = (from: number, to: number) => `This must be a whole number from ${
 const tooLong = (limit: number) => `This text is longer than the limit of ${limit} characters.`;
 const has = (part: string) => expect.stringContaining(part);
 const x = (length: number) => 'x'.repeat(length);
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 const ids = (length: number) => Array.from({ length }, (_, index) => index + 1);
 /** What an untouched editor sends. */
 const empty = '<p><br></p>';
@@ -163,12 +164,19 @@ const bad: Partial<Record<CallName, Case[]>> = {
   updateApplicantStatus: [
     [{ rating: 6 }, { rating: range(0, 5) }],
     [{ retain_until: '2027-02-30' }, { retain_until: notDay }],
+    ...['2020-01-01', '2999-01-01'].map(
+      (retain_until): Case => [
+        { retain_until },
+        { retain_until: textOf('applicant.badRetention', { years: 5 }) },
+      ],
+    ),
     [{ status: undefined }, { reject_reason: 'Only rejected applicants can have a reason.' }],
   ],
   bulkApplicants: [
     [{ ids: [] }, { ids: 'Please choose at least one applicant.' }],
     [{ ids: ids(501) }, { ids: 'At most 500 applicants can be changed at once.' }],
     [{ action: undefined }, { action: required }],
+    [{ action: 'interview', reject_reason: 'x' }, { reject_reason: textOf('applicant.reasonOnlyRejected') }],
   ],
   addApplicantNote: noteCases,
   updateApplicantNote: noteCases,
@@ -230,6 +238,7 @@ const bad: Partial<Record<CallName, Case[]>> = {
     [{ publish_at: '2999-01-01' }, { publish_at: has('a date and time') }],
     [{ publish_at: '2900-01-01T00:00:00Z', unpublish_at: null }, { publish_at: has('5 years') }],
     [{ publish_at: null }, { unpublish_at: has('not public') }],
+    [{ unpublish_at: inAnHour }, { unpublish_at: textOf('schedule.order') }],
   ],
   addPicture: [
     [

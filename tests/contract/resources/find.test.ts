@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Id } from '#shared/id.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
 import { withEngines } from '../../support/engines.ts';
+import { runSql } from '../../support/run-sql.ts';
 import { makeApplicant } from './cases/applicants.ts';
 import { makeBlog } from './cases/blogs.ts';
 import { makeCategory } from './cases/categories.ts';
@@ -33,8 +34,17 @@ withEngines((engine) => {
     expect(found.find(({ resource }) => resource === 'project')).toMatchObject({
       category_id: project.category_id,
     });
+    const details = { job: 'Design', blog: '', category: '', team_member: 'Sound designer' };
+    const shown = found.flatMap(({ resource, detail }) => (resource in details ? [[resource, detail]] : []));
+    expect(Object.fromEntries(shown)).toEqual(details);
+    const ofCategory = async (category_id: Id) =>
+      (await read('searchProjects', { search: word, category_id })).data.map(({ id }: { id: Id }) => id);
+    expect(await ofCategory(project.category_id)).toEqual([project.id]);
+    expect(await ofCategory(category.id)).toEqual([]);
     await engine.call('deleteBlog', blog.id);
     await engine.call('deleteMessage', message.id);
+    const spam = await makeApplicant(engine, { name: `${word} Spam` });
+    await read('updateApplicantStatus', spam.id, { status: 'spam' });
     const left = (await find(word)).map(({ resource }) => resource);
     expect(left.sort()).toEqual(['applicant', 'category', 'job', 'project', 'team_member']);
   });
@@ -70,8 +80,11 @@ withEngines((engine) => {
     const before = await read('deskCounts');
     await makeApplicant(engine);
     await makeMessage(engine);
-    const draft = await makeJob(engine);
+    const due = await makeMessage(engine, 'account_deletion');
     const soon = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    await runSql(engine, 'update messages set due_at = $1 where id = $2', [soon, Number(due.id)]);
+    await makeMessage(engine, 'account_deletion');
+    const draft = await makeJob(engine);
     await makeJob(engine, { status: 'open', closes_at: soon });
     const post = await makeBlog(engine, { is_active: '0' });
     await read('scheduleBlog', post.id, { publish_at: soon });
@@ -79,7 +92,7 @@ withEngines((engine) => {
     const counts = Object.entries(await read('deskCounts'));
     const more = counts.map(([name, count]) => [name, Number(count) - before[name]]);
     expect(Object.fromEntries(more)).toEqual({
-      ...{ unread_applicants: 1, new_messages: 1, deletions_due: 0, jobs_closing: 1 },
+      ...{ unread_applicants: 1, new_messages: 3, deletions_due: 1, jobs_closing: 1 },
       ...{ draft_jobs: 1, inactive_posts: 1, scheduled_jobs: 1, scheduled_posts: 1 },
     });
   });

@@ -506,7 +506,13 @@ export const goodCalls: Record<string, MakeCall> = {
     async (engine) => makeLink(engine, { row_id: (await makeBlog(engine)).id }),
     'The link no longer works.',
   ),
-  jobPreviews: async (engine) => ({ query: `id=${(await makeJob(engine)).id}`, data: [] }),
+  jobPreviews: async (engine) => {
+    const { id } = await makeJob(engine);
+    const { secret: _secret, ...shown } = await engine.admin.read('saveJobPreview', {
+      ...{ row_id: id, draft: jobDraft },
+    });
+    return { query: `id=${id}`, data: [shown] };
+  },
   saveJobPreview: async (engine) => {
     const { id } = await makeJob(engine);
     const json = { row_id: id, link_id: null, days: 1, own: 0, draft: jobDraft };
@@ -614,11 +620,16 @@ export const goodCalls: Record<string, MakeCall> = {
       read: async (answer) => answer && templateOf(engine, 'offer'),
     };
   },
-  resetMailTemplate: () => ({
-    json: { name: 'invite' },
-    message: 'Template reset to its original text.',
-    data: { name: 'invite', is_own: 0 },
-  }),
+  resetMailTemplate: async (engine) => {
+    const { updated_at, ...ours } = await templateOf(engine, 'invite');
+    await engine.admin.read('saveMailTemplate', { name: 'invite', ...letter, updated_at });
+    return {
+      json: { name: 'invite' },
+      message: 'Template reset to its original text.',
+      data: ours,
+      read: async (answer) => answer && templateOf(engine, 'invite'),
+    };
+  },
   previewCandidateMail: async (engine) => {
     const { id, email, name } = await makeApplicant(engine);
     const data = { to: email, subject: `Hello ${name}`, text: expect.stringContaining(name) };

@@ -80,6 +80,10 @@ withEngines((engine) => {
     for (let index = 0; index < 3; index += 1)
       ids.unshift((await makeJob(engine, { title: 'Orderly', status: 'open' })).id);
     expect((await listed('jobs', 'orderly')).map(({ id }) => id)).toEqual(ids);
+    await read('reorderJobs', { ids: ids.toReversed() });
+    expect((await listed('jobs', 'orderly')).map(({ id }) => id)).toEqual(ids.toReversed());
+    const { id } = await makeJob(engine, { title: 'Orderly' });
+    expect((await read('getJobs', { search: 'orderly', status: 'draft' })).data).toMatchObject([{ id }]);
   });
 
   it.each(['jobs', 'getJobs'] as const)('%s finds words, and takes signs for signs', async (call) => {

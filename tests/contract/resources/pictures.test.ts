@@ -78,6 +78,7 @@ withEngines((engine) => {
     const { id, image } = await read('addPicture', form);
     const again = await read('addPicture', [{ name: 'alt', text: 'Said later' }, ...without(form, 'alt')]);
     expect(again).toMatchObject({ id, image, alt: 'Said later' });
+    expect(await read('addPicture', without(form, 'alt'))).toMatchObject({ id, alt: 'Said later' });
     const member = await saveMember(form[1] as FormPart);
     expect(member.image).toBe(image);
     await read('deleteTeamMember', member.id);
@@ -130,9 +131,13 @@ withEngines((engine) => {
     await read('updateProjectCategory', category.id, titled);
     const { id, uses, updated_at } = await pictureOf(engine, blog.blog_image);
     expect(uses).toBe(5);
+    expect(await usesOf(id)).toContainEqual(
+      expect.objectContaining({ field: 'images', category_id: category.id }),
+    );
     await read('deleteTeamMember', member.id);
     const said = { alt: 'A sofa', focus_x: 10, focus_y: 90 };
     const changed = await read('updatePicture', id, { ...said, updated_at });
+    expect(changed).toMatchObject({ name: 'before.png', width: 40, height: 30 });
     await call('updatePicture', id, { alt: 'Late', updated_at }).expect(409);
     const details = [{ image: blog.blog_image, ...said }];
     expect(await read('singlePost', blog.id)).toMatchObject({ picture_details: details });
@@ -151,8 +156,9 @@ withEngines((engine) => {
     const version = { name: 'updated_at', text: updated_at };
     const late = await call('replacePicture', id, [version, await png('image')]).expect(409);
     expect(late.body.data).toMatchObject({ yours: updated_at, current: changed.updated_at });
-    const after = await read('replacePicture', id, [await png('image', 'after.png')]);
-    expect(after).toMatchObject({ id, ...said, name: 'after.png', uses: 5 });
+    const other = { ...(await png('image', 'after.png')), file: await noisyPng(60, 20) } as FormPart;
+    const after = await read('replacePicture', id, [other]);
+    expect(after).toMatchObject({ id, ...said, name: 'after.png', uses: 5, width: 60, height: 20 });
     expect(after.image).not.toBe(blog.blog_image);
     const now = [{ image: after.image, ...said }];
     const shown = await read('singlePost', blog.id);

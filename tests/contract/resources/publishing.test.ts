@@ -101,6 +101,17 @@ withEngines((engine) => {
     const draft = { ...blogDraft, blog_title: 'Second thought' };
     const updated = await makeLink(engine, { row_id, link_id: link.id, draft });
     expect([updated.id, updated.secret]).toEqual([link.id, undefined]);
+    const other = await makeBlog(engine);
+    const elsewhere = { resource: 'blog', row_id: other.id, link_id: link.id, draft };
+    await call('saveContentPreview', elsewhere).expect(404);
+    for (const [more, minutes] of [
+      [{}, 7 * 24 * 60],
+      [{ days: 1 }, 24 * 60],
+      [{ own: 1 }, 60],
+    ] as const) {
+      const { created_at, expires_at } = await makeLink(engine, { row_id: other.id, ...more });
+      expect((Date.parse(expires_at) - Date.parse(created_at)) / 60_000).toBe(minutes);
+    }
     expect((await open(link)).text).toContain('Second thought');
     for (let more = 1; more < 10; more += 1) await makeLink(engine, { row_id });
     const { status, body } = await call('saveContentPreview', { resource: 'blog', row_id, draft });
@@ -110,6 +121,25 @@ withEngines((engine) => {
     expect(await read('contentPreviews', { resource: 'blog', id: row_id })).toHaveLength(10);
     await runSql(engine, "update previews set expires_at = '2020-01-01T00:00:00.000Z'");
     expect((await open(link)).status).toBe(404);
+  });
+
+  it('has no plan any more when it is taken back, or done by hand', async () => {
+    const publish_at = new Date(Date.now() + 86_400_000).toISOString();
+    const [post, job] = [await makeBlog(engine, { is_active: '0' }), await makeJob(engine)];
+    const plans = async () =>
+      [...(await read('blogSchedules')), ...(await read('jobSchedules'))].map(({ row_id }) => row_id);
+    const plan = async (times: object) => (await call('scheduleBlog', post.id, times)).body.message;
+    expect(await plan({ publish_at })).toBe('Schedule saved');
+    expect(await plan({ publish_at: null, unpublish_at: null })).toBe('Schedule removed');
+    expect(await plans()).not.toContain(post.id);
+    await plan({ publish_at });
+    await read('scheduleJob', job.id, { publish_at });
+    await read('updateJobStatus', job.id, { status: 'open' });
+    await read('deleteBlog', post.id);
+    expect(await plans()).toEqual([]);
+    const empty = await makeJob(engine, { description: '' });
+    const { status, body } = await call('scheduleJob', empty.id, { publish_at });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['publish_at']]);
   });
 
   it('publishes at the moment, with the date of the plan, seen by visitors at once', async () => {

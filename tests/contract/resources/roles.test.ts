@@ -3,12 +3,15 @@ import { type CallName, rows } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { type Role, roles } from '#shared/roles.ts';
+import type { FoundThing } from '#shared/schemas/find.ts';
 import { withEngine } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { makeApplicant } from './cases/applicants.ts';
 import { makeBlog } from './cases/blogs.ts';
 import { makeJob } from './cases/jobs.ts';
+import { makeMessage } from './cases/messages.ts';
 import { makeLink } from './cases/publishing.ts';
+import { versionsOf } from './cases/versions.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
 /** The live stream is left out: it stays open as long as a client listens. */
@@ -41,6 +44,9 @@ withEngine(
           await agent.call(name, { resource: own, id: 987_654 }).expect(404);
           await agent.call(name, { resource: other, id: 987_654 }).expect(403);
         }
+        await agent.call('getTrash', { resource: other }).expect(403);
+        const { counts } = await agent.read('getTrash');
+        expect([own in counts, other in counts]).toEqual([true, false]);
       },
     );
 
@@ -65,6 +71,40 @@ withEngine(
       ]);
     });
 
+    it('finds and counts for each role what it may read, and nothing else', async () => {
+      const word = 'Rollenwort';
+      await makeBlog(engine, { blog_title: word });
+      await makeJob(engine, { title: word });
+      await makeApplicant(engine, { name: word });
+      await makeMessage(engine, 'contact', { name: word });
+      const found: unknown[] = [];
+      for (const role of roles) {
+        const { agent } = await signIn(engine.app, await joinTeam(engine, { role }));
+        const kinds = (await agent.read('findAnything', { search: word })).found as FoundThing[];
+        const counts = Object.keys(await agent.read('deskCounts'));
+        found.push([role, kinds.map(({ resource }) => resource).join(), counts.toSorted().join(' ')]);
+      }
+      const ofMessages = ['deletions_due', 'new_messages'];
+      const ofPosts = ['inactive_posts', 'scheduled_posts'];
+      const ofRecruiters = ['draft_jobs', 'jobs_closing', 'scheduled_jobs', 'unread_applicants'];
+      expect(found).toEqual(
+        [
+          ['owner', 'applicant,job,blog,message', [...ofMessages, ...ofPosts, ...ofRecruiters]] as const,
+          ['editor', 'job,blog,message', [...ofMessages, ...ofPosts]] as const,
+          ['recruiter', 'applicant,job,blog,message', [...ofMessages, ...ofRecruiters]] as const,
+          ['reader', 'job,blog', []] as const,
+        ].map(([role, kinds, counts]) => [role, kinds, counts.toSorted().join(' ')]),
+      );
+    });
+
+    it('shows versions to who may read the record, and restores none for who may not write it', async () => {
+      const { id } = await makeBlog(engine);
+      const [version] = await versionsOf(engine, 'blog', id);
+      const { agent } = await signIn(engine.app, await joinTeam(engine, { role: 'recruiter' }));
+      await agent.call('getVersion', version?.id).expect(200);
+      await agent.call('restoreVersion', version?.id, {}).expect(403);
+    });
+
     it('lets nobody revoke what somebody else opened to look at their own draft', async () => {
       const { agent } = await signIn(engine.app, await joinTeam(engine, { role: 'editor' }));
       const { id: row_id } = await makeBlog(engine);
@@ -72,6 +112,7 @@ withEngine(
       const shared = await makeLink(engine, { row_id });
       await agent.call('revokeContentPreview', own.id).expect(404);
       await engine.visitor.get(linkPath('preview', own.secret ?? '')).expect(200);
+      await engine.call('revokeJobPreview', shared.id).expect(404);
       await agent.read('revokeContentPreview', shared.id);
       await engine.read('revokeContentPreview', own.id);
     });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { textOf } from '#shared/desk-messages.ts';
 import { withEngines } from '../../support/engines.ts';
+import { makeApplicant } from './cases/applicants.ts';
 import { makeCategory } from './cases/categories.ts';
 import { makeProject } from './cases/projects.ts';
 
@@ -25,6 +27,27 @@ withEngines((engine) => {
       await engine.visitor.get(first?.image ?? '').expect(200);
       await call('restoreDeleted', json).expect(404);
     }
+  });
+
+  it('restores nothing whose own record is in the trash, and says what has to come first', async () => {
+    const project = await makeProject(engine);
+    const { id } = await makeApplicant(engine, { name: 'Zoya' });
+    const note = await read('addApplicantNote', id, { note: 'Called.' });
+    await read('deleteProjectImage', project.images[0]?.id);
+    await read('deleteApplicantNote', note.id);
+    await read('deleteProject', project.id);
+    await read('deleteProjectCategory', project.category_id);
+    await read('deleteApplicant', id);
+    const names = (await read('getTrash', {})).data.map(({ name }: { name: string }) => name);
+    expect(names.slice(0, 5)).toEqual(['Zoya', expect.any(String), project.title, 'Zoya', project.title]);
+    for (const [resource, of, code] of [
+      ['project', project.id, 'project.categoryGone'],
+      ['project_image', project.images[0]?.id, 'project.notFound'],
+      ['applicant_note', note.id, 'applicant.notFound'],
+    ] as const)
+      expect((await call('restoreDeleted', { resource, id: of }).expect(409)).body.message).toBe(
+        textOf(code),
+      );
   });
 
   it('shows what was deleted, by whom and for how long, and erases it for good with what belongs to it', async () => {

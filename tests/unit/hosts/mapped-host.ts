@@ -6,7 +6,7 @@ import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
 import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
-import type { Part } from '../../../server/forms/read-form.ts';
+import type { SentPart } from '../../../server/forms/read-form.ts';
 
 type Given = { status?: number; body?: unknown; headers?: UpstreamAnswer['headers'] };
 
@@ -53,15 +53,21 @@ export const json = (value: unknown): Partial<UpstreamRequest> => ({
   json: jsonBody(value),
 });
 
-export const form = (texts: Record<string, string>): Partial<UpstreamRequest> => {
-  const parts = Object.entries(texts).map(
-    ([name, text]): Part => ({
-      kind: 'text',
-      name,
-      source: Buffer.from(text),
-      size: Buffer.byteLength(text),
-    }),
-  );
+export const form = (
+  texts: Record<string, string>,
+  files: readonly string[] = [],
+): Partial<UpstreamRequest> => {
+  const parts: SentPart[] = Object.entries(texts).map(([name, text]) => ({
+    kind: 'text',
+    name,
+    source: Buffer.from(text),
+    size: Buffer.byteLength(text),
+  }));
+  for (const name of files)
+    parts.push({
+      ...{ kind: 'file', name, fileName: 'a.png', type: 'image/png' },
+      ...{ source: Buffer.from(name), size: name.length },
+    });
   return { headers: { authorization: 'Bearer t0ken' }, form: { parts }, body: [] };
 };
 

@@ -66,6 +66,18 @@ describe('hosts of other habits', () => {
     expect(body).toMatchObject({ data: { total: 1, data: [{ name: 'Ayesha Khan' }] } });
   });
 
+  it.each([
+    [{ body: { images: 'photos[{n}]' } }, {}, ['photos[0]', 'photos[1]']],
+    [{ body: { images: 'photos[]' } }, {}, ['photos[]', 'photos[]']],
+    [{}, { project: { images: 'photos' } }, ['photos[]', 'photos[]']],
+  ])('takes several files as it names them: %j, %j', async (call, fields, names) => {
+    const { ask, asked } = hostOf({ calls: { addProject: { path: '/works', ...call } }, fields }, () => ({
+      body: {},
+    }));
+    await ask('POST', '/api/addProject', form({}, ['images[0]', 'images[1]']));
+    expect(sentOf(asked[0]).match(/(?<= name=")photos[^"]*/g)).toEqual(names);
+  });
+
   it('says no with 200', async () => {
     const file = {
       envelope: {

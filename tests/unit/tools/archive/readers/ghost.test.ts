@@ -105,6 +105,11 @@ it('an export of Ghost gives posts with text ids, pictures, authors, tags, momen
   expect(leftOut.filter((why) => !why.includes('--media-origin'))).toEqual([]);
 });
 
+it.each(['members', 'tiers', 'filter'])('a post for %s only is inactive', async (visibility) => {
+  const { rows } = await read(await fileOf(readFileSync(file, 'utf8').replace('"paid"', `"${visibility}"`)));
+  expect(rows[5]).toMatchObject({ blog_title: 'For members', is_active: 0 });
+});
+
 it.each<[string, () => Promise<unknown>, RegExp]>([
   [
     'without the address of its site',
