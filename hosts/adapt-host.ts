@@ -15,7 +15,7 @@ import { nameAtHost } from './adapt/forms.ts';
 import { createHostMap, type HostMap } from './adapt/host-map.ts';
 import { mappedRows, sentNames } from './host-file/entities.ts';
 import type { HostFile } from './host-file/schema.ts';
-import type { FetchMedia } from './snapshots/host-records.ts';
+import type { FetchMedia } from './snapshots/context.ts';
 import { type Kind, kinds } from './snapshots/kinds.ts';
 import { snapshotBefore } from './snapshots/snapshotting-upstream.ts';
 

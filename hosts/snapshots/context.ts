@@ -1,15 +1,24 @@
 import type { Logger } from 'pino';
-import type { ContractRow } from '#shared/contract/index.ts';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { momentOf } from '#shared/dates.ts';
-import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+import type { TextCode } from '#shared/desk-messages.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
+import type {
+  Params,
+  Upstream,
+  UpstreamAnswer,
+  UpstreamRequest,
+} from '../../server/bff/upstream/upstream.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { AppError } from '../../server/errors.ts';
 import { newerVersion } from '../../server/newer-version.ts';
 import type { Sealer } from '../../server/sealed.ts';
-import { createHostRecords, type FetchMedia } from './host-records.ts';
-import type { Kind } from './kinds.ts';
-import type { StateHead } from './states.ts';
-import { createStore, type Thing } from './store.ts';
+import { fileName } from '../adapt/applicants.ts';
+import { bodyOf, callOf, type Values } from '../call-body.ts';
+import type { Kind, StateHead } from './kinds.ts';
+import { createStore, type SnapshotBytes, type Thing } from './store.ts';
 
 /** A record that was deleted at the host. `lost`: number of its files that could not be read before. */
 interface Deleted {
@@ -81,4 +90,90 @@ export function assertNotNewer(yours: unknown, current: unknown) {
   if (typeof yours !== 'string' || yours === '' || typeof current !== 'string' || yours === current) return;
   // A host may write one time in two formats.
   if (momentOf(yours)?.getTime() !== momentOf(current)?.getTime()) throw newerVersion(yours, current);
+}
+
+/** Fetches the bytes of a picture or video by its path on this site; undefined if the file cannot be read. */
+export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string } | undefined>;
+
+/** Maximum number of pages of a list that are searched for one record. */
+const mostPages = 30;
+
+/** Reads and writes records of the host with the rights of the signed-in person who made the call `asked`. */
+function createHostRecords(
+  upstream: Upstream,
+  has: (row: Pick<ContractRow, 'name'>) => boolean,
+  fetchMedia: FetchMedia,
+) {
+  /** Returns `data` of the answer to a read; undefined if the answer is 404 or 410, or if the host lacks the call. */
+  async function get(name: CallName, params: Params, asked: UpstreamRequest, query = '') {
+    if (!has(contract[name])) return undefined;
+    const call = callOf(contract[name], params, asked);
+    const answer = await upstream.request({ ...call, path: call.path + query });
+    if (answer.status < 300) return ((await readJson(answer)) as { data?: unknown }).data;
+    dumpAnswer(answer);
+    if (answer.status === 404 || answer.status === 410) return undefined;
+    throw new AppError('upstream.refused', answer.status >= 500 ? 502 : answer.status);
+  }
+
+  /** Finds a record in a list, page after page. */
+  async function inList(list: CallName, id: string, asked: UpstreamRequest) {
+    for (let page = 1, last = 1; page <= Math.min(last, mostPages); page += 1) {
+      const data = await get(list, {}, asked, `?page=${page}`);
+      const { data: rows = [], last_page = 1 } = (data ?? {}) as { data?: Thing[]; last_page?: number };
+      const found = rows.find((thing) => String(thing.id) === id);
+      if (found) return found;
+      last = last_page;
+    }
+    return undefined;
+  }
+
+  return {
+    get,
+    /** Returns the current record; undefined if the host has no such record, or no call that reads it. */
+    async read({ one, list }: Kind, id: string, asked: UpstreamRequest) {
+      if (one && has(contract[one])) return (await get(one, { id }, asked)) as Thing | undefined;
+      return list && inList(list, id, asked);
+    },
+    /** Adds a record, or with `id` overwrites it, by the host's own call. */
+    write(
+      kind: Kind,
+      { id, texts, files = [] }: { id?: string | number; texts: Values; files?: readonly SnapshotBytes[] },
+      asked: UpstreamRequest,
+    ) {
+      const row: ContractRow = contract[id === undefined ? kind.adds : kind.changes];
+      const isInPath = row.path.includes('{id}');
+      const values = id === undefined || isInPath ? texts : [...texts, ['blog_id', id] as const];
+      const parts = files.map(({ field, name, type, bytes }) => ({
+        ...{ kind: 'file' as const, name: field, fileName: name, type, source: bytes, size: bytes.length },
+      }));
+      const params: Params = isInPath ? { id: String(id) } : {};
+      return upstream.request(callOf(row, params, asked, bodyOf(row, values, parts)));
+    },
+    /** Fetches the bytes of files. `lost` lists the form fields of those that cannot be read. */
+    async fetchFiles(wanted: readonly { field: string; address: string }[]) {
+      const files: SnapshotBytes[] = [];
+      const lost: string[] = [];
+      for (const { field, address } of wanted) {
+        const found = await fetchMedia(address).catch(() => undefined);
+        if (found) files.push({ field, name: nameOf(address), ...found });
+        else lost.push(field);
+      }
+      return { files, lost };
+    },
+  };
+}
+
+/** Returns a file name that a header can carry. */
+function nameOf(address: string) {
+  return fileName(address).replace(/[/\\"\r\n]/g, '_') || 'file';
+}
+
+/** Returns an answer as the engine sends it. */
+export function answered(data: unknown, message?: TextCode, values?: Record<string, number>) {
+  return jsonAnswer(200, { status: 1, message: message && textOf(message, values), data });
+}
+
+/** Returns the values in the query of a call. */
+export function queryOf({ path }: UpstreamRequest) {
+  return Object.fromEntries(new URLSearchParams(path.split('?', 2)[1]));
 }

@@ -1,15 +1,13 @@
 import { contract } from '#shared/contract/index.ts';
-import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
-import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { readJson } from '../../server/bff/upstream/json-answer.ts';
 import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';
-import type { SnapshotContext } from './context.ts';
-import { filesOf, type Kind, kinds } from './kinds.ts';
-import { textsOf } from './states.ts';
+import { answered, queryOf, type SnapshotContext } from './context.ts';
+import { filesOf, type Kind, kinds, textsOf } from './kinds.ts';
 import { dayMs } from './store.ts';
 
 /**
@@ -69,21 +67,19 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
       const id = readJsonId(data?.id) ?? oldId;
       await revisions.update(states, { thing_id: String(id) });
       if (kind.page && String(id) !== String(oldId)) await redirect(kind.page(oldId), kind.page(id));
-      const message = textOf(count > 0 ? 'trash.restoredWithout' : 'trash.restored', { count });
-      return jsonAnswer(200, { status: 1, message, data: { resource: states.resource, id } });
+      const message = count > 0 ? 'trash.restoredWithout' : 'trash.restored';
+      return answered({ resource: states.resource, id }, message, { count });
     },
 
     async erase(wanted: UpstreamRequest, who: string) {
       const { found, id, states } = await find(wanted, who);
       await snapshots.remove({ key: found.key });
       await revisions.remove(states);
-      const data = { resource: states.resource, id };
-      return jsonAnswer(200, { status: 1, message: textOf('trash.erased'), data });
+      return answered({ resource: states.resource, id }, 'trash.erased');
     },
 
-    async page({ path, user }: UpstreamRequest, who: string) {
-      const query = Object.fromEntries(new URLSearchParams(path.split('?', 2)[1]));
-      const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(query).data ?? {};
+    async page(wanted: UpstreamRequest, who: string) {
+      const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(queryOf(wanted)).data ?? {};
       const own = snapshots.select({ who: snapshots.hashOf(who) }).select(['key', 'resource']);
       const rows = (await own.execute()).reverse();
       const counts: Record<string, number> = {};
@@ -97,12 +93,12 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
         id,
         name,
         // An account sees only its own deletions.
-        by: user?.email ?? null,
+        by: wanted.user?.email ?? null,
         below: 0,
         deleted_at: new Date(kept_at).toISOString(),
         days_left: Math.ceil(limits.trashDays - (now() - kept_at) / dayMs),
       }));
-      return jsonAnswer(200, { status: 1, data: { ...shown, data, counts } });
+      return answered({ ...shown, data, counts });
     },
   };
 }

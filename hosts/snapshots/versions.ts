@@ -1,28 +1,28 @@
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
-import { textOf as wordsFor } from '#shared/desk-messages.ts';
 import { isFile, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
-import { jsonAnswer } from '../../server/bff/upstream/json-answer.ts';
 import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';
 import type { SentFields } from '../adapt/forms.ts';
-import { assertNotNewer, type SnapshotContext } from './context.ts';
-import { addressesIn, type Kind, kinds } from './kinds.ts';
+import { answered, assertNotNewer, queryOf, type SnapshotContext } from './context.ts';
 import {
+  addressesIn,
   changesOf,
   differences,
   fieldsOf,
   isSame,
+  type Kind,
+  kinds,
   type Made,
   type StateHead,
   textOf,
   textsOf,
   titleOf,
-} from './states.ts';
+} from './kinds.ts';
 import type { Stored, Thing } from './store.ts';
 
 /** Limit of the versions of one record. The oldest are removed first. */
@@ -36,19 +36,22 @@ async function statesOf({ revisions }: SnapshotContext, resource: string, thing_
   return found.sort((one, other) => one.number - other.number);
 }
 
+interface Save {
+  kind: Kind;
+  thing: Thing;
+  said: SentFields;
+  wanted: UpstreamRequest;
+  /** The number of the version that the save restores. */
+  restored?: number | null;
+}
+
 /**
  * Stores the state of a record before a save, and makes the save. Stores nothing if the save changes no known field,
  * and returns the key of what it has stored.
  */
 export async function saveOver(
   context: SnapshotContext,
-  {
-    kind,
-    thing,
-    said,
-    wanted,
-    restored,
-  }: { kind: Kind; thing: Thing; said: SentFields; wanted: UpstreamRequest; restored?: number },
+  { kind, thing, said, wanted, restored = null }: Save,
   who: string,
   send: () => Promise<UpstreamAnswer>,
 ) {
@@ -60,12 +63,12 @@ export async function saveOver(
     if (changed.length === 0) return undefined;
     const last = (await statesOf(context, match.resource, match.thing_id)).at(-1);
     const next: Made = {
-      kind: restored === undefined ? 'saved' : 'restored',
+      kind: restored === null ? 'saved' : 'restored',
       who: user?.name ?? user?.email ?? null,
       who_id: user?.id ?? null,
       at: new Date(now()).toISOString(),
       changed,
-      restored: restored ?? null,
+      restored,
     };
     const made = await howMade(context, kind, thing, last);
     const key = await revisions.add(
@@ -135,28 +138,27 @@ export function createVersions(context: SnapshotContext) {
 
   return {
     async list(wanted: UpstreamRequest, who: string) {
-      const query = Object.fromEntries(new URLSearchParams(wanted.path.split('?', 2)[1]));
-      const { page = 1, id, resource } = contract.getVersions.query.partial().safeParse(query).data ?? {};
+      const query = contract.getVersions.query.partial().safeParse(queryOf(wanted));
+      const { page = 1, id, resource } = query.data ?? {};
       const kind = await kindFor(wanted, who, resource);
       const states = kind ? await statesOf(context, kind.noun.resource, String(id)) : [];
       const last = states.at(-1);
       const thing = kind && last && (await records.read(kind, String(id), wanted));
       const all = thing ? [...states, await present(kind, thing, last)].reverse() : [];
-      return jsonAnswer(200, { status: 1, data: slice(all.map(lineOf), page) });
+      return answered(slice(all.map(lineOf), page));
     },
 
     async one(wanted: UpstreamRequest, who: string) {
       const { kind, state, then } = await find(wanted, who);
       const fields = fieldsOf(kind, then);
       const category = 'category_id' in fields && { category: await categoryOf(fields.category_id, wanted) };
-      const data = {
+      return answered({
         ...lineOf(state),
         resource: kind.noun.resource,
         row_id: then.id,
         fields: { ...fields, ...category },
         text: richTextWords(textOf(then)),
-      };
-      return jsonAnswer(200, { status: 1, data });
+      });
     },
 
     async restore(wanted: UpstreamRequest, who: string) {
@@ -164,10 +166,9 @@ export function createVersions(context: SnapshotContext) {
       assertNotNewer(fieldOf(wanted.json, 'updated_at'), thing.updated_at);
       const texts = textsOf(kind, then, thing);
       const kept = notBack(kind, then, thing);
-      const restored = (updated_at: unknown, before: string | null = null) => {
-        const data = { resource: kind.noun.resource, row_id: thing.id, updated_at, before, kept };
-        return jsonAnswer(200, { status: 1, message: wordsFor('version.restored'), data });
-      };
+      const { resource } = kind.noun;
+      const restored = (updated_at: unknown, before: string | null = null) =>
+        answered({ resource, row_id: thing.id, updated_at, before, kept }, 'version.restored');
       const said = { values: texts, files: [] };
       if ((await changesOf(kind, thing, said)).length === 0) return restored(thing.updated_at ?? '');
       const send = () => records.write(kind, { id: thing.id, texts }, wanted);

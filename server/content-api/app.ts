@@ -2,40 +2,27 @@ import type { Logger } from 'pino';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
-import type { LiveSite } from '#shared/schemas/site.ts';
-import type { BackgroundWorker } from '../background-worker.ts';
 import { isDamaged, storageError } from '../database/errors.ts';
-import type { Counts } from '../database/site/counts.ts';
-import type { Db } from '../database/types.ts';
 import { AppError } from '../errors.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
 import { applyHandlers } from './applicants/apply-routes.ts';
 import { applicantDeskHandlers } from './applicants/desk-routes.ts';
 import { applicantHandlers } from './applicants/routes.ts';
-import { createOwnAccount } from './auth/own-account.ts';
-import { accountHandlers, authHandlers } from './auth/routes.ts';
-import { type SecondStepSettings, secondStepHandlers } from './auth/second-step/handlers.ts';
-import type { Tokens } from './auth/tokens.ts';
+import { accountHandlers, authHandlers, createOwnAccount } from './auth/routes.ts';
+import { secondStepHandlers } from './auth/second-step/handlers.ts';
 import { blogHandlers } from './blogs/routes.ts';
 import { answerCalls, type Handlers } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
 import { categoryHandlers } from './categories/routes.ts';
+import type { EngineDependencies } from './dependencies.ts';
 import { type EngineReply, type HandleCall, jsonReply } from './exchange.ts';
 import { findHandlers } from './find/routes.ts';
-import { type HybridRows, hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
+import { hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
 import { jobHandlers } from './jobs/routes.ts';
-import type { Outbox } from './mail/outbox.ts';
-import type { FormReader } from './media/form.ts';
 import { mediaReply } from './media/serve.ts';
-import type { FileStorage } from './media/storage/file-storage.ts';
-import type { MediaStore } from './media/store.ts';
-import { answerHandlers } from './messages/answers-routes.ts';
 import { messageFormHandlers } from './messages/form-routes.ts';
-import { messageHandlers } from './messages/routes.ts';
-import { savedAnswerHandlers } from './messages/saved-answers-routes.ts';
-import { accountLinkHandlers } from './people/links.ts';
-import { peopleHandlers } from './people/routes.ts';
+import { answerHandlers, messageHandlers, savedAnswerHandlers } from './messages/routes.ts';
+import { accountLinkHandlers, peopleHandlers } from './people/routes.ts';
 import { pictureHandlers } from './pictures/routes.ts';
 import { previewHandlers } from './previews/routes.ts';
 import { projectHandlers } from './projects/routes.ts';
@@ -43,34 +30,6 @@ import { scheduleHandlers } from './schedule/routes.ts';
 import { teamHandlers } from './team/routes.ts';
 import { trashHandlers } from './trash/trash.ts';
 import { versionHandlers } from './versions/routes.ts';
-
-/** The parts that openContentApi constructs for the calls. */
-interface EngineDependencies {
-  db: Db;
-  tokens: Tokens;
-  media: MediaStore;
-  storage: FileStorage;
-  readForm: FormReader;
-  formTokens: FormTokens;
-  outbox: Outbox;
-  counts: Counts;
-  scheduler: Pick<BackgroundWorker, 'wake'>;
-  site: LiveSite;
-  secondStep: SecondStepSettings;
-  /** PUBLIC_URL as configured; the only base of links in mails. */
-  linksFrom: URL | undefined;
-  /** True if mails are sent; false if they wait in the outbox. */
-  mailsAreSent: boolean;
-  /** The secret of a trusted caller: with it, the caller's statements about a form are accepted (`Receipt`). */
-  assertion?: string;
-  /** Set in hybrid mode, where an API host signs people in: the calls that the engine answers. */
-  behind?: HybridRows;
-  /** Loads the code of the sample content. */
-  openSample: () => Promise<SampleContent>;
-  /** Called after every call that may have changed something. */
-  onChange?: () => void;
-  log: Logger;
-}
 
 /**
  * Makes the function that handles engine calls: it serves stored files, answers calls of the contract, and returns
@@ -94,13 +53,13 @@ export function createEngine(deps: EngineDependencies): HandleCall {
   } = deps;
   const company = () => site().name;
   const own = createOwnAccount(db, counts);
-  const secondStep = secondStepHandlers({ ...deps, company, own });
+  const secondStep = secondStepHandlers(deps, own);
   const handlers: Handlers = {
     ...authHandlers(db, tokens, secondStep.askForStep),
     ...secondStep.handlers,
     ...accountHandlers(db, tokens, own, company),
     ...peopleHandlers(deps),
-    ...accountLinkHandlers({ ...deps, company }),
+    ...accountLinkHandlers(deps),
     ...categoryHandlers(db, media, site),
     ...projectHandlers(db, media),
     ...blogHandlers(db, media),
@@ -160,15 +119,8 @@ function visitorHandlers(formTokens: FormTokens): Handlers {
   };
 }
 
-/** The sample content, which tools/sample adds and removes. */
-interface SampleContent {
-  status(): Promise<SampleStatus>;
-  /** Erases the unchanged rows for good, with their files. */
-  remove(): Promise<SampleRemoval>;
-}
-
 /** Answers the calls about the sample content. `open` loads its code, which most engines never need. */
-function sampleHandlers(open: () => Promise<SampleContent>): Handlers {
+function sampleHandlers(open: EngineDependencies['openSample']): Handlers {
   return {
     async getSample() {
       return { data: await (await open()).status() };
@@ -205,8 +157,8 @@ function errorReply(error: unknown, log: Logger): EngineReply {
   const body: Envelope = {
     status: 0,
     message: known?.message ?? messages['request.failed'],
-    ...(known?.fields && { errors: known.fields }),
-    ...(known && known.data !== undefined && { code: known.code, data: known.data }),
+    errors: known?.fields,
+    ...(known?.data !== undefined && { code: known.code, data: known.data }),
   };
   const headers = Object.entries(known?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   return jsonReply(known?.status ?? 500, body, Object.fromEntries(headers));

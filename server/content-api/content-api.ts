@@ -14,10 +14,10 @@ import { createFormTokens, type FormTokens } from '../forms/form-tokens.ts';
 import { openTempFolders } from '../forms/temp-folders.ts';
 import { createMailTransport } from '../mail/transport.ts';
 import { createEngine } from './app.ts';
-import { ensureFirstAdmin } from './auth/first-admin.ts';
-import type { SecondStepSettings } from './auth/second-step/handlers.ts';
+import { ensureFirstAdmin } from './auth/repository.ts';
 import { Tokens } from './auth/tokens.ts';
 import { isEmptyEngine, sampleState } from './content-repository.ts';
+import type { EngineDependencies } from './dependencies.ts';
 import type { EngineRequest } from './exchange.ts';
 import { dailyChores } from './housekeeping/chores.ts';
 import { startHousekeeping } from './housekeeping/housekeeping.ts';
@@ -28,8 +28,8 @@ import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
 import { createScheduler } from './schedule/carry-out.ts';
-import { titlesOf } from './trash/registry.ts';
-import { secretOf } from './visitors/repository.ts';
+import { titlesOf } from './trash/trash.ts';
+import { secretOf } from './visitors/forms.ts';
 
 const tables = {
   applicant: 'applicants',
@@ -68,7 +68,7 @@ interface EngineOptions {
   assertion?: string;
   counts?: Counts;
   onChange?: () => void;
-  secondStep?: SecondStepSettings;
+  secondStep?: EngineDependencies['secondStep'];
   /** Set in hybrid mode: the calls that the engine answers. The request names the admin who makes the call. */
   behind?: HybridRows;
   /** Checks the tokens of visitors' forms, where the engine does not issue them. */

@@ -6,8 +6,11 @@ import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from
  */
 export type Dialect = 'sqlite' | 'postgres';
 
+/** A database, or a transaction on one. */
+type Queries = Pick<Kysely<unknown>, 'getExecutor'>;
+
 /** Returns the SQL dialect of a query's database, or of the database of its transaction. */
-export function dialectOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Dialect {
+export function dialectOf(db: Queries): Dialect {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
@@ -23,18 +26,14 @@ export const postgresTypes: Record<string, string> = {
 };
 
 /** SQL that is true where `text` contains `part` literally. */
-export function contains(
-  db: Pick<Kysely<unknown>, 'getExecutor'>,
-  text: RawBuilder<unknown>,
-  part: string,
-): RawBuilder<SqlBool> {
+export function contains(db: Queries, text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   return dialectOf(db) === 'sqlite'
     ? sql<SqlBool>`instr(${text}, ${part}) > 0`
     : sql<SqlBool>`strpos(${text}, ${part}) > 0`;
 }
 
 /** Moves the id sequence past an id that was set explicitly. SQLite does this automatically. */
-export async function advanceIdsPast(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string, id: number) {
+export async function advanceIdsPast(db: Queries, table: string, id: number) {
   if (dialectOf(db) === 'sqlite') return;
   await sql`select setval(name, greatest(${id}::bigint, coalesce(pg_sequence_last_value(name::regclass), 0)))
     from (select pg_get_serial_sequence(${table}, 'id') as name) as sequence`.execute(db);
@@ -44,7 +43,7 @@ export async function advanceIdsPast(db: Pick<Kysely<unknown>, 'getExecutor'>, t
  * Returns an id for a row that is about to be added. PostgreSQL gives this id to no other row; SQLite guarantees that
  * only as long as no other writer adds rows.
  */
-export async function nextId(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string): Promise<number> {
+export async function nextId(db: Queries, table: string): Promise<number> {
   const { rows } = await (dialectOf(db) === 'sqlite'
     ? sql<{
         id: number;
@@ -58,7 +57,7 @@ export async function nextId(db: Pick<Kysely<unknown>, 'getExecutor'>, table: st
  * Milliseconds since 1970 by the clock that all processes on the database share: the PostgreSQL server's, or this
  * machine's on SQLite.
  */
-export async function timeOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Promise<number> {
+export async function timeOf(db: Queries): Promise<number> {
   if (dialectOf(db) === 'sqlite') return Date.now();
   // It advances within a statement and a transaction.
   const { rows } = await sql<{ now: number }>`

@@ -42,7 +42,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
     provider: { getMigrations: async () => provided },
     migrationTableName: table,
     migrationLockTableName: `${table}_lock`,
-    ...(schema !== undefined && { migrationTableSchema: schema }),
+    migrationTableSchema: schema,
   });
   const known = await migrator.getMigrations();
   const pending = known.filter((migration) => !migration.executedAt);

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { Db } from './types.ts';
@@ -24,12 +25,37 @@ export async function readPage<Row>(
       total,
     };
   };
-  return db.isTransaction ? read(db) : db.transaction().setAccessMode('read only').execute(read);
+  return reading(db, read);
+}
+
+/** Reads in one transaction, the caller's or a new one. */
+export function reading<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().setAccessMode('read only').execute(work);
+}
+
+/** As `readPage`, of the rows that a query selects. */
+export function pageOf<Schema, Table extends keyof Schema, Row>(
+  db: Db,
+  page: number,
+  select: (tx: Db) => SelectQueryBuilder<Schema, Table, Row>,
+  perPage?: number,
+) {
+  return readPage(
+    db,
+    page,
+    (tx) => countRows(select(tx)),
+    (tx, limit, offset) => select(tx).limit(limit).offset(offset).execute(),
+    perPage,
+  );
 }
 
 /** Counts the rows of a query. PostgreSQL's counts are bigint and arrive as text. */
-export async function countRows(query: {
-  executeTakeFirstOrThrow(): Promise<{ total: string | number | bigint }>;
-}): Promise<number> {
-  return Number((await query.executeTakeFirstOrThrow()).total);
+export async function countRows<Schema, Table extends keyof Schema, Row>(
+  query: SelectQueryBuilder<Schema, Table, Row>,
+): Promise<number> {
+  const counted = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll().as('total'));
+  return Number(((await counted.executeTakeFirstOrThrow()) as { total: unknown }).total);
 }

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import { fold } from './case-folding.ts';
 import { contains, dialectOf } from './dialect.ts';
@@ -10,7 +12,7 @@ import type { Db } from './types.ts';
 // words of less than three characters; those are looked for in the text itself.
 
 /** The tables with a `search_text`; each index is named after its table. */
-export type SearchedTable = 'applicants' | 'jobs' | 'search_texts';
+type SearchedTable = 'applicants' | 'jobs' | 'search_texts';
 
 /** Separates the fields of a search text, so that no word matches across two of them. */
 const between = '\n';
@@ -27,7 +29,7 @@ export function wordsOf(search: string): string[] {
 }
 
 /** Ids from `from` to `to`, both included: the part of a table that one query searches. */
-export interface IdRange {
+interface IdRange {
   from: number;
   to: number;
 }
@@ -135,7 +137,7 @@ function phrases(words: readonly string[]) {
  * Returns a text that changes with every write to the database, by any process: cached results may then be out of
  * date. In PostgreSQL it also changes with writes to other databases of the server.
  */
-export async function versionOf(db: Db): Promise<string> {
+async function versionOf(db: Db): Promise<string> {
   const version =
     dialectOf(db) === 'sqlite'
       ? sql<{
@@ -144,4 +146,66 @@ export async function versionOf(db: Db): Promise<string> {
       : sql<{ version: string }>`select pg_current_snapshot()::text as version`;
   const { rows } = await version.execute(db);
   return rows[0]?.version ?? '';
+}
+
+/** Number of ids in the first range. */
+const firstWidth = 1_000;
+const leastWidth = 500;
+/**
+ * The wanted time for one range, in milliseconds. After a range that took longer, the next one is half as wide; after
+ * a range that took less than a quarter of this time, twice as wide.
+ */
+const wantedMs = 4;
+/** Pauses for other calls when the ranges since the last pause took this long together, in milliseconds. */
+const turnMs = 6;
+
+/**
+ * Yields the ids of a table in ranges, in order. Each range takes a few milliseconds, however much of the table
+ * matches or was erased, and other calls are answered between ranges. Not for use in a transaction, since the other
+ * calls would wait for its end.
+ */
+export async function* idRanges(db: Db, table: SearchedTable): AsyncGenerator<IdRange> {
+  const name = sql.table(table);
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select (select min(id) from ${name}) as first, (select max(id) from ${name}) as last`.execute(db);
+  const { first, last } = rows[0] ?? {};
+  if (first == null || last == null) return;
+  let width = firstWidth;
+  let turn = performance.now();
+  for (let from = first; from <= last; ) {
+    const started = performance.now();
+    const to = Math.min(last, from + width - 1);
+    yield { from, to };
+    from = to + 1;
+    const now = performance.now();
+    if (now - started > wantedMs) width = Math.max(leastWidth, Math.floor(width / 2));
+    else if (now - started < wantedMs / 4) width *= 2;
+    if (now - turn < turnMs) continue;
+    await setImmediate();
+    turn = performance.now();
+  }
+}
+
+/**
+ * A query cache: returns the result of `find`, which is cached under the query `asked` until the next write to `db`. A
+ * result that a write may have changed during the read is returned, but not cached.
+ */
+type QueryCache<Value> = (db: Db, asked: unknown, find: () => Promise<Value>) => Promise<Value>;
+
+/** The most results that are cached per database: enough for a person who turns pages and tries filters. */
+const remembered = 20;
+
+export function createQueryCache<Value>(): QueryCache<Value> {
+  const memos = new WeakMap<Db, LRUCache<string, { version: string; value: Value }>>();
+  return async (db, asked, find) => {
+    const key = JSON.stringify(asked);
+    const version = await versionOf(db);
+    const memo = memos.get(db) ?? new LRUCache({ max: remembered });
+    memos.set(db, memo);
+    const known = memo.get(key);
+    if (known?.version === version) return known.value;
+    const value = await find();
+    if ((await versionOf(db)) === version) memo.set(key, { version, value });
+    return value;
+  };
 }

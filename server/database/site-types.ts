@@ -70,7 +70,7 @@ interface SignalsTable {
   at: number;
 }
 
-/** The result of the last backup: one row (site/last-backup-table.ts; only on PostgreSQL). */
+/** The result of the last backup: one row (only on PostgreSQL). */
 interface LastBackupTable {
   id: number;
   /** The result as JSON, as the file in a data folder contains it on SQLite. */

@@ -21,6 +21,9 @@ import type { VersionedResource, VersionKind } from '#shared/schemas/versions.ts
 import type { RowId } from './row-id.ts';
 import type { TasksTable } from './tasks-table.ts';
 
+/** A column that is null where a row is added without it. */
+type Optional<Value> = ColumnType<Value | null, Value | null | undefined>;
+
 /**
  * The type of a column by the kind of its field: dates are ISO texts, booleans are 0 and 1, files are addresses of
  * stored files.
@@ -263,7 +266,7 @@ interface HiddenStagesTable {
  * JSON.
  */
 interface Moved {
-  extra: ColumnType<string | null, string | null | undefined>;
+  extra: Optional<string>;
 }
 
 /**
@@ -271,16 +274,16 @@ interface Moved {
  * else it is the text id from the original host (public-ids.ts).
  */
 interface Named {
-  public_id: ColumnType<string | null, string | null | undefined>;
+  public_id: Optional<string>;
 }
 
-/** Secrets that the engine generates (visitors/repository.ts). */
+/** Secrets that the engine generates (visitors/forms.ts). */
 interface SecretsTable {
   name: string;
   value: string;
 }
 
-/** Stored answers to forms, by idempotency key (visitors/idempotency.ts). */
+/** Stored answers to forms, by idempotency key (visitors/forms.ts). */
 interface IdempotentAnswersTable {
   row_name: string;
   idempotency_key: string;
@@ -289,7 +292,7 @@ interface IdempotentAnswersTable {
   created_at: string;
 }
 
-/** The mails of release 0.1 (mail/take-over.ts). A row is waiting for its next attempt, sent, or given up. */
+/** The mails of release 0.1 (mail/outbox.ts). A row is waiting for its next attempt, sent, or given up. */
 interface OutboxTable {
   id: Generated<RowId>;
   kind: string;
@@ -309,7 +312,7 @@ interface OutboxTable {
   failed_at: string | null;
   last_error: string | null;
   /** The id of the written mail that this row sends; null for automatic mails. */
-  kept_mail_id: ColumnType<RowId | null, RowId | null | undefined>;
+  kept_mail_id: Optional<RowId>;
   created_at: string;
 }
 
@@ -320,7 +323,7 @@ interface OutboxTable {
 interface DoomedFilesTable {
   address: string;
   /** When the file was put on the removal list; null if a release that did not record this time put it there. */
-  at: ColumnType<string | null, string | null | undefined>;
+  at: Optional<string>;
 }
 
 /** Who deleted each row that is in the trash. */
@@ -346,7 +349,7 @@ interface LastEditsTable {
 
 /**
  * Times of the housekeeping, as ISO texts: of the last round (`ran`) and of the round that found a jump of the clock
- * (`doubted`, housekeeping/clock-guard.ts). Release 0.1 also has the last run of each chore here.
+ * (`doubted`, housekeeping/housekeeping.ts). Release 0.1 also has the last run of each chore here.
  */
 interface HousekeepingTable {
   name: 'ran' | 'doubted' | `chore ${string}`;
@@ -380,8 +383,8 @@ interface AdminsTable {
   /** For an invited admin: a hash that no password has. */
   password_hash: string;
   /** When the admin was invited; null once they have joined. */
-  invited_at: ColumnType<string | null, string | null | undefined>;
-  last_sign_in_at: ColumnType<string | null, string | null | undefined>;
+  invited_at: Optional<string>;
+  last_sign_in_at: Optional<string>;
   created_at: string;
   updated_at: string;
 }
@@ -393,11 +396,11 @@ interface TokensTable {
   created_at: string;
   expires_at: string;
   /** When the token was last used; recorded at most every five minutes (auth/tokens.ts). */
-  last_used_at: ColumnType<string | null, string | null | undefined>;
+  last_used_at: Optional<string>;
   /** The IP address of the last use of the token. */
-  address: ColumnType<string | null, string | null | undefined>;
+  address: Optional<string>;
   /** The User-Agent that signed in. */
-  agent: ColumnType<string | null, string | null | undefined>;
+  agent: Optional<string>;
 }
 
 /** Links in mails to set a password: each works once, until it expires. */
@@ -428,7 +431,7 @@ interface PasskeysTable {
 
 interface TotpKeysTable {
   admin_id: RowId;
-  /** The key of an authenticator app, sealed by a key derived from SESSION_SECRET (second-step/tickets.ts). */
+  /** The key of an authenticator app, sealed by a key derived from SESSION_SECRET (second-step/factors.ts). */
   sealed_key: string;
   /** The last 30 s step whose code was used: no code up to this step is accepted again. */
   last_step: number;
@@ -514,7 +517,7 @@ interface PicturesTable {
    * writes to those columns does not have to.
    */
   uses: Generated<number>;
-  who: ColumnType<string | null, string | null | undefined>;
+  who: Optional<string>;
   created_at: string;
   updated_at: string;
 }

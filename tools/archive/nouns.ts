@@ -15,7 +15,7 @@ import { projectInputSchema } from '#shared/schemas/project.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { emailKey, searchedTextOf } from '../../server/content-api/applicants/applications-repository.ts';
 import { dayOf, retainUntil } from '../../server/content-api/applicants/retention.ts';
-import { fileColumns } from '../../server/content-api/media/file-columns.ts';
+import { fileColumns } from '../../server/content-api/media/repository.ts';
 import { searchTextOf } from '../../server/database/search.ts';
 import { ownSearchText } from '../../server/database/search-texts.ts';
 import { titleKey } from '../../server/database/title-key.ts';

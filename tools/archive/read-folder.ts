@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Field } from '#shared/entities/field.ts';
 import { problemOfNesting } from '#shared/nesting.ts';
-import { slugOf } from '../../server/content-api/jobs/slug.ts';
+import { slugOf } from '../../server/content-api/jobs/repository.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Db } from '../../server/database/types.ts';
 import { freshFiles, inserterInto } from './database.ts';

@@ -7,7 +7,7 @@ import type { SampleRemoval, SampleResource, SampleStatus } from '#shared/schema
 import { eraseRows } from '../../server/content-api/content/trash-repository.ts';
 import { isEmptyEngine, sampleState } from '../../server/content-api/content-repository.ts';
 import type { Change, MediaStore } from '../../server/content-api/media/store.ts';
-import { trash } from '../../server/content-api/trash/registry.ts';
+import { trash } from '../../server/content-api/trash/trash.ts';
 import { isoNow } from '../../server/database/clock.ts';
 import type { RowId } from '../../server/database/row-id.ts';
 import type { Db } from '../../server/database/types.ts';

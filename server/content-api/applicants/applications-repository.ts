@@ -9,7 +9,7 @@ import { searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { newReference } from '../../forms/reference.ts';
 import type { Receipt } from '../calls.ts';
-import { insertEvent } from './events-repository.ts';
+import { insertEvent } from './repository.ts';
 import { retainSpamUntil, retainUntil } from './retention.ts';
 
 /** An application that is to be stored: the texts of the form, and where its CV is stored. */

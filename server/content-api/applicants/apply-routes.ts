@@ -4,12 +4,11 @@ import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
-import { findOpenJob } from '../jobs/open-jobs-repository.ts';
+import { findOpenJob } from '../jobs/repository.ts';
 import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
-import { createFormDesk, type FormDependencies } from '../visitors/forms.ts';
-import { runOnce } from '../visitors/idempotency.ts';
+import { createFormDesk, type FormDependencies, runOnce } from '../visitors/forms.ts';
 import { type NewApplication, storeApplication } from './applications-repository.ts';
 
 interface ApplyDependencies extends FormDependencies {

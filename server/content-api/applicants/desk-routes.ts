@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { boardStages } from '#shared/schemas/desk.ts';
 import { publicIdAt, shownId } from '../../database/public-ids.ts';
-import { countRows } from '../../database/read-page.ts';
+import { countRows, reading } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
@@ -11,14 +11,13 @@ import { findApplicant } from './repository.ts';
 
 /** Calls for the other applications of a person, and for the hidden stages of a job's board (docs/product.md §20). */
 export function applicantDeskHandlers(db: Db): Handlers {
-  const readOnly = () => db.transaction().setAccessMode('read only');
   const assertJob = async (tx: Db, id: RowId) => assertThat(await jobs.exists(tx, id), 'job.notFound', 404);
   return {
     async getOtherApplications(call) {
-      return { data: await readOnly().execute((tx) => otherApplications(tx, call.id)) };
+      return { data: await reading(db, (tx) => otherApplications(tx, call.id)) };
     },
     async getHiddenStages(call) {
-      const rows = await readOnly().execute(async (tx) => {
+      const rows = await reading(db, async (tx) => {
         await assertJob(tx, call.id);
         return tx.selectFrom('hidden_stages').select('status').where('job_id', '=', call.id).execute();
       });
@@ -61,5 +60,5 @@ async function otherApplications(tx: Db, id: RowId) {
     id: shownId({ id, public_id }),
     job_id: job ?? job_id,
   }));
-  return { data, total: await countRows(others.select(({ fn }) => fn.countAll().as('total'))) };
+  return { data, total: await countRows(others) };
 }

@@ -3,8 +3,7 @@ import { byteOrderMark, csvLine } from '#shared/csv.ts';
 import { applicant, sentFields } from '#shared/entities/applicant.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import type { ApplicantFilters } from './counts-repository.ts';
-import { pickApplicants } from './repository.ts';
+import { type ApplicantFilters, pickApplicants } from './repository.ts';
 
 /** Number of ids that one query reads. That takes a few milliseconds, and the whole file is never in memory. */
 const batch = 200;

@@ -1,4 +1,9 @@
 import { limits } from '#shared/limits.ts';
+import type { RowId } from '../../database/row-id.ts';
+import type { Db } from '../../database/types.ts';
+import { type Chore, inBatches } from '../chore.ts';
+import { eraseRows } from '../content/trash-repository.ts';
+import type { MediaStore } from '../media/store.ts';
 
 /**
  * Returns the last day (such as 2026-05-31) on which a submission that was sent at `from` is stored: `months` later
@@ -19,4 +24,39 @@ export function retainSpamUntil(from: Date): string {
 /** Returns the UTC day of a time. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
+}
+
+/** Number of applicants that are erased in one transaction. */
+const batch = 10;
+
+/**
+ * Erases applicants whose retention has ended: rows, history, notes and CVs. The chore reports numbers, but no names.
+ */
+export function retentionChore(media: MediaStore): Chore {
+  return {
+    name: 'applicants: retention',
+    run: (now) =>
+      inBatches(batch, () =>
+        media.change([], async ({ tx, drop }) => {
+          const over = tx.selectFrom('applicants').select('id').where('retain_until', '<', dayOf(now));
+          const rows = await over.orderBy('retain_until').orderBy('id').limit(batch).execute();
+          const ids = rows.map(({ id }) => id);
+          const files = await cvFilesOf(tx, ids);
+          drop(...files);
+          await eraseRows(tx, 'applicants', ids);
+          return { applicants: ids.length, files: files.length };
+        }),
+      ),
+  };
+}
+
+/** Returns the CVs that belong to these applicants and to no others. */
+export async function cvFilesOf(db: Db, ids: readonly RowId[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('applicant_submissions')
+    .select('cv_file')
+    .where('applicant_id', 'in', ids)
+    .execute();
+  return rows.map((row) => row.cv_file);
 }

@@ -9,8 +9,6 @@ import { softDeleteRow } from '../content/trash-repository.ts';
 import { assertNotNewer } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { badField, FieldErrors } from '../validation/field-errors.ts';
-import { changeApplicant, changeApplicants, markRead } from './changes-repository.ts';
-import { eventsOf, findNote, insertNote, notesOf, updateNote } from './events-repository.ts';
 import { exportApplicants } from './export-repository.ts';
 import {
   presentApplicant,
@@ -22,11 +20,19 @@ import {
 } from './present.ts';
 import {
   type ApplicantRow,
+  changeApplicant,
+  changeApplicants,
+  eventsOf,
   findApplicant,
+  findNote,
   findSubmission,
   idsOfApplicants,
+  insertNote,
+  markRead,
+  notesOf,
   pageOfApplicants,
   submissionsOf,
+  updateNote,
   withFirst,
 } from './repository.ts';
 import { dayOf, retainUntil } from './retention.ts';
@@ -106,7 +112,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
         .execute((tx) => changeApplicants(tx, ids, action, call.admin, reason || null));
       const isMove = !['delete', 'read', 'unread'].includes(action);
       return {
-        data: { changed: changed.length, ...(isMove && { before: changed.map(presentMovedFrom) }) },
+        data: { changed: changed.length, before: isMove ? changed.map(presentMovedFrom) : undefined },
         message: 'applicants.changed',
       };
     },

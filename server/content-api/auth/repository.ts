@@ -1,9 +1,10 @@
 import type { Role } from '#shared/roles.ts';
+import type { Config } from '../../config.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { hostPassword } from './passwords.ts';
+import { generatePassword, hashPassword, hostPassword } from './passwords.ts';
 
 /** The data of an admin that the rest of the engine may use. */
 export interface Admin {
@@ -59,7 +60,7 @@ export async function insertAccount(
 }
 
 /** True if there is an admin who can sign in at the engine. Admins of an API host cannot. */
-export async function hasAdmins(db: Db) {
+async function hasAdmins(db: Db) {
   const admins = db.selectFrom('admins').select('id').where('password_hash', '<>', hostPassword);
   return Boolean(await admins.limit(1).executeTakeFirst());
 }
@@ -94,4 +95,31 @@ export async function deleteTokens(db: Db, adminId: RowId, kept = '') {
 /** Deletes all links that were mailed to an admin: they have been used, or must no longer be usable. */
 export async function deleteLinks(db: Db, adminId: RowId) {
   await db.deleteFrom('account_links').where('admin_id', '=', adminId).execute();
+}
+
+/**
+ * Creates the first admin of a new database. Returns the credentials only if the password was generated here: a
+ * password set by the operator is never shown.
+ */
+export async function ensureFirstAdmin(db: Db, config: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'>) {
+  if (await hasAdmins(db)) return undefined;
+  const password = config.ADMIN_PASSWORD ?? generatePassword();
+  const email = normalEmail(config.ADMIN_EMAIL);
+  const now = isoNow();
+  const account = { name: 'Admin', password_hash: await hashPassword(password), updated_at: now };
+  const isMade = await db.transaction().execute(async (tx) => {
+    if (await hasAdmins(tx)) return false;
+    // Only the account of an API host's admin can already have this email address; that account becomes the first
+    // admin.
+    await tx
+      .insertInto('admins')
+      .values({ ...account, email, created_at: now })
+      .onConflict((known) => known.column('email').doUpdateSet({ ...account, role: 'owner' }))
+      .execute();
+    return true;
+  });
+  if (!isMade || config.ADMIN_PASSWORD) return undefined;
+  // Called if the start fails, because the generated password would then never be shown.
+  const undo = () => db.deleteFrom('admins').where('email', '=', email).execute();
+  return { email: config.ADMIN_EMAIL, password, undo };
 }

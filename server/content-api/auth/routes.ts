@@ -1,10 +1,11 @@
 import { isGuessable } from '#shared/guessable-password.ts';
 import { isoNow } from '../../database/clock.ts';
+import type { Counts } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import { createLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { badField } from '../validation/field-errors.ts';
-import type { OwnAccount } from './own-account.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { type Account, deleteTokens, findAccount, normalEmail, setPassword } from './repository.ts';
 import type { Tokens } from './tokens.ts';
@@ -38,7 +39,7 @@ export function authHandlers(
 export async function signedIn(
   tokens: Tokens,
   { password_hash, ...user }: Account,
-  call: Pick<EngineCall, 'address' | 'agent'>,
+  call: EngineCall,
 ): Promise<EngineAnswer> {
   const token = await tokens.issue({ id: user.id, password_hash }, call);
   assertThat(token, 'login.wrong', 401);
@@ -120,4 +121,40 @@ export function assertGoodPassword(
 ): void {
   if (normalEmail(password) === email) throw badField('new_password', 'password.isEmail');
   if (isGuessable(password, [company, email])) throw badField('new_password', 'password.guessable');
+}
+
+export type OwnAccount = ReturnType<typeof createOwnAccount>;
+
+/**
+ * The account of the admin who makes a call, and the proof that its owner does: five wrong passwords or codes in fifteen
+ * minutes, so that somebody who finds an unattended session cannot guess them.
+ */
+export function createOwnAccount(db: Db, counts: Counts) {
+  const attempts = createLimiter({ counts, kind: 'own-password', limit: 5, windowMs: 15 * 60_000 });
+
+  async function of({ admin }: Pick<EngineCall, 'admin'>): Promise<Account> {
+    const account = admin && (await findAccount(db, { id: admin.id }));
+    assertThat(account, 'session.required', 401);
+    return account;
+  }
+
+  /** Counted before the check, so that of many concurrent attempts only five pass; taken back if the check succeeds. */
+  const attempt = ({ id }: Account) => attempts.take(`admin ${id}`);
+
+  return {
+    of,
+    attempt,
+    /** Returns the account, if the body has its password. Throws 422 at the field for a wrong password, and 429 after five of them. */
+    async confirmed(
+      call: Pick<EngineCall, 'admin'> & { body(): Promise<{ current_password: string }> },
+    ): Promise<Account> {
+      const { current_password } = await call.body();
+      const account = await of(call);
+      const { giveBack } = await attempt(account);
+      if (!(await passwordMatches(current_password, account.password_hash)))
+        throw badField('current_password', 'password.wrong');
+      await giveBack();
+      return account;
+    },
+  };
 }

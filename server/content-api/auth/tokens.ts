@@ -142,7 +142,7 @@ export class Tokens {
     this.#noting.add(hash);
     this.#db
       .updateTable('tokens')
-      .set({ last_used_at: new Date(now).toISOString(), ...(address !== undefined && { address }) })
+      .set({ last_used_at: new Date(now).toISOString(), address })
       .where('token_hash', '=', hash)
       .execute()
       .catch(() => {})

@@ -4,7 +4,7 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { publicIdAt } from '../../database/public-ids.ts';
-import { countRows, readPage } from '../../database/read-page.ts';
+import { pageOf, reading } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { titleKey } from '../../database/title-key.ts';
 import type { Db, Tables } from '../../database/types.ts';
@@ -121,16 +121,12 @@ export class ContentTable<const Noun extends ContentEntity> {
     conditions: Conditions = [],
     perPage?: number,
   ): Promise<Page<ListedRowOf<Noun>>> {
-    return readPage(
-      db,
-      page,
-      (tx) => countRows(this.#living(tx, conditions).select((select) => select.fn.countAll().as('total'))),
-      async (tx, limit, offset) => {
-        const rows = this.#living(tx, conditions).select(this.#listed).select(this.#references);
-        return this.#whole(tx, await rows.orderBy(this.#order).limit(limit).offset(offset).execute());
-      },
-      perPage,
-    );
+    return reading(db, async (tx) => {
+      const rows = (on: Db) =>
+        this.#living(on, conditions).select(this.#listed).select(this.#references).orderBy(this.#order);
+      const found = await pageOf(tx, page, rows, perPage);
+      return { ...found, data: await this.#whole<ListedRowOf<Noun>>(tx, found.data) };
+    });
   }
 
   /** Finds a row that is not deleted. */

@@ -12,10 +12,8 @@ import { presentCategories } from '../categories/routes.ts';
 import { presentRow } from '../content/present.ts';
 import type { ContentEntity, ContentTable } from '../content/table.ts';
 import { categories, posts, projects, team } from '../content/tables.ts';
-import { presentMessages } from '../messages/present.ts';
-import { pageOfMessages } from '../messages/repository.ts';
-import { countWaiting } from './counts-repository.ts';
-import { kinds } from './things-repository.ts';
+import { pageOfMessages, presentMessages } from '../messages/repository.ts';
+import { countWaiting, kinds } from './things-repository.ts';
 
 /** Search, and the counts of pending items (docs/product.md §22). */
 export function findHandlers(db: Db, counted?: (right: Right) => boolean): Handlers {

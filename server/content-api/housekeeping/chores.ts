@@ -1,5 +1,5 @@
 import type { Db } from '../../database/types.ts';
-import { retentionChore } from '../applicants/retention-chore.ts';
+import { retentionChore } from '../applicants/retention.ts';
 import type { Chore } from '../chore.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { leftFilesChore, orphanedFilesChore } from '../media/orphaned-files.ts';
@@ -9,7 +9,7 @@ import { picturesChore } from '../pictures/chore.ts';
 import { previewChore } from '../previews/routes.ts';
 import { trashChores } from '../trash/trash.ts';
 import { versionsChore } from '../versions/routes.ts';
-import { idempotencyChore } from '../visitors/idempotency.ts';
+import { idempotencyChore } from '../visitors/forms.ts';
 
 /** Dependencies of the chores. */
 interface ChoreDependencies {

@@ -1,13 +1,24 @@
 import type { ExpressionBuilder } from 'kysely';
 import { job } from '#shared/entities/job.ts';
-import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
+import { inOrderOf } from '#shared/in-order-of.ts';
+import {
+  type EmploymentType,
+  endOf,
+  type JobFacets,
+  type JobInput,
+  type JobStatus,
+  type LocationType,
+} from '#shared/schemas/job.ts';
 import { isoNow } from '../../database/clock.ts';
+import { reading, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
+import { matchesWords, wordsOf } from '../../database/search.ts';
 import { ownSearchText } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import type { ListedRowOf, RowOf } from '../content/table.ts';
 import { jobs } from '../content/tables.ts';
-import { freeSlug, slugOf } from './slug.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
 
 export type JobRow = RowOf<typeof job>;
 /** A job in a list, without its description, which may be megabytes. */
@@ -116,4 +127,167 @@ async function chooseSlug(tx: Db, title: string, own?: RowId) {
     slug,
     similar.filter(({ id }) => id !== own).map((other) => other.slug),
   );
+}
+
+/** Latin letters that are not a base letter with an accent, and their usual spelling. */
+const spelled: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'ng',
+  ŧ: 't',
+};
+
+const longest = 80;
+
+/**
+ * Makes the last part of a URL from a title: "Señor Łódź-Entwickler (m/w)" → "senor-lodz-entwickler-m-w", at most 80
+ * characters, cut between words. Letters of other scripts stay as they are: "فلم ایڈیٹر" → "فلم-ایڈیٹر". Titles
+ * without a letter or digit become "job".
+ */
+export function slugOf(title: string): string {
+  const plain = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    // Removes accents of Latin letters, and the vowel signs of Arabic and Hebrew, which URLs omit.
+    .replace(/(?<=\p{Script=Latin})\p{M}+|[\u064b-\u0652\u0670\u0591-\u05c7]/gu, '')
+    .normalize('NFC')
+    .replace(/\p{L}/gu, (letter) => spelled[letter] ?? letter)
+    .replace(/['’\u200c\u200d]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  const signs = [...plain];
+  if (signs.length <= longest) return plain || 'job';
+  const cut = signs.slice(0, longest + 1).join('');
+  return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : signs.slice(0, longest).join('');
+}
+
+/** Returns the slug with the smallest number that is not in `taken`: "designer", "designer-2", "designer-3" … */
+function freeSlug(slug: string, taken: readonly string[]): string {
+  const known = new Set(taken);
+  if (!known.has(slug)) return slug;
+  let number = 2;
+  while (known.has(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
+}
+
+/**
+ * Throws 422 if a job is to be open without a description, or after its closing date. That date is checked only when
+ * the job opens or the date changes, so that an expired job can be corrected without changing the date.
+ */
+export function assertCanOpen(
+  status: JobStatus,
+  job: Pick<JobInput, 'description' | 'closes_at'>,
+  zone: string,
+  before?: Pick<JobRow, 'status' | 'closes_at'>,
+): void {
+  if (status !== 'open') return;
+  const errors = new FieldErrors();
+  if (job.description === '') errors.add('description', 'job.descriptionRequired');
+  const opens = before?.status !== 'open' || before.closes_at !== job.closes_at;
+  const end = endOf(job.closes_at, zone);
+  if (opens && end !== null && end <= isoNow()) errors.add('closes_at', 'job.closesInPast');
+  errors.throwIfAny();
+}
+
+/** The filters of a visitor's job list. */
+interface JobFilters {
+  search?: string;
+  department?: string;
+  employment_type?: EmploymentType;
+  location_type?: LocationType;
+}
+
+const facetNames = ['department', 'employment_type', 'location_type'] as const;
+type Facet = (typeof facetNames)[number];
+
+/** The columns of an open job that the filters and the order need. */
+type OpenJob = { id: RowId } & Record<Facet, string>;
+
+/** Maximum number of choices that are listed for one filter. No studio has so many. */
+const facetValues = 100;
+
+/**
+ * Reads one page of the jobs that visitors see, sorted by drag position, then by posting time, newest first. Also
+ * returns the choices of each filter: `facets` counts a filter's values among the jobs that match all the other
+ * filters.
+ */
+export async function pageOfOpenJobs(db: Db, page: number, filters: JobFilters, now: string = isoNow()) {
+  return reading(db, async (tx) => {
+    const { ids, facets } = matchingOf(await findOpenJobs(tx, filters.search, now), filters);
+    const read = await readPage(
+      tx,
+      page,
+      async () => ids.length,
+      async (on, limit, offset) => {
+        const some = ids.slice(offset, offset + limit);
+        return some.length === 0 ? [] : inOrderOf(some, await jobs.listed(on, some), ({ id }) => id);
+      },
+    );
+    return { ...read, facets };
+  });
+}
+
+/**
+ * Finds the open jobs by the rule of `visibilityOf`: the status is open, and the closing date has not
+ * passed. Without search words the query reads only an index.
+ */
+function findOpenJobs(tx: Db, search: string | undefined, now: string) {
+  return tx
+    .selectFrom('jobs')
+    .select(['id', ...facetNames])
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'open')
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .$if(search !== undefined, (query) => query.where(matchesWords(tx, 'jobs', wordsOf(search ?? ''))))
+    .orderBy('v_order')
+    .orderBy('posted_at', (posted) => posted.desc().nullsLast())
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+function matchingOf(open: readonly OpenJob[], { search: _search, ...filters }: JobFilters) {
+  const matches = (job: OpenJob, except?: Facet) =>
+    facetNames.every((name) => name === except || filters[name] === undefined || job[name] === filters[name]);
+  const countValues = (facet: Facet) => {
+    // An empty value is not a choice: a job from another product may have no department.
+    const among = open.filter((job) => job[facet] !== '' && matches(job, facet));
+    return Object.entries(Object.groupBy(among, (job) => job[facet]))
+      .map(([value, jobs = []]) => ({ value, count: jobs.length }))
+      .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+      .slice(0, facetValues);
+  };
+  return {
+    ids: open.filter((job) => matches(job)).map((job) => job.id),
+    facets: Object.fromEntries(facetNames.map((name) => [name, countValues(name)])) as JobFacets,
+  };
+}
+
+/**
+ * Returns what visitors see of a job: all of it (`open`), only that it existed (`over`), or nothing (`hidden`). Deleted jobs and drafts are hidden, and so is a job that was never open, even if
+ * it is closed or filled by now.
+ */
+function visibilityOf(job: JobRow, now: string = isoNow()) {
+  if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';
+  return job.status === 'open' && (job.ends_at === null || job.ends_at > now) ? 'open' : 'over';
+}
+
+/**
+ * Returns the job of this id while it accepts applications. Rejects with AppError: 404 job.notFound for a job that
+ * visitors never see; 410 job.closed, with the title, for a job that is closed, filled or past its date.
+ */
+export async function findOpenJob(db: Db, id: RowId, now: string = isoNow()) {
+  const job = await jobs.find(db, id);
+  const visibility = job ? visibilityOf(job, now) : 'hidden';
+  assertThat(job && visibility !== 'hidden', 'job.notFound', 404);
+  if (visibility === 'over') throw new AppError('job.closed', 410, { data: { title: job.title } });
+  return job;
 }

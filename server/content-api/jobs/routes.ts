@@ -8,15 +8,22 @@ import type { EngineCall, Handlers } from '../calls.ts';
 import { changeRow, noteAdded } from '../content/changes.ts';
 import { deletes, reorders } from '../content/handlers.ts';
 import { jobs } from '../content/tables.ts';
-import { assertCanOpen } from './assert-can-open.ts';
-import { findOpenJob, pageOfOpenJobs } from './open-jobs-repository.ts';
 import { presentJob, presentListedJob, withoutHiddenSalary } from './present.ts';
-import { insertJob, type JobRow, updateJob, updateJobStatus, withCounts } from './repository.ts';
+import {
+  assertCanOpen,
+  findOpenJob,
+  insertJob,
+  type JobRow,
+  pageOfOpenJobs,
+  updateJob,
+  updateJobStatus,
+  withCounts,
+} from './repository.ts';
 
 export function jobHandlers(db: Db, site: LiveSite): Handlers {
   /** Changes one job in one transaction. Throws 404 if the job does not exist. */
   const change = (
-    { id, admin }: Pick<EngineCall, 'id' | 'admin'>,
+    { id, admin }: EngineCall,
     version: string | null,
     work: (tx: Db, before: JobRow) => Promise<JobRow>,
   ) =>

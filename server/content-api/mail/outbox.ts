@@ -6,10 +6,7 @@ import type { Db } from '../../database/types.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { again, createTaskWorker, type Outcome, type Task, Tasks, type TaskWorker } from '../../tasks.ts';
 import type { Chore } from '../chore.ts';
-import { failureOf, type SendFailure } from './failures.ts';
-import type { Mail } from './letters.ts';
-import { isByHand, type QueuedMail, renderMail, taskOf } from './mails.ts';
-import { takeOverMails } from './take-over.ts';
+import { isByHand, type Mail, type QueuedMail, renderMail, taskOf } from './mails.ts';
 import { misfitOf, noteOutcome, writtenMail } from './written-mails-repository.ts';
 
 const minuteMs = 60_000;
@@ -185,4 +182,75 @@ function createAttempts(db: Db, tasks: Tasks, log: Logger, worker: () => TaskWor
 
 function mailIn({ payload }: Pick<Task, 'payload'>): QueuedMail {
   return JSON.parse(Buffer.from(payload).toString()) as QueuedMail;
+}
+
+/** Why a mail was not sent. */
+interface SendFailure {
+  /**
+   * `server`: the mail server fails for every mail; `later`: it does not accept this mail now (4xx, as in
+   * greylisting); `refused`: it will never accept this mail (5xx, RFC 5321 §4.2.1).
+   */
+  blame: 'server' | 'later' | 'refused';
+  /** The code for the log. The server's reply is not logged, because it may contain email addresses. */
+  code: string;
+  /** The server's reply, stored in the row of the mail. */
+  reason: string;
+}
+
+/** How many characters of a server's reply are stored. */
+const longestReason = 500;
+
+/** The properties that nodemailer adds to its errors. */
+interface MailError extends Error {
+  code?: string;
+  /** The SMTP command that was refused. */
+  command?: string;
+  responseCode?: number;
+  permanent?: boolean;
+}
+
+function failureOf(error: unknown): SendFailure {
+  const mailError: MailError = error instanceof Error ? error : new Error(String(error));
+  const code = [mailError.code ?? mailError.name, mailError.responseCode ?? []].flat().join(' ');
+  return { blame: blameOf(mailError), code, reason: `${code}: ${mailError.message}`.slice(0, longestReason) };
+}
+
+function blameOf({ code, command, responseCode, permanent }: MailError): SendFailure['blame'] {
+  // A failed sign-in at the mail server or a refused sender is a problem of the configuration, not of the mail.
+  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'server';
+  // 421: the server shuts down (RFC 5321 §3.8).
+  if (responseCode === 421) return 'server';
+  // If there is no reply of the server, nodemailer itself has refused the mail, e.g. because it is larger than the
+  // server's limit.
+  return permanent === false ? 'later' : 'refused';
+}
+
+/**
+ * Turns the mails that a process of release 0.1 has queued into tasks; it may run beside this one until it is
+ * replaced. Mails that it may be sending are left until they are due again. The release after this one does without.
+ */
+async function takeOverMails(db: Db, tasks: Tasks) {
+  if (!(await db.selectFrom('outbox').select('id').limit(1).executeTakeFirst())) return;
+  const now = new Date(await tasks.now()).toISOString();
+  await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .deleteFrom('outbox')
+      .where((eb) =>
+        eb.or([eb('next_attempt_at', 'is', null), eb('next_attempt_at', '<=', now), eb('attempts', '=', 0)]),
+      )
+      .returningAll()
+      .execute();
+    for (const { kept_mail_id, next_attempt_at, ...row } of rows.sort((one, other) => one.id - other.id)) {
+      const { sent_at, failed_at, last_error: problem } = row;
+      if (next_attempt_at === null) {
+        if (kept_mail_id !== null) await noteOutcome(tx, kept_mail_id, { sent_at, failed_at, problem });
+        continue;
+      }
+      const { subject, text, html, recipient, reply_to: replyTo, message_key: messageKey, attempts } = row;
+      const written = kept_mail_id ?? undefined;
+      const mail = { subject, text, html, recipient, replyTo, messageKey, written };
+      const task = taskOf(row.kind, mail, Date.parse(next_attempt_at));
+      await tasks.add({ ...task, attempts, failures: attempts, created_at: Date.parse(row.created_at) }, tx);
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/types.ts';
 import type { Chore } from '../chore.ts';
-import { referencedAddresses } from './file-columns.ts';
+import { referencedAddresses } from './repository.ts';
 import type { FileStorage } from './storage/file-storage.ts';
 import type { MediaStore } from './store.ts';
 

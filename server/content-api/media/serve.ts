@@ -43,7 +43,7 @@ export async function mediaReply(
       'content-length': String(range ? range.end - range.start + 1 : found.size),
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${found.size}` }),
     },
-    ...(body && { body }),
+    body,
   };
 }
 

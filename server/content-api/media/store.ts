@@ -1,21 +1,26 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db, Tables } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
+import { readDecoderHeader } from '../../image-files/decoder-header.ts';
 import { takeOutMetadata } from '../../image-files/plain-picture.ts';
 import { newAddress, typeOfAddress } from './addresses.ts';
 import type { IncomingFile } from './form.ts';
-import { measureFile } from './measure-picture.ts';
 import {
   insertPictures,
+  listedForRemoval,
+  listForRemoval,
   type Measured,
   type NewPicture,
   removeUnused,
   storedAlike,
-} from './pictures-repository.ts';
-import { listedForRemoval, listForRemoval, takeListedBefore, unlistForRemoval } from './repository.ts';
+  takeListedBefore,
+  unlistForRemoval,
+} from './repository.ts';
 import type { FileStorage, StoredContent } from './storage/file-storage.ts';
 
 /** A change of rows and files in progress. */
@@ -214,4 +219,32 @@ function picturesOf(added: readonly Arrival[]): NewPicture[] {
         }
       : [],
   );
+}
+
+/**
+ * Measures a picture file: its hash, and from its header the size in which the picture is shown (EXIF orientation).
+ */
+async function measureFile(path: string): Promise<Measured> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(path)) {
+    hash.update(piece as Buffer);
+    bytes += (piece as Buffer).length;
+  }
+  return { hash: hash.digest('hex'), bytes, ...(await pixelsOf(path)) };
+}
+
+/** As `measureFile`, for bytes in memory. */
+export async function measureBytes(picture: Buffer): Promise<Measured> {
+  const hash = createHash('sha256').update(picture).digest('hex');
+  return { hash, bytes: picture.length, ...(await pixelsOf(picture)) };
+}
+
+/**
+ * Returns the size from the header, without decoding pixels. A file that cannot be read gets the size 0, but is
+ * stored all the same.
+ */
+async function pixelsOf(picture: string | Buffer): Promise<{ width: number; height: number }> {
+  const header = await readDecoderHeader(picture).catch(() => undefined);
+  return header?.shown ?? { width: 0, height: 0 };
 }

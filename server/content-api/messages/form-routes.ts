@@ -3,10 +3,9 @@ import type { ErrorCode } from '#shared/messages.ts';
 import type { AccountDeletion, Contact } from '#shared/schemas/message.ts';
 import type { Db } from '../../database/types.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
-import type { Mail } from '../mail/letters.ts';
+import type { Mail } from '../mail/mails.ts';
 
-import { createFormDesk, type FormDependencies } from '../visitors/forms.ts';
-import { runOnce } from '../visitors/idempotency.ts';
+import { createFormDesk, type FormDependencies, runOnce } from '../visitors/forms.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -35,7 +34,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
   const receiveForm = createFormDesk('engine-message', deps);
 
   function receive<Sent extends Contact | AccountDeletion>(
-    call: Pick<EngineCall, 'admin' | 'address' | 'row' | 'receipt'>,
+    call: EngineCall,
     read: () => Promise<Sent>,
     sort: (sent: Sent, received: Date) => Received,
   ): Promise<EngineAnswer> {

@@ -1,5 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { mayDo, roles } from '#shared/roles.ts';
 import {
+  type Message,
   type MessageCounts,
   type MessageFolder,
   type MessageOrder,
@@ -9,13 +11,14 @@ import {
   messageStatuses,
 } from '#shared/schemas/message.ts';
 import { isoAfter } from '../../database/clock.ts';
-import { readPage } from '../../database/read-page.ts';
+import { shownId } from '../../database/public-ids.ts';
+import { reading, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
-export type MessageRow = Selectable<Tables['messages']>;
+type MessageRow = Selectable<Tables['messages']>;
 
 /** A message to insert. Columns for which its form has no field are null. */
 export type NewMessage = Insertable<Tables['messages']>;
@@ -49,38 +52,35 @@ export async function pageOfMessages(
       .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
       .$if(words.length > 0, (query) => query.where(hasWords(tx, 'message', sql.ref('messages.id'), words)))
       .$if(assignedTo !== undefined, (query) => query.where('id', 'in', assignedIds(tx, assignedTo ?? 0)));
-  return db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const stored = await tx.selectFrom('message_counts').selectAll().execute();
-      const isStored = words.length === 0 && assignedTo === undefined;
-      const counted = isStored
-        ? stored.filter((row) => type === undefined || row.type === type)
-        : await matching(tx)
-            .select((select) => ['status' as const, select.fn.countAll<number>().as('total')])
-            .groupBy('status')
-            .execute();
-      const counts: MessageCounts = {};
-      for (const { status, total } of counted) counts[status] = (counts[status] ?? 0) + Number(total);
-      const found = await readPage(
-        tx,
-        page,
-        async () => statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
-        (on, limit, offset) =>
-          matching(on)
-            .selectAll()
-            .where((select) => indexedPart(of) ?? select('status', 'in', statuses))
-            .$if(order === 'due', (query) => query.orderBy(isDone).orderBy(dueUnlessDone))
-            .orderBy('created_at', 'desc')
-            .orderBy('id', 'desc')
-            .limit(limit)
-            .offset(offset)
-            .execute(),
-      );
-      const unread = stored.reduce((sum, { status, total }) => sum + (status === 'new' ? total : 0), 0);
-      return { ...found, counts, unread };
-    });
+  return reading(db, async (tx) => {
+    const stored = await tx.selectFrom('message_counts').selectAll().execute();
+    const isStored = words.length === 0 && assignedTo === undefined;
+    const counted = isStored
+      ? stored.filter((row) => type === undefined || row.type === type)
+      : await matching(tx)
+          .select((select) => ['status' as const, select.fn.countAll<number>().as('total')])
+          .groupBy('status')
+          .execute();
+    const counts: MessageCounts = {};
+    for (const { status, total } of counted) counts[status] = (counts[status] ?? 0) + Number(total);
+    const found = await readPage(
+      tx,
+      page,
+      async () => statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0),
+      (on, limit, offset) =>
+        matching(on)
+          .selectAll()
+          .where((select) => indexedPart(of) ?? select('status', 'in', statuses))
+          .$if(order === 'due', (query) => query.orderBy(isDone).orderBy(dueUnlessDone))
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+    );
+    const unread = stored.reduce((sum, { status, total }) => sum + (status === 'new' ? total : 0), 0);
+    return { ...found, counts, unread };
+  });
 }
 
 /**
@@ -151,4 +151,73 @@ function statusesOf({ status, folder }: Pick<MessageFilters, 'status' | 'folder'
     ? messageFolders[folder]
     : messageStatuses.filter((each) => status !== undefined || each !== 'spam');
   return inFolder.filter((each) => status === undefined || each === status);
+}
+
+/**
+ * Only these roles may read messages. A message assigned to an admin of another role counts as unassigned, for as
+ * long as the admin has that role.
+ */
+const readingRoles = roles.filter((role) => mayDo(role, 'messages.read'));
+
+function readers(db: Db) {
+  return db.selectFrom('admins').where('role', 'in', readingRoles);
+}
+
+/** Returns the admins who may read messages, by name. */
+export async function colleagues(db: Db) {
+  const rows = await readers(db)
+    .select(['id', 'name', 'email'])
+    .where('invited_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map(presentColleague);
+}
+
+export async function findColleague(db: Db, id: RowId) {
+  const row = await readers(db).select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
+  return row && presentColleague(row);
+}
+
+/** Returns the assignee of each of these messages; messages without one are left out. */
+async function assigneesOf(db: Db, messages: readonly RowId[]) {
+  if (messages.length === 0) return new Map();
+  const rows = await readers(db)
+    .innerJoin('message_assignments', 'message_assignments.admin_id', 'admins.id')
+    .select(['message_id', 'admins.id', 'name', 'email'])
+    .where('message_id', 'in', messages)
+    .execute();
+  return new Map(rows.map((row) => [row.message_id, presentColleague(row)]));
+}
+
+/** Assigns a message, or with null removes its assignment. */
+export async function assignMessage(tx: Db, message: RowId, admin: RowId | null) {
+  if (admin === null) {
+    await tx.deleteFrom('message_assignments').where('message_id', '=', message).execute();
+    return;
+  }
+  await tx
+    .insertInto('message_assignments')
+    .values({ message_id: message, admin_id: admin })
+    .onConflict((known) => known.column('message_id').doUpdateSet({ admin_id: admin }))
+    .execute();
+}
+
+function presentColleague({ id, name, email }: { id: RowId; name: string; email: string }) {
+  return { id, name: name || email };
+}
+
+/** Returns the messages as answers contain them, each with its assignee. */
+export async function presentMessages(db: Db, rows: readonly MessageRow[]): Promise<Message[]> {
+  const ids = rows.map(({ id }) => id);
+  const assignees = await assigneesOf(db, ids);
+  return rows.map(({ deleted_at: _deleted, extra: _extra, public_id, id, ...row }) => ({
+    ...row,
+    id: shownId({ id, public_id }),
+    assigned_to: assignees.get(id) ?? null,
+  }));
+}
+
+export async function presentOne(db: Db, row: MessageRow) {
+  return (await presentMessages(db, [row]))[0];
 }

@@ -5,11 +5,9 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { type Chore, inBatches } from '../chore.ts';
 import { typeOfAddress } from '../media/addresses.ts';
-import { pictureColumns } from '../media/file-columns.ts';
-import { measureBytes } from '../media/measure-picture.ts';
-import { insertPictures, type NewPicture } from '../media/pictures-repository.ts';
+import { insertPictures, type NewPicture, pictureColumns } from '../media/repository.ts';
 import type { FileStorage } from '../media/storage/file-storage.ts';
-import type { MediaStore } from '../media/store.ts';
+import { type MediaStore, measureBytes } from '../media/store.ts';
 
 /** Number of rows that one query reads. */
 const batch = 100;

@@ -11,21 +11,21 @@ import type { EngineCall, Handlers } from '../calls.ts';
 import { changeRow } from '../content/changes.ts';
 import { saveVersion } from '../content/versions.ts';
 import { assertNotNewer, noteEdit } from '../edits/repository.ts';
-import { pictureColumns } from '../media/file-columns.ts';
 import type { ReceivedFile } from '../media/form.ts';
+import { pictureColumns } from '../media/repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { FieldErrors } from '../validation/field-errors.ts';
-import { formFields } from '../validation/form-fields.ts';
-import { pageOfPictures } from './list-repository.ts';
+import { FieldErrors, formFields } from '../validation/field-errors.ts';
 import {
   findPicture,
   forgetPicture,
   type PictureRow,
+  pageOfPictures,
   pictureAt,
   releasePicture,
   updatePicture,
+  usersOf,
+  usesOf,
 } from './repository.ts';
-import { usersOf, usesOf } from './uses-repository.ts';
 
 /**
  * Replaces a file wherever it is used, the trash included; each record that uses it gets a new version, made by
@@ -98,10 +98,9 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
       const changed = await db.transaction().execute(async (tx) => {
         const before = await there(tx, call.id);
         const changes = {
-          ...(name !== undefined && { name: displayName(name, before.type) }),
-          ...(alt !== undefined && { alt: alt ?? '' }),
-          ...(focus.focus_x !== undefined && { focus_x: focus.focus_x }),
-          ...(focus.focus_y !== undefined && { focus_y: focus.focus_y }),
+          ...focus,
+          name: name === undefined ? undefined : displayName(name, before.type),
+          alt: alt === null ? '' : alt,
         };
         return changeRow(tx, noun, before, { version, by: call.admin }, () =>
           updatePicture(tx, before, changes, nameOf(call.admin)),
@@ -158,7 +157,7 @@ async function there(db: Db, id: RowId): Promise<PictureRow> {
 
 /** Returns the texts and the file of a form. Reports the errors in the texts and in the file together. */
 async function pictureForm<Schema extends Parameters<typeof formFields>[0]>(
-  call: Pick<EngineCall, 'form'>,
+  call: EngineCall,
   schema: Schema,
 ) {
   const form = await call.form();

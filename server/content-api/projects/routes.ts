@@ -12,7 +12,6 @@ import { categories, projectImages, projects } from '../content/tables.ts';
 import type { MediaStore } from '../media/store.ts';
 import { withDetails, withDetailsOf } from '../pictures/details.ts';
 import type { FieldErrors } from '../validation/field-errors.ts';
-import { allWork } from './repository.ts';
 
 /** The calls of docs/product.md §7 about projects and their pictures. */
 export function projectHandlers(db: Db, media: MediaStore): Handlers {
@@ -46,7 +45,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
     async getWork() {
       const data = (await allWork(db)).map((row): Work => {
         const { title, client, year, credits, category } = row;
-        const facts = { ...(client && { client }), ...(year && { year }), ...(credits && { credits }) };
+        const facts = { client: client || undefined, year: year || undefined, credits: credits || undefined };
         return { id: shownId(row), title, category, ...facts };
       });
       return {
@@ -75,4 +74,27 @@ async function needCategory(db: Db, sent: unknown, errors: FieldErrors) {
 
 function imagesIn({ images, share_image }: Project) {
   return [...images.map(({ image }) => image), share_image];
+}
+
+/** Returns the projects of all categories in brief, as visitors see them: at most `limits.workListed`. */
+function allWork(db: Db) {
+  return db
+    .selectFrom('projects')
+    .innerJoin('categories', 'categories.id', 'projects.category_id')
+    .select([
+      'projects.id',
+      'projects.public_id',
+      'projects.title',
+      'projects.client',
+      'projects.year',
+      'projects.credits',
+      'categories.title as category',
+    ])
+    .where('projects.deleted_at', 'is', null)
+    .where('categories.deleted_at', 'is', null)
+    .orderBy('categories.id')
+    .orderBy('projects.v_order')
+    .orderBy('projects.id')
+    .limit(limits.workListed)
+    .execute();
 }

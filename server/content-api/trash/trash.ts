@@ -1,18 +1,22 @@
+import { type Kysely, sql } from 'kysely';
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-import { rowIdOf } from '../../database/public-ids.ts';
+import { rowIdOf, rowIdsOf, shownId } from '../../database/public-ids.ts';
 import { readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { findNote } from '../applicants/repository.ts';
+import { cvFilesOf } from '../applicants/retention.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
-import { eraseRows, restoreRow, trashed } from '../content/trash-repository.ts';
+import { logos, projectImages, projects, tables } from '../content/tables.ts';
+import { eraseRows, restoreRow, type TrashTable, trashed } from '../content/trash-repository.ts';
 import type { Change, MediaStore } from '../media/store.ts';
-import { countDeleted, deletedPage, type TrashEntry, trash } from './registry.ts';
 
 /** Number of rows that are erased in one transaction. */
 const batch = 10;
@@ -56,7 +60,7 @@ export function trashHandlers(db: Db, media: MediaStore): Handlers {
       const entry = entryOf(resource, call.admin);
       const row = await rowIdOf(db, entry.table, id);
       const isErased = await media.change([], async ({ tx, drop }) => {
-        const [found] = await deletedRows(tx, entry).where('id', '=', row).execute();
+        const [found] = await rowsInTrash(tx, entry).where('id', '=', row).execute();
         if (!found) return false;
         const { below } = entry;
         const lower = trash.find(({ table }) => table === below?.table);
@@ -87,7 +91,7 @@ export function trashHandlers(db: Db, media: MediaStore): Handlers {
   };
 }
 
-function deletedRows(db: Db, { table }: TrashEntry) {
+function rowsInTrash(db: Db, { table }: TrashEntry) {
   return trashed(db).selectFrom(table).select('id').where('deleted_at', 'is not', null);
 }
 
@@ -112,7 +116,7 @@ export function trashChores(media: MediaStore): Chore[] {
     run: (now) =>
       inBatches(batch, () =>
         media.change([], async (change) => {
-          const old = deletedRows(change.tx, entry).where('deleted_at', '<', trashEnd(now));
+          const old = rowsInTrash(change.tx, entry).where('deleted_at', '<', trashEnd(now));
           const rows = await old.orderBy('deleted_at').orderBy('id').limit(batch).execute();
           return erase(change, entry, rows);
         }),
@@ -129,4 +133,141 @@ function trashEnd(now: Date) {
 function daysLeft(deletedAt: string, now: Date): { days_left: number } {
   const over = Date.parse(deletedAt) + limits.trashDays * dayMs;
   return { days_left: Math.max(0, Math.ceil((over - now.getTime()) / dayMs)) };
+}
+
+/** A resource with a trash: lists and reads leave out its rows with a `deleted_at`. */
+interface TrashEntry {
+  resource: TrashResource;
+  table: TrashTable;
+  /** The name of a row; SQL. */
+  name: string;
+  /**
+   * Checks a restored row, in the same transaction: throws AppError when it cannot be restored now, e.g. because the
+   * record that it belongs to no longer exists.
+   */
+  assertFits?(tx: Db, id: RowId): Promise<void>;
+  /** Deleted rows that belong to this row, and are erased with it. */
+  below?: { table: TrashTable; by: string };
+  /** Returns the files that only these rows name; they are erased too. */
+  filesOf?(tx: Db, ids: readonly RowId[]): Promise<readonly (string | null)[]>;
+}
+
+/** The trash of an entity whose rows admins write in a form. */
+function ofNoun(resource: keyof typeof tables) {
+  const { noun } = tables[resource];
+  const filesOf = (tx: Db, ids: readonly RowId[]) => tables[resource].filesOf(tx, ids);
+  return { resource, table: noun.table, name: noun.title, filesOf };
+}
+
+/**
+ * Every kind of row that can be restored. A kind comes after the kinds of its parts (a project after its images),
+ * because rows are erased in this order.
+ */
+export const trash: readonly TrashEntry[] = [
+  ofNoun('job'),
+  {
+    resource: 'applicant_note',
+    table: 'applicant_notes',
+    name: '(select name from applicants where applicants.id = applicant_id)',
+    async assertFits(tx, id) {
+      assertThat(await findNote(tx, id), 'applicant.notFound', 409);
+    },
+  },
+  { resource: 'applicant', table: 'applicants', name: 'name', filesOf: cvFilesOf },
+  {
+    resource: 'project_image',
+    table: 'project_images',
+    name: '(select title from projects where projects.id = project_id)',
+    ...projectImages,
+  },
+  {
+    ...ofNoun('project'),
+    async assertFits(tx, id) {
+      const project = await projects.findListed(tx, id);
+      assertThat(
+        project && (await tables.category.exists(tx, project.category_id)),
+        'project.categoryGone',
+        409,
+      );
+    },
+  },
+  {
+    resource: 'tech_image',
+    table: 'tech_images',
+    name: '(select title from categories where categories.id = category_id)',
+    ...logos,
+  },
+  { ...ofNoun('category'), below: { table: 'projects', by: 'category_id' } },
+  ofNoun('blog'),
+  ofNoun('team_member'),
+  { resource: 'message', table: 'messages', name: "coalesce(subject, name, account_identifier, '')" },
+];
+
+/** The rows of these kinds that were deleted at `end` or later, as SQL. */
+function deletedRows(entries: readonly TrashEntry[], end: string) {
+  const each = entries.map(
+    ({ resource, table }) =>
+      sql`select ${sql.lit(resource)} as resource, id, deleted_at from ${sql.table(table)} where deleted_at >= ${end}`,
+  );
+  return sql`(${sql.join(each, sql` union all `)}) as deleted`;
+}
+
+/** Counts the deleted rows of each kind. */
+async function countDeleted(tx: Db, entries: readonly TrashEntry[], end: string) {
+  const { rows } = await sql<{ resource: TrashResource; total: number }>`
+    select resource, count(*) as total from ${deletedRows(entries, end)} group by resource`.execute(tx);
+  const counts: Record<string, number> = Object.fromEntries(entries.map(({ resource }) => [resource, 0]));
+  for (const { resource, total } of rows) counts[resource] = Number(total);
+  return counts;
+}
+
+/** Returns deleted rows with their names, the last deleted first. */
+async function deletedPage(
+  tx: Db,
+  entries: readonly TrashEntry[],
+  end: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const { rows } = await sql<{ resource: TrashResource; id: RowId; deleted_at: string }>`
+    select * from ${deletedRows(entries, end)}
+    order by deleted_at desc, id desc, resource limit ${limit} offset ${offset}`.execute(tx);
+  const known = new Map<string, Awaited<ReturnType<typeof namesOf>>[number]>();
+  for (const entry of entries) {
+    const ids = rows.filter(({ resource }) => resource === entry.resource).map(({ id }) => id);
+    for (const row of await namesOf(tx, entry, ids)) known.set(`${entry.resource} ${row.id}`, row);
+  }
+  return rows.map(({ resource, id, deleted_at }) => {
+    const { public_id = null, name, by = null, below } = known.get(`${resource} ${id}`) ?? {};
+    return { resource, id: public_id ?? id, name: name ?? '', by, deleted_at, below: Number(below) };
+  });
+}
+
+/** Returns the names of these rows, deleted ones included. */
+async function namesOf(db: Db, { table, name, below }: TrashEntry, ids: readonly RowId[]) {
+  if (ids.length === 0) return [];
+  return (db as unknown as Kysely<Record<string, { id: RowId; public_id: string | null }>>)
+    .selectFrom(table)
+    .select(['id', 'public_id'])
+    .select([
+      sql<string | null>`${sql.raw(name)}`.as('name'),
+      // Null if the admin who deleted the row was removed.
+      sql<string | null>`(select coalesce(nullif(admins.name, ''), admins.email) from deletions
+        join admins on admins.id = deletions.admin_id
+        where deletions.resource = ${table} and deletions.row_id = ${sql.table(table)}.id)`.as('by'),
+      // The number of deleted rows that are erased with this one.
+      (below
+        ? sql<number>`(select count(*) from ${sql.table(below.table)} where ${sql.ref(below.by)} = ${sql.ref(`${table}.id`)})`
+        : sql<number>`0`
+      ).as('below'),
+    ])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Returns the names of rows of a kind by their public ids, deleted rows included. */
+export async function titlesOf(db: Db, resource: TrashResource, asked: readonly Id[]) {
+  const entry = trash.find((each) => each.resource === resource);
+  if (!entry) return new Map<Id, string>();
+  const ids = [...(await rowIdsOf(db, entry.table, asked)).values()];
+  return new Map((await namesOf(db, entry, ids)).map((row) => [shownId(row), row.name ?? '']));
 }

@@ -10,7 +10,7 @@ import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
-import { countRows, readPage } from '../../database/read-page.ts';
+import { pageOf, reading } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -19,7 +19,6 @@ import type { EngineCall, Handlers } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
 import { categories, jobs, posts, projects } from '../content/tables.ts';
 import { restoreRow } from '../content/trash-repository.ts';
-import { wholeText, wordsOf } from '../content/version-texts.ts';
 import {
   eraseVersions,
   type Fields,
@@ -27,10 +26,11 @@ import {
   saveVersion,
   stateOf,
   versionsOf,
+  wholeText,
+  wordsOf,
 } from '../content/versions.ts';
 import { assertNotNewer, noteEdit } from '../edits/repository.ts';
-import { assertCanOpen } from '../jobs/assert-can-open.ts';
-import { updateJob } from '../jobs/repository.ts';
+import { assertCanOpen, updateJob } from '../jobs/repository.ts';
 import { parseFields } from '../validation/field-errors.ts';
 
 /** What lists have of a version. */
@@ -53,39 +53,26 @@ export function versionHandlers(db: Db, site: LiveSite): Handlers {
     async getVersions(call) {
       const resource = versionedHere(call.query.resource);
       assertMay(call.admin, 'getVersions', resource);
-      const found = await readPage(
-        db,
-        call.page,
-        (tx) =>
-          countRows(versionsOf(tx, resource, [call.query.id]).select(({ fn }) => fn.countAll().as('total'))),
-        (tx, limit, offset) =>
-          versionsOf(tx, resource, [call.query.id])
-            .select(listed)
-            .orderBy('number', 'desc')
-            .limit(limit)
-            .offset(offset)
-            .execute(),
+      const found = await pageOf(db, call.page, (tx) =>
+        versionsOf(tx, resource, [call.query.id]).select(listed).orderBy('number', 'desc'),
       );
       const data = found.data.map((row) => ({ ...row, changed: JSON.parse(row.changed) }));
       return { data: { ...found, data } };
     },
     async getVersion(call) {
-      const data = await db
-        .transaction()
-        .setAccessMode('read only')
-        .execute(async (tx) => {
-          const { version, fields } = await find(tx, call, 'getVersion');
-          const { text_hash, seen: _seen, changed, ...told } = version;
-          const { table } = entities[told.resource];
-          const row = tx.selectFrom(table).select('public_id').where('id', '=', told.row_id);
-          return {
-            ...told,
-            changed: JSON.parse(changed),
-            row_id: (await row.executeTakeFirst())?.public_id ?? told.row_id,
-            fields: 'category_id' in fields ? { ...fields, ...(await categoryOf(tx, fields)) } : fields,
-            text: await wordsOf(tx, text_hash),
-          };
-        });
+      const data = await reading(db, async (tx) => {
+        const { version, fields } = await find(tx, call, 'getVersion');
+        const { text_hash, seen: _seen, changed, ...told } = version;
+        const { table } = entities[told.resource];
+        const row = tx.selectFrom(table).select('public_id').where('id', '=', told.row_id);
+        return {
+          ...told,
+          changed: JSON.parse(changed),
+          row_id: (await row.executeTakeFirst())?.public_id ?? told.row_id,
+          fields: 'category_id' in fields ? { ...fields, ...(await categoryOf(tx, fields)) } : fields,
+          text: await wordsOf(tx, text_hash),
+        };
+      });
       return { data };
     },
     async restoreVersion(call) {

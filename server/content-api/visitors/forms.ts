@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { limits } from '#shared/limits.ts';
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
+import type { Db } from '../../database/types.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import { createFormLimiter } from '../../limiter.ts';
+import { createFormLimiter, createLimiter, mailboxOf } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
+import type { Chore } from '../chore.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { limitConfirmations } from './confirmations.ts';
 
 /** Dependencies of the public forms. */
 export interface FormDependencies {
@@ -38,7 +41,7 @@ export function createFormDesk(
   const limit = createFormLimiter(counts, kind);
   const mayConfirm = limitConfirmations(counts);
   return async function receive<Sent extends SentForm>(
-    call: Pick<EngineCall, 'admin' | 'address' | 'receipt'>,
+    call: EngineCall,
     read: () => Promise<Sent>,
     store: (sent: Sent, judged: Judged) => Promise<EngineAnswer>,
   ): Promise<EngineAnswer> {
@@ -57,4 +60,101 @@ export function createFormDesk(
       throw error;
     }
   };
+}
+
+const hourMs = 3_600_000;
+const perHour = 3;
+const perDay = 10;
+
+/** Returns true if one more confirmation may be sent to an email address, and counts it. */
+type MayConfirm = (email: string) => Promise<boolean>;
+
+/**
+ * Limits the confirmations of forms by recipient, because anyone can type another person's email address, and can
+ * send forms from many IP addresses. Confirmations above the limit are left out without an error, because an error
+ * would reveal that the address has been used before (docs/product.md §9).
+ */
+function limitConfirmations(counts: Counts): MayConfirm {
+  const limiter = createLimiter({
+    counts,
+    kind: 'engine-confirmation',
+    limit: perDay,
+    windowMs: 24 * hourMs,
+    also: { limit: perHour, windowMs: hourMs },
+  });
+  return async (email) => (await limiter.tryTake(mailboxOf(email))).giveBack !== undefined;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The data of a form by which its repeats are recognised. */
+interface FormIdempotency {
+  /** Name of the contract row. */
+  row: string;
+  /** The Idempotency-Key of the request; without one every form is new. */
+  key: string | undefined;
+  now: Date;
+}
+
+/**
+ * Processes a form once: a form with the idempotency key of an accepted form gets the stored answer
+ * (server/bff/intake/README.md). `isRepeated` is true for a repeat. Runs in the caller's transaction, so that key and
+ * result are stored together or not at all.
+ */
+export async function runOnce(
+  tx: Db,
+  { row, key, now }: FormIdempotency,
+  work: () => Promise<EngineAnswer>,
+): Promise<{ answer: EngineAnswer; isRepeated: boolean }> {
+  if (key === undefined) return { answer: await work(), isRepeated: false };
+  const known = await tx
+    .selectFrom('idempotent_answers')
+    .select('answer')
+    .where('row_name', '=', row)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (known) return { answer: JSON.parse(known.answer) as EngineAnswer, isRepeated: true };
+  const answer = await work();
+  await tx
+    .insertInto('idempotent_answers')
+    .values({
+      row_name: row,
+      idempotency_key: key,
+      answer: JSON.stringify(answer),
+      created_at: now.toISOString(),
+    })
+    .execute();
+  return { answer, isRepeated: false };
+}
+
+/** Deletes keys after `limits.idempotencyDays`. */
+export function idempotencyChore(db: Db): Chore {
+  return {
+    name: 'forms: forget idempotency keys',
+    async run(now) {
+      const before = new Date(now.getTime() - limits.idempotencyDays * dayMs).toISOString();
+      const { numDeletedRows } = await db
+        .deleteFrom('idempotent_answers')
+        .where('created_at', '<', before)
+        .executeTakeFirst();
+      return { keys: Number(numDeletedRows) };
+    },
+  };
+}
+
+const secretBytes = 32;
+
+/** Returns the secret of this name, generated on first use. The secret never leaves the database. */
+export async function secretOf(db: Db, name: string) {
+  await db
+    .insertInto('secrets')
+    .values({ name, value: randomBytes(secretBytes).toString('base64url') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(value, 'base64url');
 }

@@ -387,7 +387,7 @@ export const schema: Migration = {
 
 /** Brings stored rows to what the code expects of them. */
 async function renew(db: Kysely<unknown>) {
-  // Whose application has ended counts as read, as after a move since then (applicants/changes-repository.ts).
+  // Whose application has ended counts as read, as after a move since then (applicants/repository.ts).
   await sql`update applicants set is_read = 1
     where is_read = 0 and status in ('hired', 'rejected', 'withdrawn')`.execute(db);
   for (const [table, column] of folded)

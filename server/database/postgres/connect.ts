@@ -3,8 +3,6 @@ import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
 import { isUnavailable } from '../errors.ts';
 import type { OnUnavailable } from '../state.ts';
-import { cutOffWhenSilent } from './silent-server.ts';
-import { versionProblem } from './version-problem.ts';
 
 /** The most connections that one process opens for requests. */
 const poolSize = 10;
@@ -179,4 +177,43 @@ function wordsOf(error: unknown) {
     '42501': 'this user may not do that',
   };
   return words[code ?? ''] ?? message ?? String(error);
+}
+
+/**
+ * Closes the connection of a query that gets no answer. A server whose machine has stopped sends nothing, not even a
+ * statement timeout. pg rejects a query after `query_timeout`, but would use the connection again while the answer is
+ * still outstanding.
+ */
+export function cutOffWhenSilent<Client extends pg.ClientBase>(client: Client): Client {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    const asked = query(...given);
+    if (!(asked instanceof Promise)) return asked;
+    return asked.catch((error: unknown) => {
+      if (isSilence(error)) cutOff(client);
+      throw error;
+    });
+  }) as Client['query'];
+  return client;
+}
+
+/** True for pg's own timeout; its error has this message (pg's client.js) and no code. */
+function isSilence(error: unknown) {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/**
+ * Closes the connection. With a query in progress, `end` closes the socket immediately, and the pool does not reuse a
+ * client that is ending.
+ */
+function cutOff(client: pg.ClientBase): void {
+  (client as unknown as pg.Client).end().catch(() => {});
+}
+
+const oldestVersion = 16;
+
+/** `version` is the server's version text, `number` its server_version_num. */
+export function versionProblem(version: string, number: number): string | undefined {
+  if (number >= oldestVersion * 10_000) return undefined;
+  return `PostgreSQL ${oldestVersion} or later is needed, and this is ${version} (Debian 12 has 15; later versions are at apt.postgresql.org)`;
 }

@@ -4,8 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
 import { channelName, presenceLock } from '../postgres-locks.ts';
-import { connectionOf } from './connect.ts';
-import { cutOffWhenSilent } from './silent-server.ts';
+import { connectionOf, cutOffWhenSilent } from './connect.ts';
 
 /**
  * The listener: the one connection that a process keeps open for itself. On it the process receives notices, and

@@ -7,9 +7,8 @@ import { isUnavailable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { lockKey, writersLock } from '../postgres-locks.ts';
-import { readLastBackup } from '../site/last-backup-table.ts';
 import { siteMigrations } from '../site/migrations.ts';
-import type { SiteTables } from '../site-types.ts';
+import type { SiteDb, SiteTables } from '../site-types.ts';
 import type { Databases, OnUnavailable } from '../state.ts';
 import type { Tables } from '../types.ts';
 import { awaitDatabase, lookMs, openPool, openSlowPool } from './connect.ts';
@@ -93,7 +92,7 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
  */
 function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
   return new Kysely<Schema>({
-    dialect: new StudioPostgresDialect({ pool }, { ...(writersLock && { writersLock }) }),
+    dialect: new StudioPostgresDialect({ pool }, { writersLock }),
     // Makes an empty list work as on SQLite, where `in ()` is false; in PostgreSQL it is a syntax error.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
@@ -132,4 +131,9 @@ export async function migratePostgres(url: string, log: Logger, provided = migra
   } finally {
     await pool.end();
   }
+}
+
+/** Returns the record as text; undefined when no backup was ever attempted. */
+async function readLastBackup(db: SiteDb): Promise<string | undefined> {
+  return (await db.selectFrom('last_backup').select('record').executeTakeFirst())?.record;
 }

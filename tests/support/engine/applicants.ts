@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { secretOf } from '../../../server/content-api/visitors/repository.ts';
+import { secretOf } from '../../../server/content-api/visitors/forms.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';

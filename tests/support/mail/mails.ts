@@ -1,4 +1,4 @@
-import type { Mail } from '../../../server/content-api/mail/letters.ts';
+import type { Mail } from '../../../server/content-api/mail/mails.ts';
 
 export const publicUrl = new URL('https://studio.example');
 export const from = 'mails@studio.example';

@@ -13,7 +13,7 @@ import type { Project } from '#shared/schemas/project.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { emailKey, searchedTextOf } from '../../../server/content-api/applicants/applications-repository.ts';
-import { ensureFirstAdmin } from '../../../server/content-api/auth/first-admin.ts';
+import { ensureFirstAdmin } from '../../../server/content-api/auth/repository.ts';
 import { fold } from '../../../server/database/case-folding.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { searchTextOf } from '../../../server/database/search.ts';

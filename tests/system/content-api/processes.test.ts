@@ -1,7 +1,7 @@
 // @module-tag deep/postgres: several engines share one database
 import { expect, it } from 'vitest';
-import { referencedAddresses } from '../../../server/content-api/media/file-columns.ts';
-import { secretOf } from '../../../server/content-api/visitors/repository.ts';
+import { referencedAddresses } from '../../../server/content-api/media/repository.ts';
+import { secretOf } from '../../../server/content-api/visitors/forms.ts';
 import { startEngine, testAdmin } from '../../support/engine/engine.ts';
 import { testDatabase } from '../../support/shared-servers.ts';
 import { openSite } from '../database/postgres/support.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createClockGuard, type MayErase } from '../../../server/content-api/housekeeping/clock-guard.ts';
+import { createClockGuard, type MayErase } from '../../../server/content-api/housekeeping/housekeeping.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';

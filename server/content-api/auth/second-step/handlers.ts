@@ -5,14 +5,13 @@ import type { RowId } from '../../../database/row-id.ts';
 import type { Db } from '../../../database/types.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import type { Handlers } from '../../calls.ts';
-import type { Mail } from '../../mail/letters.ts';
-import type { Outbox } from '../../mail/outbox.ts';
+import type { EngineDependencies } from '../../dependencies.ts';
+import type { Mail } from '../../mail/mails.ts';
 import { badField } from '../../validation/field-errors.ts';
-import type { OwnAccount } from '../own-account.ts';
 import { type Account, findAccount } from '../repository.ts';
-import { signedIn } from '../routes.ts';
-import type { Tokens } from '../tokens.ts';
+import { type OwnAccount, signedIn } from '../routes.ts';
 import {
+  createSecrets,
   deleteAll,
   deleteFactors,
   deletePasskey,
@@ -20,51 +19,32 @@ import {
   findTotp,
   insertPasskey,
   insertTotp,
+  isTicketOf,
   makeRecoveryCodes,
+  makeTotpKey,
   spend,
   spendRecoveryCode,
   spendTotpStep,
+  stepOfCode,
+  totpAddress,
 } from './factors.ts';
 import { Passkeys } from './passkeys.ts';
-import { createSecrets, isTicketOf, type SecondStepSecrets } from './tickets.ts';
-import { makeTotpKey, stepOfCode, totpAddress } from './totp.ts';
-
-/** Settings by the operator, passed on when the engine is constructed. */
-export interface SecondStepSettings {
-  /**
-   * Keys derived from SESSION_SECRET for this purpose. The first key seals; each of the keys can open. Without keys,
-   * only this process can open the values that it seals.
-   */
-  keys?: readonly Buffer[];
-  /** PUBLIC_URL as configured: passkeys belong to its host name. */
-  publicUrl?: URL;
-  /** Milliseconds since 1970. */
-  now?: () => number;
-}
 
 const maxPasskeys = 20;
 
-interface Parts {
-  db: Db;
-  tokens: Tokens;
-  own: OwnAccount;
-  outbox: Pick<Outbox, 'enqueue'>;
-  company: () => string;
-  secondStep: SecondStepSettings;
-}
+type Context = ReturnType<typeof contextOf>;
 
-interface Context extends Parts {
-  secrets: SecondStepSecrets;
-  passkeys: Passkeys;
-  now: () => number;
+function contextOf(deps: EngineDependencies, own: OwnAccount) {
+  const { keys = [randomBytes(32)], publicUrl, now = Date.now } = deps.secondStep;
+  const secrets = createSecrets(keys, now);
+  const company = () => deps.site().name;
+  const passkeys = new Passkeys(deps.db, secrets, publicUrl, company);
+  return { ...deps, own, company, secrets, passkeys, now };
 }
 
 /** Passkeys, authenticator apps and recovery codes: signing in with them, and changing them. */
-export function secondStepHandlers(parts: Parts) {
-  const { keys = [randomBytes(32)], publicUrl, now = Date.now } = parts.secondStep;
-  const secrets = createSecrets(keys, now);
-  const passkeys = new Passkeys(parts.db, secrets, publicUrl, parts.company);
-  const context = { ...parts, secrets, passkeys, now };
+export function secondStepHandlers(deps: EngineDependencies, own: OwnAccount) {
+  const context = contextOf(deps, own);
   return {
     askForStep: askForStep(context),
     handlers: { ...signInHandlers(context), ...appHandlers(context), ...passkeyHandlers(context) },

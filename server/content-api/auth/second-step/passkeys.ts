@@ -4,8 +4,17 @@ import type { RowId } from '../../../database/row-id.ts';
 import type { Db } from '../../../database/types.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import type { Account } from '../repository.ts';
-import { findPasskey, notePasskeyUse, passkeysOf, spend } from './factors.ts';
-import { isTicketOf, type SecondStepSecrets, type Ticket, type TicketKind, ticketLifeMs } from './tickets.ts';
+import {
+  findPasskey,
+  isTicketOf,
+  notePasskeyUse,
+  passkeysOf,
+  type SecondStepSecrets,
+  spend,
+  type Ticket,
+  type TicketKind,
+  ticketLifeMs,
+} from './factors.ts';
 
 /** Loaded at first use: loading takes several hundred milliseconds, which a site without passkeys saves. */
 const library = () => import('@simplewebauthn/server');

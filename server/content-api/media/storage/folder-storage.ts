@@ -33,7 +33,7 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
       // listener can be attached, which would end the process.
       if (signal?.aborted) await handle?.close();
       signal?.throwIfAborted();
-      return handle?.createReadStream({ ...range, ...(signal && { signal }) });
+      return handle?.createReadStream({ ...range, signal });
     },
     async remove(addresses) {
       for (const address of addresses) await rm(pathOf(address), { force: true });

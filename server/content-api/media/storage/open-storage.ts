@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../../config.ts';
 import type { FileStorage } from './file-storage.ts';
 import { openFolders } from './folder-storage.ts';
-import type { StoreKeys } from './s3-client.ts';
+import type { StoreKeys } from './s3-storage.ts';
 
 /** The configuration of the file storage, and its keys. */
 export type StorageConfig = Pick<

@@ -8,7 +8,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   paginateListObjectsV2,
-  type S3Client,
+  S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
@@ -16,7 +16,6 @@ import type { MediaUrl } from '../../../media-url.ts';
 import { createQueue } from '../../../queue.ts';
 import { isStoredAddress, pathOfAddress, typeOfAddress } from '../addresses.ts';
 import type { ByteRange, FileStorage, StoredFile } from './file-storage.ts';
-import { createClient, type StoreKeys, withoutSilence } from './s3-client.ts';
 import {
   asStorageError,
   isMissing,
@@ -166,7 +165,7 @@ class BucketStorage implements FileStorage {
     return unlessMissing(async () => {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const get = new GetObjectCommand({ ...this.#object(address), Range });
-      const found = await this.#client.send(get, { ...(signal && { abortSignal: signal }) });
+      const found = await this.#client.send(get, { abortSignal: signal });
       const body = found.Body as Readable;
       if (range && !isRange(found.ContentRange, range)) {
         body.destroy();
@@ -237,4 +236,76 @@ function isRange(header: string | undefined, { start, end }: ByteRange) {
 async function allOf(works: readonly Promise<unknown>[]) {
   const failed = (await Promise.allSettled(works)).find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
+}
+
+const connectMs = 3_000;
+
+/** The keys, as issued by the store. */
+export interface StoreKeys {
+  id: string;
+  secret: string;
+  token?: string;
+}
+
+/**
+ * Makes an S3 client. Sets every option that the client would otherwise read from the environment or from files of the
+ * user.
+ */
+function createClient(
+  { endpoint, isPathStyle, region }: MediaUrl,
+  keys: StoreKeys,
+  answerMs: number,
+): S3Client {
+  // No limit of connections: a reader holds its connection for as long as it reads, and must not block others.
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+  return new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: isPathStyle,
+    credentials: {
+      accessKeyId: keys.id,
+      secretAccessKey: keys.secret,
+      sessionToken: keys.token,
+    },
+    // Checksums are sent only where they are required: stores other than Amazon's refuse them in trailers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    retryMode: 'standard',
+    defaultsMode: 'standard',
+    useFipsEndpoint: false,
+    useDualstackEndpoint: false,
+    useArnRegion: false,
+    disableMultiregionAccessPoints: true,
+    disableS3ExpressSessionAuth: true,
+    userAgentAppId: '',
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}
+
+/**
+ * Yields the bytes of an answer. Fails when no byte arrives for `silenceMs` while the reader waits; a slow reader is
+ * no failure.
+ */
+async function* withoutSilence(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
+  const silent = () => body.destroy(new StoreFailure('silence'));
+  let timer = setTimeout(silent, silenceMs);
+  try {
+    for await (const chunk of body) {
+      clearTimeout(timer);
+      yield chunk;
+      timer = setTimeout(silent, silenceMs);
+    }
+  } catch (error) {
+    throw asStorageError(error);
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
+  }
 }

@@ -1,7 +1,6 @@
 // @module-tag deep/postgres: starts on databases that cannot be used
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awaitDatabase } from '../../../../server/database/postgres/connect.ts';
-import { versionProblem } from '../../../../server/database/postgres/version-problem.ts';
+import { awaitDatabase, versionProblem } from '../../../../server/database/postgres/connect.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { silent } from './support.ts';

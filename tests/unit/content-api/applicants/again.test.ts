@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closedStatuses } from '#shared/schemas/applicant.ts';
-import { changeApplicants } from '../../../../server/content-api/applicants/changes-repository.ts';
 import { presentListed } from '../../../../server/content-api/applicants/present.ts';
-import { pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
+import { changeApplicants, pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
 import type { Admin } from '../../../../server/content-api/auth/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant } from '../../../support/engine/applicants-memory.ts';

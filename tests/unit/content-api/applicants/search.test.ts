@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeApplicants } from '../../../../server/content-api/applicants/changes-repository.ts';
-import type { ApplicantFilters } from '../../../../server/content-api/applicants/counts-repository.ts';
-import { pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
+import {
+  type ApplicantFilters,
+  changeApplicants,
+  pageOfApplicants,
+} from '../../../../server/content-api/applicants/repository.ts';
 import type { Admin } from '../../../../server/content-api/auth/repository.ts';
 import { eraseRows } from '../../../../server/content-api/content/trash-repository.ts';
 import type { Db } from '../../../../server/database/types.ts';

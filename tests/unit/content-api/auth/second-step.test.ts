@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest';
 import { insertAccount } from '../../../../server/content-api/auth/repository.ts';
 import {
-  makeRecoveryCodes,
-  spendRecoveryCode,
-} from '../../../../server/content-api/auth/second-step/factors.ts';
-import {
   createSecrets,
   isTicketOf,
+  makeRecoveryCodes,
+  spendRecoveryCode,
+  stepOfCode,
   ticketLifeMs,
-} from '../../../../server/content-api/auth/second-step/tickets.ts';
-import { stepOfCode } from '../../../../server/content-api/auth/second-step/totp.ts';
+} from '../../../../server/content-api/auth/second-step/factors.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 

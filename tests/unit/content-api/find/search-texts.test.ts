@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countWaiting } from '../../../../server/content-api/find/counts-repository.ts';
 import { findHandlers } from '../../../../server/content-api/find/routes.ts';
+import { countWaiting } from '../../../../server/content-api/find/things-repository.ts';
 import { insertMessage } from '../../../../server/content-api/messages/repository.ts';
 import { newestFound } from '../../../../server/database/search.ts';
 import { foldNewTexts } from '../../../../server/database/search-texts.ts';

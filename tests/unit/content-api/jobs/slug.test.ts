@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobInputSchema } from '#shared/schemas/job.ts';
-import { updateJob, updateJobStatus } from '../../../../server/content-api/jobs/repository.ts';
-import { slugOf } from '../../../../server/content-api/jobs/slug.ts';
+import { slugOf, updateJob, updateJobStatus } from '../../../../server/content-api/jobs/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 

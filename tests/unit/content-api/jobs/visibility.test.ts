@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { jobs } from '../../../../server/content-api/content/tables.ts';
-import { findOpenJob, pageOfOpenJobs } from '../../../../server/content-api/jobs/open-jobs-repository.ts';
+import { findOpenJob, pageOfOpenJobs } from '../../../../server/content-api/jobs/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';

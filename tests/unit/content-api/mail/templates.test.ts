@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Site } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import type { Mail } from '../../../../server/content-api/mail/letters.ts';
-import { greeting } from '../../../../server/content-api/mail/letters.ts';
-import { renderMail } from '../../../../server/content-api/mail/mails.ts';
+import { greeting, type Mail, renderMail } from '../../../../server/content-api/mail/mails.ts';
 import { goodMails, publicUrl } from '../../../support/mail/mails.ts';
 
 function rendered(mail: Mail, site: Site = sampleSite) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findByTitle } from '../../../../server/content-api/categories/repository.ts';
+import { findByTitle } from '../../../../server/content-api/categories/routes.ts';
 import { posts, projects } from '../../../../server/content-api/content/tables.ts';
 import { softDeleteRow } from '../../../../server/content-api/content/trash-repository.ts';
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
