@@ -144,11 +144,11 @@ function sourcesOf({ logStream, state, engine, host, bff }: Product): Sources {
  * app.
  */
 function serve(product: Product): void {
-  const { log, logStream, company, metrics, port, state, host, bff, pages } = product;
+  const { log, company, metrics, port, state, host, bff, pages } = product;
   const { publicUrl, server } = port;
   const { config } = state;
   const common = {
-    logRequest: requestLog(log, logStream, { isFile: company.isFile, observe: metrics?.observe }),
+    logRequest: requestLog(log, { isFile: company.isFile, observe: metrics?.observe }),
     isFromProxy: isFromProxy(config.TRUST_PROXY),
   };
   const app = createApp({

@@ -10,7 +10,6 @@ import { createSessions } from '../bff/session/sessions.ts';
 import { sourcesOf } from '../built-product.ts';
 import { openDatabases } from '../database/databases.ts';
 import { openCounts } from '../database/site/counts.ts';
-import type { LogStream } from '../http/log.ts';
 import { requestLog } from '../http/request-log.ts';
 import { backupReader } from '../last-backup.ts';
 import { fillsOf } from '../open-host.ts';
@@ -23,7 +22,6 @@ import type { Port } from './open-port.ts';
 const cacheBytes = 32 * MIB;
 
 interface StateContext extends Beginning {
-  logStream: LogStream;
   company: Company;
   port: Port;
 }
@@ -97,11 +95,11 @@ function diskCacheOf({ given, company, port }: StateContext, now: (() => number)
 }
 
 /** Opens the databases. As long as they do not answer, every request is answered with 503. */
-function openDatabasesServing({ log, logStream, company, port }: StateContext) {
+function openDatabasesServing({ log, company, port }: StateContext) {
   const { config, live, isFile } = company;
   return openDatabases(config, log, async () => {
     log.warn('until the database answers, every request is answered with 503');
-    const logRequest = requestLog(log, logStream, { isFile });
+    const logRequest = requestLog(log, { isFile });
     const { publicUrl } = port;
     port.serve(answerWhileUnavailable({ config, publicUrl, log, logRequest, site: live.site }));
     await port.listen();
