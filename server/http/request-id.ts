@@ -30,17 +30,13 @@ export function assignRequestId(isFromProxy: IsFromProxy): RequestHandler {
   };
 }
 
-/** Returns the id of a request: the caller's, or a new one. Its trace is stored under the same id (trace.ts). */
+/** Returns the id of a request: the caller's, or a new one. The trace of a trusted proxy is stored under the same id (trace.ts). */
 export function requestIdFor(req: IncomingMessage, isFromProxy: IsFromProxy): string {
   const { headers } = req;
   const given = headers['x-request-id'];
   const isKept = typeof given === 'string' && safeId.test(given);
   const id = isKept ? given : randomUUID();
-  const { traceparent } = headers;
-  const trusted = traceparent !== undefined && isFromProxy(req);
-  // If this server created the id and no trusted proxy sent a trace, the trace can be derived from the id, so it is
-  // not stored.
-  if (isKept || trusted) adoptTrace(id, trusted ? headers : {});
+  if (headers.traceparent !== undefined && isFromProxy(req)) adoptTrace(id, headers);
   return id;
 }
 

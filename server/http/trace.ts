@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 
@@ -15,9 +15,8 @@ interface Trace {
 }
 
 /**
- * Traces that cannot be derived from the id of their request: those that a trusted proxy sent, and those of requests
- * that brought their own id. A call to the host may last longer than the request that began it, so traces are not
- * deleted with their request but when there are too many.
+ * The traces that a trusted proxy sent, by request id. A call to the host may last longer than the request that began
+ * it, so they are not deleted with their request but when there are too many.
  */
 const adopted = new LRUCache<string, Trace>({ max: 2_000 });
 
@@ -42,21 +41,12 @@ const plainState = /^[\x20-\x7e]{1,512}$/;
  */
 const recorded = '01';
 
-/**
- * Stores the trace of a request that brought its own id or comes from a trusted proxy. The caller passes only headers
- * that are trusted.
- */
+/** Stores the trace that a trusted proxy sent with a request. */
 export function adoptTrace(requestId: string, { traceparent, tracestate }: IncomingHttpHeaders): void {
   const given = typeof traceparent === 'string' ? readTraceparent(traceparent) : undefined;
-  const own = randomUUID().replaceAll('-', '');
-  const state =
-    given && typeof tracestate === 'string' && plainState.test(tracestate) ? tracestate : undefined;
-  adopted.set(requestId, {
-    id: given?.id ?? own,
-    span: own.slice(16),
-    flags: given?.flags ?? recorded,
-    ...(state !== undefined && { state }),
-  });
+  if (!given) return;
+  const state = typeof tracestate === 'string' && plainState.test(tracestate) ? tracestate : undefined;
+  adopted.set(requestId, { ...given, span: digitsOf(requestId).slice(16), state });
 }
 
 /** Returns the id of the trace of a request, for its log line. */
@@ -71,14 +61,21 @@ export function traceHeaders(requestId: string): { traceparent: string; tracesta
 }
 
 /**
- * Returns the trace of a request. Both ids come from one random number: the trace id is the request id without its
- * dashes, and this server's span is the second half of the trace id.
+ * Returns the trace of a request. Both ids come from the id of the request: the trace id is its digits, and this
+ * server's span is the second half of them.
  */
 function traceOf(requestId: string): Trace {
   const known = adopted.size > 0 ? adopted.get(requestId) : undefined;
   if (known) return known;
-  const digits = (uuid.test(requestId) ? requestId : randomUUID()).replaceAll('-', '');
+  const digits = digitsOf(requestId);
   return { id: digits, span: digits.slice(16), flags: recorded };
+}
+
+/** Returns 32 hexadecimal digits that stand for a request: its own id, or a hash of the id that its caller gave. */
+function digitsOf(requestId: string): string {
+  return uuid.test(requestId)
+    ? requestId.replaceAll('-', '')
+    : hash('sha256', requestId, 'hex').slice(0, 32);
 }
 
 /**
