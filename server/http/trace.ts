@@ -73,9 +73,7 @@ function traceOf(requestId: string): Trace {
 
 /** Returns 32 hexadecimal digits that stand for a request: its own id, or a hash of the id that its caller gave. */
 function digitsOf(requestId: string): string {
-  return uuid.test(requestId)
-    ? requestId.replaceAll('-', '')
-    : hash('sha256', requestId, 'hex').slice(0, 32);
+  return uuid.test(requestId) ? requestId.replaceAll('-', '') : hash('sha256', requestId, 'hex').slice(0, 32);
 }
 
 /**
