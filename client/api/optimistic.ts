@@ -16,8 +16,7 @@ type Rollback = () => void;
 
 /**
  * A change that the screen shows before it is saved. If saving fails, the change is rolled back and the failure
- * reported. The change is shown synchronously in the click handler, because people click a second time if nothing
- * happens.
+ * reported.
  */
 export interface OptimisticChange<Change, Answer> {
   /**
@@ -44,69 +43,71 @@ export interface OptimisticChange<Change, Answer> {
   refresh: () => void;
 }
 
-interface Begun<Change> {
-  change: Change;
-  rollback: Rollback;
-}
-
-/** Makes a change outside a component. If saving fails, rejects after `onFailed` has been called. */
+/** Makes a change outside a component. Resolves to true if it was saved; otherwise `onFailed` has been called. */
 export function makeChange<Change, Answer>(
   queries: QueryClient,
   options: OptimisticChange<Change, Answer>,
   change: Change,
-): Promise<Answer> {
+): Promise<boolean> {
   const mutation = queries.getMutationCache().build(queries, mutationOf(queries, options));
-  return carryOut(queries, options, change, (begun) => mutation.execute(begun));
+  return mutation.execute(change).then(
+    () => true,
+    () => false,
+  );
 }
 
-/**
- * For changes within a component. Also returns whether a change is pending, which change it is, and whether the last
- * change was saved.
- */
+/** For changes within a component. */
 export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Change, Answer>) {
-  const queries = useQueryClient();
-  const { mutateAsync, isPending, isSuccess, variables } = useMutation(mutationOf(queries, options));
-  return {
-    change: (what: Change): void => {
-      carryOut(queries, options, what, mutateAsync).catch(() => {
-        // The error needs no handling here, because `onFailed` has reported it.
-      });
-    },
-    isPending,
-    isSuccess,
-    pending: isPending ? variables.change : undefined,
-  };
-}
-
-async function carryOut<Change, Answer>(
-  queries: QueryClient,
-  { reads, show, mutationKey, refresh }: OptimisticChange<Change, Answer>,
-  change: Change,
-  save: (begun: Begun<Change>) => Promise<Answer>,
-): Promise<Answer> {
-  // Not awaited, because the fetches are already cancelled when `cancelQueries` returns.
-  void queries.cancelQueries({ queryKey: reads });
-  try {
-    return await save({ change, rollback: show(change) });
-  } finally {
-    if (queries.isMutating({ mutationKey: mutationKey.slice(0, 1) }) === 0) refresh();
-  }
+  return useMutation(mutationOf(useQueryClient(), options));
 }
 
 function mutationOf<Change, Answer>(
   queries: QueryClient,
-  { mutationKey, send, onSaved, onFailed }: OptimisticChange<Change, Answer>,
-): MutationOptions<Answer, Error, Begun<Change>> {
+  { mutationKey, reads, show, send, onSaved, onFailed, refresh }: OptimisticChange<Change, Answer>,
+): MutationOptions<Answer, Error, Change, Rollback> {
   return {
     mutationKey,
     scope: { id: mutationKey.join(' ') },
-    mutationFn: ({ change }) => send(change),
-    onSuccess: (answer, { change }) => onSaved?.(answer, change, queries.isMutating({ mutationKey }) <= 1),
-    onError: (error, { change, rollback }) => {
-      rollback();
+    onMutate: (change) => {
+      // Not awaited, because the fetches are already cancelled when `cancelQueries` returns.
+      void queries.cancelQueries({ queryKey: reads });
+      return show(change);
+    },
+    mutationFn: send,
+    onSuccess: (answer, change) => onSaved?.(answer, change, queries.isMutating({ mutationKey }) <= 1),
+    onError: (error, change, rollback) => {
+      rollback?.();
       onFailed?.(error, change);
     },
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey: mutationKey.slice(0, 1) }) <= 1) refresh();
+    },
   };
+}
+
+/** A change of one record, sent with its newest version, so that a conflict always comes from another admin's change. */
+export function rowChange<Row extends Stamped, Change extends object>(
+  queries: QueryClient,
+  key: QueryKey,
+  id: Id,
+  send: (body: Change & { updated_at: string | undefined }) => Promise<Row>,
+  shown: (change: Change) => Partial<Row> = (change) => change,
+) {
+  const patch = (part: Partial<Row>) => patchRow<Row>(queries, key, id, part);
+  return {
+    show: (change: Change) => patch(shown(change)),
+    send: (change: Change) => send({ ...change, updated_at: knownRow<Row>(queries, key, id)?.updated_at }),
+    // While a later change waits, the screen already shows that one, so only the version is taken.
+    onSaved: (saved: Row, _change: Change, isLast: boolean) =>
+      void patch(isLast ? saved : ({ updated_at: saved.updated_at } as Partial<Row>)),
+  };
+}
+
+/** A record of the lists, and its version. */
+interface Stamped {
+  id: Id;
+  status?: string;
+  updated_at: string;
 }
 
 /**
@@ -129,7 +130,7 @@ interface Rows<Row> {
 }
 
 /** Returns the newest version of a record in the cached queries whose key begins with `reads`. */
-export function knownRow<Row extends { id: Id; updated_at: string }>(
+export function knownRow<Row extends Stamped>(
   queries: QueryClient,
   reads: QueryKey,
   id: Id,

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -12,44 +13,83 @@ import { nextStatus, templateFor } from './labels.ts';
 import { moveOf } from './moves.ts';
 import { changeApplicant, dropApplicants, knownApplicant, refreshApplicants, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
-import { useAbilities } from './use-abilities.ts';
+import { type Abilities, useAbilities } from './use-abilities.ts';
 
 /** The fields of an applicant that the actions need. */
 export type ApplicantSummary = Pick<ListedApplicant, 'id' | 'name' | 'status' | 'rating'>;
-
-/**
- * Actions on one applicant. They are started from a row, a card, the review pane or by a keyboard shortcut. An action
- * that the host does not support does nothing.
- */
-export interface ApplicantActions {
-  /** Changes the status. A rejection asks for a reason first; every other change is immediate. */
-  move: (applicant: ApplicantSummary, to: ApplicantStatus) => void;
-  rate: (applicant: ApplicantSummary, rating: number) => void;
-  mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => void;
-  /**
-   * Deletes the applicant and offers to undo it. Where undo is not possible, asks for confirmation first. Returns
-   * true if the applicant was deleted.
-   */
-  remove: (applicant: ApplicantSummary) => Promise<boolean>;
-  /**
-   * Opens a mail to one applicant, or separate mails to several. Uses the template of their status unless `template`
-   * is given. `move` is the move that the mail belongs to: they are reported, and undone, together. Undefined where the
-   * host cannot send mails.
-   */
-  mail: ((people: readonly Addressee[], template?: MailTemplateName, move?: Done) => void) | undefined;
-}
 
 /** Loaded lazily, because the forms and previews for writing a mail are not needed to read applicants. */
 const MailDialog = lazy(() =>
   import('../shared/mails/MailDialog.tsx').then(({ MailDialog: dialog }) => ({ default: dialog })),
 );
 
-const ActionsContext = createContext<ApplicantActions | undefined>(undefined);
+const ActionsContext = createContext<ReturnType<typeof actionsWith> | undefined>(undefined);
 
-export function useApplicantActions(): ApplicantActions {
+export function useApplicantActions() {
   const actions = use(ActionsContext);
   if (!actions) throw new Error('useApplicantActions: there is no ActionsProvider around this component');
   return actions;
+}
+
+/** A mail that is being written. The move that it belongs to is reported, and undone, together with it. */
+interface Mailing {
+  people: readonly Addressee[];
+  template: MailTemplateName;
+  move?: Done;
+}
+
+interface Asking {
+  queries: QueryClient;
+  can: Abilities;
+  canMail: boolean;
+  setRejecting: (applicant: ApplicantSummary) => void;
+  setMailing: (mailing: Mailing) => void;
+  speak: (text: string) => void;
+  remove: (id: Id, name: string) => Promise<boolean>;
+}
+
+/**
+ * Actions on one applicant. They are started from a row, a card, the review pane or by a keyboard shortcut. An action
+ * that the host does not support does nothing.
+ */
+function actionsWith({ queries, can, canMail, setRejecting, setMailing, speak, remove }: Asking) {
+  const change = async (
+    applicant: ApplicantSummary,
+    what: Parameters<typeof changeApplicant>[2],
+    outcome: string,
+  ) => {
+    speak('');
+    if (await changeApplicant(queries, applicant, what)) speak(`${applicant.name}: ${outcome}`);
+  };
+  return {
+    /** Changes the status. A rejection asks for a reason first; every other change is immediate. */
+    move: (applicant: ApplicantSummary, to: ApplicantStatus) => {
+      if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
+      if (to === 'rejected' && can.reasons) setRejecting(knownApplicant(queries, applicant.id) ?? applicant);
+      else void moveNow(queries, applicant, to).then(announce);
+    },
+    rate: (applicant: ApplicantSummary, rating: number) => {
+      if (applicant.rating === rating || !can.rates) return;
+      void change(applicant, { rating }, rating === 0 ? 'no rating' : `rated ${rating} of 5`);
+    },
+    mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => {
+      if (can.marks) void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as);
+    },
+    /** Deletes the applicant, and returns true if that was done. Asks first where it cannot be undone. */
+    remove: async ({ id, name }: ApplicantSummary) => {
+      const removed = await remove(id, name);
+      if (removed) dropApplicants(queries, [id]);
+      return removed;
+    },
+    /** Opens a mail to each of these people, by default with the template of their status. Undefined where the host sends none. */
+    mail: canMail
+      ? (
+          people: readonly Addressee[],
+          template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status)),
+          move?: Done,
+        ) => setMailing({ people, template, move })
+      : undefined,
+  };
 }
 
 /**
@@ -59,11 +99,7 @@ export function useApplicantActions(): ApplicantActions {
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState<ApplicantSummary>();
-  const [mailing, setMailing] = useState<{
-    people: readonly Addressee[];
-    template: MailTemplateName;
-    move: Done | undefined;
-  }>();
+  const [mailing, setMailing] = useState<Mailing>();
   const canMail = useCanMail();
   const can = useAbilities();
   const [spoken, speak] = useState('');
@@ -76,43 +112,19 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   const latest = useRef(deletion.remove);
   latest.current = deletion.remove;
 
-  const actions = useMemo<ApplicantActions>(() => {
-    const change = async (
-      applicant: ApplicantSummary,
-      what: Parameters<typeof changeApplicant>[2],
-      outcome: string,
-    ) => {
-      speak('');
-      if (await changeApplicant(queries, applicant, what)) speak(`${applicant.name}: ${outcome}`);
-    };
-    return {
-      move: (applicant, to) => {
-        if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
-        if (to === 'rejected' && can.reasons)
-          setRejecting(knownApplicant(queries, applicant.id) ?? applicant);
-        else void moveNow(queries, applicant, to).then(announce);
-      },
-      rate: (applicant, rating) => {
-        if (applicant.rating === rating || !can.rates) return;
-        void change(applicant, { rating }, rating === 0 ? 'no rating' : `rated ${rating} of 5`);
-      },
-      mark: (applicant, as) => {
-        if (can.marks) void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as);
-      },
-      remove: async (applicant) => {
-        const removed = await latest.current(applicant.id, applicant.name);
-        if (removed) dropApplicants(queries, [applicant.id]);
-        return removed;
-      },
-      mail: canMail
-        ? (
-            people,
-            template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status)),
-            move = undefined,
-          ) => setMailing({ people, template, move })
-        : undefined,
-    };
-  }, [queries, canMail, can]);
+  const actions = useMemo(
+    () =>
+      actionsWith({
+        queries,
+        can,
+        canMail,
+        setRejecting,
+        setMailing,
+        speak,
+        remove: (id, name) => latest.current(id, name),
+      }),
+    [queries, canMail, can],
+  );
 
   const [addressee, ...others] = mailing?.people ?? [];
   const one = addressee && others.length === 0 ? knownApplicant(queries, addressee.id) : undefined;

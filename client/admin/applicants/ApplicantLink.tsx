@@ -5,31 +5,29 @@ import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useApplicantParams } from './applicant-search-params.ts';
 
 interface ApplicantLinkProps {
-  applicant: Pick<ListedApplicant, 'id' | 'name' | 'is_read'>;
-  /** Search part of the link's URL. It opens the review, in another tab too. */
-  search: string;
-  open: boolean;
+  applicant: ListedApplicant;
   className: string | undefined;
-  draggable?: boolean;
-  onOpen: (id: Id) => void;
 }
 
 /** The name of an applicant, as a link that covers the whole row or card and opens the review. */
-export function ApplicantLink({ applicant, search, open, className, draggable, onOpen }: ApplicantLinkProps) {
-  const { id, name, is_read } = applicant;
+export function ApplicantLink({ applicant: { id, name, is_read }, className }: ApplicantLinkProps) {
+  const { params, after, open } = useApplicantParams();
   return (
     <Link
       className={classNames(layout.stretched, className)}
       data-row={id}
-      to={{ search }}
-      aria-current={open ? 'true' : undefined}
-      draggable={draggable}
+      // Opens the review, in another tab too.
+      to={{ search: after({ applicant: id, page: params.page }) }}
+      aria-current={id === params.applicant ? 'true' : undefined}
+      // The browser's own dragging of links would replace the dragging of a card.
+      draggable={false}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        onOpen(id);
+        open(id);
       }}
     >
       {is_read === 0 && <VisuallyHidden>Unread: </VisuallyHidden>}

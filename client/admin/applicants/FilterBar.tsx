@@ -1,34 +1,21 @@
 import { type Ref, useState } from 'react';
-import { readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import {
-  type ApplicantCounts,
-  type ApplicantSort,
-  type ApplicantStatus,
-  applicantSorts,
-} from '#shared/schemas/applicant.ts';
+import { type ApplicantCounts, applicantSorts } from '#shared/schemas/applicant.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { FilterIcon } from '../../ui/icons.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
-import type { ApplicantFilters } from './applicant-search-params.ts';
+import { useApplicantParams } from './applicant-search-params.ts';
 import styles from './FilterBar.module.css';
 import { pipeline, sortLabels, statusLabels } from './labels.ts';
 import { useJobChoices } from './queries.ts';
 import { useAbilities } from './use-abilities.ts';
 
-interface FilterBarProps {
-  filters: ApplicantFilters;
-  sort: ApplicantSort;
-  onFilter: (change: Partial<ApplicantFilters>) => void;
-  onSort: (sort: ApplicantSort) => void;
-  searchRef: Ref<HTMLInputElement>;
-}
-
 /** Search, filters and order of the list. */
-export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: FilterBarProps) {
-  const { job_id, search, is_read } = filters;
+export function FilterBar({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
+  const { params, change } = useApplicantParams();
+  const { job_id, search, is_read } = params.filters;
   const [shown, setShown] = useState(false);
   const active = [job_id, is_read].filter((value) => value !== undefined).length;
   return (
@@ -41,7 +28,7 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
           placeholder="Name, email, phone, reference or letter"
           value={search ?? ''}
           maxLength={limits.search}
-          onSearch={(text) => onFilter({ search: text || undefined })}
+          onSearch={(text) => change({ search: text || undefined }, { replace: true })}
         />
       </div>
       {/*
@@ -57,20 +44,18 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
         <FilterIcon size={18} /> Filters{active > 0 && ` (${active})`}
       </Button>
       <div className={styles.more} data-shown={shown || undefined}>
-        <JobSelect value={job_id} onChange={(job) => onFilter({ job_id: job })} />
+        <JobSelect />
         <Select
           label="Read status"
           value={is_read ?? ''}
           options={readOptions}
-          onChange={(event) =>
-            onFilter({ is_read: (event.target.value || undefined) as '0' | '1' | undefined })
-          }
+          onChange={(event) => change({ is_read: event.target.value || undefined })}
         />
         <Select
           label="Order"
-          value={sort}
+          value={params.sort}
           options={sortOptions}
-          onChange={(event) => onSort(event.target.value as ApplicantSort)}
+          onChange={({ target: { value } }) => change({ sort: value === 'newest' ? undefined : value })}
         />
       </div>
     </div>
@@ -85,12 +70,9 @@ const readOptions = [
 
 const sortOptions = applicantSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }));
 
-interface JobSelectProps {
-  value: ApplicantFilters['job_id'];
-  onChange: (job: ApplicantFilters['job_id']) => void;
-}
-
-function JobSelect({ value, onChange }: JobSelectProps) {
+function JobSelect() {
+  const { params, change } = useApplicantParams();
+  const { job_id: value } = params.filters;
   const { data: { data: jobs, complete } = { data: undefined, complete: true } } = useJobChoices();
   const options = [
     { value: '', label: 'All jobs' },
@@ -101,10 +83,6 @@ function JobSelect({ value, onChange }: JobSelectProps) {
   if (value !== undefined && value !== 'none' && !jobs?.some(({ id }) => id === value)) {
     options.push({ value: String(value), label: `Job ${value}` });
   }
-  const choose = (chosen: string) => {
-    if (chosen === '') onChange(undefined);
-    else onChange(chosen === 'none' ? 'none' : readId(chosen));
-  };
   return (
     <Select
       label="Job"
@@ -112,34 +90,30 @@ function JobSelect({ value, onChange }: JobSelectProps) {
       hint={complete ? undefined : `The first ${jobs?.length} jobs. Links from Jobs lead to the others.`}
       value={String(value ?? '')}
       options={options}
-      onChange={(event) => choose(event.target.value)}
+      onChange={(event) => change({ job_id: event.target.value || undefined })}
     />
   );
 }
 
-interface StatusTabsProps {
-  current: ApplicantStatus | undefined;
-  /**
-   * Number of applicants per status that match all filters except the status; undefined until the list has loaded.
-   */
-  counts: ApplicantCounts | undefined;
-  searchFor: (status: ApplicantStatus | undefined) => string;
-}
-
-/** The statuses as links with their counts. "All" does not include spam. */
-export function StatusTabs({ current, counts, searchFor }: StatusTabsProps) {
+/**
+ * The statuses as links with their counts, of all applicants that match the other filters; undefined until the list has
+ * loaded. "All" does not include spam.
+ */
+export function StatusTabs({ counts }: { counts: ApplicantCounts | undefined }) {
   const { statuses } = useAbilities();
+  const { params, after } = useApplicantParams();
+  const current = params.filters.status;
   const all = counts && pipeline.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
     <CountedTabs
       label="Applicants by status"
       tabs={[
-        { key: 'all', label: 'All', count: all, to: searchFor(undefined), current: current === undefined },
+        { key: 'all', label: 'All', count: all, to: after({ status: undefined }), current: !current },
         ...statuses.map((status) => ({
           key: status,
           label: statusLabels[status],
           count: counts && (counts[status] ?? 0),
-          to: searchFor(status),
+          to: after({ status }),
           current: current === status,
           apart: status === 'spam',
         })),

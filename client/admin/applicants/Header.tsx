@@ -7,16 +7,13 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import type { ApplicantFilters, ApplicantSearchParams } from './applicant-search-params.ts';
+import { type ApplicantFilters, useApplicantParams } from './applicant-search-params.ts';
 import styles from './Header.module.css';
 import { useAbilities } from './use-abilities.ts';
 
 interface HeaderProps {
-  filters: ApplicantFilters;
-  view: ApplicantSearchParams['view'];
   /** Number of all unread applicants, as in the sidebar; where the host does not count them, of those of the list. */
   unread: number | undefined;
-  onView: (view: ApplicantSearchParams['view']) => void;
   onHelp: () => void;
 }
 
@@ -26,24 +23,31 @@ const views = [
 ] as const;
 
 /** The head of the screen: the choice of list or board, the export, and the button for the keyboard shortcuts. */
-export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
+export function Header({ unread = 0, onHelp }: HeaderProps) {
   const can = useAbilities();
+  const { params, change } = useApplicantParams();
   return (
     <ScreenHeader
       title="Applicants"
       page={null}
       actions={
         <>
-          {unread !== undefined && unread > 0 && (
+          {unread > 0 && (
             <span className={styles.unread}>
               <Badge tone="accent">{unread} unread</Badge>
             </span>
           )}
-          <SegmentedControl label="View" hideLabel value={view} options={views} onChange={onView} />
+          <SegmentedControl
+            label="View"
+            hideLabel
+            value={params.view}
+            options={views}
+            onChange={(view) => change({ view: view === 'board' ? view : undefined, status: undefined })}
+          />
           {can.exports && (
             <a
               className={classNames(buttonClass({ variant: 'quiet' }), styles.link)}
-              href={exportPath(filters)}
+              href={exportPath(params.filters)}
               download
               title="Export CSV"
             >

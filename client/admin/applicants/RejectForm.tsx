@@ -19,7 +19,7 @@ interface RejectFormProps {
   version?: string;
   save: (reason: string, context: SaveContext) => Promise<Envelope>;
   /** Called after the rejection; `writes` is true if the admin wants to write a mail next. */
-  onRejected: (writes: boolean) => void;
+  onRejected: (writes: boolean, answer: Envelope) => void;
   onClose: () => void;
 }
 
@@ -38,8 +38,8 @@ export function RejectForm({ people, who, version, save, onRejected, onClose }: 
     resolver,
     fields: ['reject_reason'],
     save: ({ reject_reason }, context) => save(reject_reason, context),
-    onSaved: () => {
-      onRejected(writes.current);
+    onSaved: (answer) => {
+      onRejected(writes.current, answer);
       onClose();
     },
   });

@@ -15,6 +15,7 @@ import { outcomeOf } from '../../api/outcome.ts';
 import { notify } from '../../ui/toast.ts';
 import { announce, type Done } from '../shared/announce.ts';
 import { restoreDeleted, useCanRestore } from '../shared/use-delete-with-undo.ts';
+import { useApplicantParams } from './applicant-search-params.ts';
 import { statusLabels } from './labels.ts';
 import {
   changeApplicant,
@@ -52,116 +53,87 @@ export function moveOf(
   };
 }
 
-/** The list from which many applicants are changed in one step. */
-interface BulkList {
-  queries: QueryClient;
-  /** Applicants who no longer have this status leave the list, but for the one who is open. */
-  status: ApplicantStatus | undefined;
-  openId: Id | undefined;
-}
-
-/** Shows a bulk change in all cached queries. */
-function show(
-  { queries, status, openId }: BulkList,
-  ids: readonly Id[],
-  action: BulkAction,
-  reason?: string,
-) {
-  if (action === 'delete') dropApplicants(queries, ids);
-  else if (action === 'read' || action === 'unread') {
-    for (const id of ids) patchApplicant(queries, id, { is_read: action === 'read' ? 1 : 0 });
-  } else {
-    for (const id of ids) {
-      patchApplicant(queries, id, shownOf({ status: action, ...(reason && { reject_reason: reason }) }));
-      refreshHistory(queries, id);
-    }
-    const left = ids.filter((id) => id !== openId);
-    if (status && status !== action) dropApplicants(queries, left, status);
-  }
-}
-
-/**
- * Makes a bulk change. `onDone` is called with the change in words and how to take it back; that of a move is known
- * only if the host has told who was moved from where. The caller reports a failure, after which nothing has changed.
- */
-async function send(
-  list: BulkList,
-  ids: readonly Id[],
-  action: BulkAction,
-  onDone: (change: Pick<Done, 'text'> & { before: readonly MovedFrom[] }) => void,
-  { reason, signal }: { reason?: string; signal?: AbortSignal } = {},
-): Promise<Envelope> {
-  const body = { ids, action, ...(reason && { reject_reason: reason }) };
-  const answer = await callApi('bulkApplicants', { body, ...(signal && { signal }) });
-  if (answer.status !== 1) return answer;
-  const before = answer.data?.before ?? [];
-  const text = bulkText(list.queries, ids, action, before.length);
-  show(list, ids, action, reason);
-  onDone({ text, before });
-  refreshApplicants(list.queries);
-  return answer;
-}
-
-function bulkText(queries: QueryClient, ids: readonly Id[], action: BulkAction, moved: number): string {
-  if (action === 'read' || action === 'unread') return deskMessages['applicants.changed'];
-  const [first] = ids;
-  const isOne = first !== undefined && ids.length === 1;
-  if (action === 'delete')
-    return isOne ? deskMessages['applicant.deleted'] : textOf('applicants.deleted', { count: ids.length });
-  const name = isOne && knownApplicant(queries, first)?.name;
-  return name
-    ? movedText(name, action)
-    : textOf('applicants.moved', { count: moved || ids.length, status: statusLabels[action] });
-}
-
-/**
- * Moves applicants back to their previous status, with one call per combination of previous status and reason, and
- * marks those as unread whom the move has marked as read.
- */
-async function moveBack(list: BulkList, to: ApplicantStatus, before: readonly MovedFrom[]): Promise<void> {
-  const idsOf = (some: readonly MovedFrom[]) => some.map(({ id }) => id);
-  const quietly = () => {};
-  const groups = new Map<string, MovedFrom[]>();
-  for (const each of before) {
-    const name = JSON.stringify([each.status, each.reject_reason]);
-    groups.set(name, [...(groups.get(name) ?? []), each]);
-  }
-  const total = before.length;
-  let count = 0;
-  for (const group of groups.values()) {
-    const [{ status, reject_reason: reason } = { status: to }] = group;
-    const call = send(list, idsOf(group), status, quietly, { reason: reason ?? '' });
-    if (!(await outcomeOf(call)).done) count += group.length;
-  }
-  const unread = idsOf(before.filter(({ is_read }) => is_read === 0));
-  if (unread.length > 0 && closedStatuses.includes(to))
-    await outcomeOf(send(list, unread, 'unread', quietly));
-  if (count > 0) notify.error(textOf('applicants.notMovedBack', { count, total }));
-  else notify.success(textOf('applicants.movedBack', { count: total }));
-}
-
-/** Restores deleted applicants one by one. */
-async function restore(ids: readonly Id[], onProgress: (done: number) => void): Promise<void> {
-  let count = 0;
-  for (const [done, id] of ids.entries()) {
-    onProgress(done);
-    if (!(await restoreDeleted('applicant', id)).done) count += 1;
-  }
-  if (count > 0) notify.error(textOf('applicants.notRestored', { count, total: ids.length }));
-  else notify.success(deskMessages['trash.restored']);
-}
+const idsOf = (some: readonly MovedFrom[]) => some.map(({ id }) => id);
 
 /** Changes many applicants in one step. */
-export function useBulk(status: ApplicantStatus | undefined, openId: Id | undefined) {
+export function useBulk() {
   const queries = useQueryClient();
+  const { filters, applicant: openId } = useApplicantParams().params;
   const canRestore = useCanRestore('applicant');
   const [busy, setBusy] = useState(false);
   const [restoring, setRestoring] = useState<{ done: number; total: number }>();
-  const list = { queries, status, openId };
 
-  async function undoDeletion(ids: readonly Id[]): Promise<void> {
-    await restore(ids, (done) => setRestoring({ done, total: ids.length }));
+  /** Shows a change in all cached queries. Those who leave the list go from it, but for the one who is open. */
+  function show(ids: readonly Id[], action: BulkAction, reason?: string) {
+    if (action === 'delete') return dropApplicants(queries, ids);
+    const change =
+      action === 'read' || action === 'unread'
+        ? { is_read: Number(action === 'read') }
+        : shownOf({ status: action, ...(reason && { reject_reason: reason }) });
+    for (const id of ids) {
+      patchApplicant(queries, id, change);
+      if (change.status) refreshHistory(queries, id);
+    }
+    const left = ids.filter((id) => id !== openId);
+    if (change.status && filters.status && filters.status !== action)
+      dropApplicants(queries, left, filters.status);
+  }
+
+  /**
+   * Makes a change. The caller reports a failure, after which nothing has changed. Otherwise `done` has the change in
+   * words and how to take it back; that of a move only if the host has told who was moved from where.
+   */
+  async function change(
+    ids: readonly Id[],
+    action: BulkAction,
+    reason?: string,
+    signal?: AbortSignal,
+  ): Promise<Envelope & { done?: Done }> {
+    const body = { ids, action, ...(reason && { reject_reason: reason }) };
+    const answer = await callApi('bulkApplicants', { body, signal });
+    if (answer.status !== 1) return answer;
+    const { before = [] } = answer.data ?? {};
+    const text = textFor(queries, ids, action, before.length);
+    show(ids, action, reason);
+    refreshApplicants(queries);
+    const undo = () => (action === 'delete' ? restore(ids) : moveBack(action as ApplicantStatus, before));
+    const done: Done = (action === 'delete' ? canRestore : before.length > 0) ? { text, undo } : { text };
+    return { ...answer, done };
+  }
+
+  /**
+   * Moves applicants back to their previous status, with one call per combination of previous status and reason, and
+   * marks those as unread whom the move has marked as read.
+   */
+  async function moveBack(to: ApplicantStatus, before: readonly MovedFrom[]): Promise<void> {
+    const groups = new Map<string, MovedFrom[]>();
+    for (const each of before) {
+      const name = JSON.stringify([each.status, each.reject_reason]);
+      groups.set(name, [...(groups.get(name) ?? []), each]);
+    }
+    const total = before.length;
+    let count = 0;
+    for (const group of groups.values()) {
+      const [{ status, reject_reason: reason } = { status: to }] = group;
+      if (!(await outcomeOf(change(idsOf(group), status, reason ?? ''))).done) count += group.length;
+    }
+    const unread = idsOf(before.filter(({ is_read }) => is_read === 0));
+    if (unread.length > 0 && closedStatuses.includes(to)) await outcomeOf(change(unread, 'unread'));
+    if (count > 0) notify.error(textOf('applicants.notMovedBack', { count, total }));
+    else notify.success(textOf('applicants.movedBack', { count: total }));
+  }
+
+  /** Restores deleted applicants one by one. */
+  async function restore(ids: readonly Id[]): Promise<void> {
+    const total = ids.length;
+    let count = 0;
+    for (const [done, id] of ids.entries()) {
+      setRestoring({ done, total });
+      if (!(await restoreDeleted('applicant', id)).done) count += 1;
+    }
     setRestoring(undefined);
+    if (count > 0) notify.error(textOf('applicants.notRestored', { count, total }));
+    else notify.success(deskMessages['trash.restored']);
     refreshApplicants(queries);
   }
 
@@ -169,32 +141,28 @@ export function useBulk(status: ApplicantStatus | undefined, openId: Id | undefi
     busy,
     /** Progress of undoing a deletion. */
     restoring,
-    /** Rejects applicants; the caller reports a failure. */
-    reject: (
-      ids: readonly Id[],
-      onDone: (done: Done) => void,
-      how: { reason: string; signal: AbortSignal },
-    ) =>
-      send(
-        list,
-        ids,
-        'rejected',
-        ({ text, before }) =>
-          onDone({ text, ...(before.length > 0 && { undo: () => moveBack(list, 'rejected', before) }) }),
-        how,
-      ),
-    /** Makes any other change, and reports the outcome in a toast. Returns true on success. */
+    change,
+    /** Makes a change, and reports the outcome in a toast. Returns true on success. */
     run: async (ids: readonly Id[], action: BulkAction): Promise<boolean> => {
       setBusy(true);
-      const call = send(list, ids, action, ({ text, before }) => {
-        const undo = () =>
-          action === 'delete' ? undoDeletion(ids) : moveBack(list, action as ApplicantStatus, before);
-        announce({ text, ...((action === 'delete' ? canRestore : before.length > 0) && { undo }) });
-      });
+      const call = change(ids, action);
       const outcome = await outcomeOf(call);
       setBusy(false);
-      if (!outcome.done) notify.error(outcome.reason);
+      if (outcome.done) announce((await call).done);
+      else notify.error(outcome.reason);
       return outcome.done;
     },
   };
+}
+
+function textFor(queries: QueryClient, ids: readonly Id[], action: BulkAction, moved: number): string {
+  if (action === 'read' || action === 'unread') return deskMessages['applicants.changed'];
+  const [first = 0] = ids;
+  const count = ids.length;
+  if (action === 'delete')
+    return count === 1 ? deskMessages['applicant.deleted'] : textOf('applicants.deleted', { count });
+  const name = count === 1 && knownApplicant(queries, first)?.name;
+  return name
+    ? movedText(name, action)
+    : textOf('applicants.moved', { count: moved || count, status: statusLabels[action] });
 }

@@ -17,7 +17,7 @@ import { callApi, readApi } from '../../api/call.ts';
 import { callQuery, wholeQuery } from '../../api/call-query.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostSupports } from '../../api/host-support.ts';
-import { dropRows, knownRow, makeChange, patchRow, saveFailureText } from '../../api/optimistic.ts';
+import { dropRows, knownRow, makeChange, patchRow, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import type { SaveContext } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
@@ -189,12 +189,8 @@ export function useJobLabel(): typeof jobLabel {
 export const knownApplicant = (queries: QueryClient, id: Id) =>
   knownRow<ListedApplicant>(queries, applicantsKey, id);
 
-type ApplicantPatch = Partial<
-  Pick<ListedApplicant, 'status' | 'reject_reason' | 'rating' | 'is_read' | 'retain_until' | 'updated_at'>
->;
-
 /** Changes an applicant in all cached queries. */
-export const patchApplicant = (queries: QueryClient, id: Id, patch: ApplicantPatch) =>
+export const patchApplicant = (queries: QueryClient, id: Id, patch: Partial<ListedApplicant>) =>
   patchRow<ListedApplicant>(queries, applicantsKey, id, patch);
 
 /** Removes applicants from every list, or from the lists of one status. */
@@ -230,53 +226,37 @@ type ApplicantChange = Partial<Pick<ListedApplicant, 'status' | 'rating' | 'is_r
   reject_reason?: string;
 };
 
-const changesKey = ['updateApplicantStatus'] as const;
-const changesOf = (id: Id) => [...changesKey, id] as const;
-
-/** The fields that a form or a change has saved. */
-function savedFields(saved: CallData<'updateApplicantStatus'>): ApplicantPatch {
-  const { status, reject_reason, rating, is_read, retain_until, updated_at } = saved;
-  return { status, reject_reason, rating, is_read, retain_until, updated_at };
-}
+const changesOf = (id: Id) => ['updateApplicantStatus', id] as const;
 
 /**
  * Changes an applicant, and shows the change immediately. Several changes of one applicant are sent one after the
- * other, each with the version that the previous one created, so that a conflict always comes from another admin's
- * change. Returns true when the change was saved; after a failure, a toast has shown the error.
+ * other. Returns true when the change was saved; after a failure, a toast has shown the error.
  */
 export function changeApplicant(
   queries: QueryClient,
   { id, name }: Pick<ListedApplicant, 'id' | 'name'>,
   wanted: ApplicantChange,
 ): Promise<boolean> {
-  const saving = makeChange(
-    queries,
-    {
-      mutationKey: changesOf(id),
-      reads: listsKey,
-      show: (change: ApplicantChange) => patchApplicant(queries, id, shownOf(change)),
-      send: async (change) => {
-        if (change.is_read === 0) await recordSettled(queries, id);
-        const body = { ...change, updated_at: knownApplicant(queries, id)?.updated_at };
-        return readApi('updateApplicantStatus', { params: { id }, body });
-      },
-      // While another change of the same applicant waits, the screen already shows that change, so only the version
-      // (`updated_at`) is taken from this answer.
-      onSaved: (saved, _change, isLast) => {
-        patchApplicant(queries, id, isLast ? savedFields(saved) : { updated_at: saved.updated_at });
-      },
-      onFailed: (error) => notify.error(failureText(error, name)),
-      refresh: () => {
-        refreshApplicants(queries);
-        refreshHistory(queries, id);
-      },
+  const send = async (body: ApplicantChange): Promise<ListedApplicant> => {
+    if (body.is_read === 0) await recordSettled(queries, id);
+    return readApi('updateApplicantStatus', { params: { id }, body });
+  };
+  const change = {
+    ...rowChange<ListedApplicant, ApplicantChange>(queries, applicantsKey, id, send, shownOf),
+    mutationKey: changesOf(id),
+    reads: listsKey,
+    onFailed: (error: unknown) =>
+      notify.error(
+        conflictOf(error)
+          ? saveFailureText(error, name)
+          : textOf('applicant.notChanged', { name, reason: translateError(error).message }),
+      ),
+    refresh: () => {
+      refreshApplicants(queries);
+      refreshHistory(queries, id);
     },
-    wanted,
-  );
-  return saving.then(
-    () => true,
-    () => false,
-  );
+  };
+  return makeChange(queries, change, wanted);
 }
 
 /**
@@ -292,18 +272,13 @@ async function recordSettled(queries: QueryClient, id: Id): Promise<void> {
  * Returns what a change will have changed: the server marks an applicant whose application has ended as read, and
  * deletes the reason of a rejection that is taken back.
  */
-export function shownOf(change: ApplicantChange): ApplicantPatch {
+export function shownOf(change: ApplicantChange): Partial<ListedApplicant> {
   const { status } = change;
   return {
     ...(status && closedStatuses.includes(status) && { is_read: 1 }),
     ...(status && { reject_reason: null }),
     ...change,
   };
-}
-
-function failureText(error: unknown, name: string): string {
-  if (conflictOf(error)) return saveFailureText(error, name);
-  return textOf('applicant.notChanged', { name, reason: translateError(error).message });
 }
 
 /** Saves a form's change of an applicant, and shows it in all cached queries. */
@@ -316,7 +291,7 @@ export async function saveChange(
   const body = { ...change, updated_at: version };
   const answer = await callApi('updateApplicantStatus', { params: { id }, body, signal });
   if (answer.status !== 1 || !answer.data) return answer;
-  patchApplicant(queries, id, savedFields(answer.data));
+  patchApplicant(queries, id, answer.data);
   refreshApplicants(queries);
   refreshHistory(queries, id);
   return answer;

@@ -1,37 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
-import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 
-/**
- * Actions on applicants that the API host supports. Unsupported actions are not offered anywhere (hosts/README.md).
- */
-export interface Abilities {
-  /** Statuses that the host supports. */
-  statuses: readonly ApplicantStatus[];
-  /** `moves` is true if the status can be changed, `reasons` if a rejection can have a reason. */
-  moves: boolean;
-  reasons: boolean;
-  rates: boolean;
-  /** True if applicants can be marked as read and unread. */
-  marks: boolean;
-  /** True if the retention can be changed. */
-  retains: boolean;
-  removes: boolean;
-  /** True if several applicants can be changed in one step. */
-  bulk: boolean;
-  opens: boolean;
-  cv: boolean;
-  /**
-   * True if an application without a CV name has no CV. False for an API host with a host.json, which may have a CV
-   * without sending its name.
-   */
-  namesCvs: boolean;
-  exports: boolean;
-}
+export type Abilities = ReturnType<typeof useAbilities>;
 
-export function useAbilities(): Abilities {
+/** Actions on applicants that the API host supports. Unsupported actions are not offered anywhere (hosts/README.md). */
+export function useAbilities() {
   const { data } = useQuery(hostCallsQuery);
   return useMemo(() => {
     const takes = (call: CallName) => !data?.missing.includes(call);
@@ -41,6 +17,7 @@ export function useAbilities(): Abilities {
     return {
       statuses: applicantStatuses.filter((status) => words === undefined || words.includes(status)),
       moves: changes('status'),
+      /** True if a rejection can have a reason. */
       reasons: changes('reject_reason'),
       rates: changes('rating'),
       marks: changes('is_read'),
@@ -49,8 +26,15 @@ export function useAbilities(): Abilities {
       bulk: takes('bulkApplicants'),
       opens: takes('getSingleApplicant'),
       cv: takes('downloadCv'),
+      /**
+       * True if an application without a CV name has no CV. False for an API host with a host.json, which may have a
+       * CV without sending its name.
+       */
       namesCvs: taken === undefined,
       exports: takes('exportApplicants'),
+      addsNotes: takes('addApplicantNote'),
+      editsNotes: takes('updateApplicantNote'),
+      removesNotes: takes('deleteApplicantNote'),
     };
   }, [data]);
 }

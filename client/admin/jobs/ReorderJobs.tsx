@@ -47,7 +47,7 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
           items={jobs}
           getId={(job) => job.id}
           getName={(job) => job.title}
-          onReorder={(moved) => order.change(moved.map(({ id }) => id))}
+          onReorder={(moved) => order.mutate(moved.map(({ id }) => id))}
           disabled={fixed !== undefined}
           itemClassName={styles.item ?? ''}
           renderItem={(job, handle) => (

@@ -119,14 +119,14 @@ export function useJobChanges() {
     refresh: 'job',
   });
 
-  const busyId = deleting ?? status.pending?.job.id;
+  const busyId = deleting ?? (status.isPending ? status.variables.job.id : undefined);
 
   const changeStatus = (job: ListedJob, to: JobStatus) => {
     // While this job is being changed, a further press of a button is ignored. The button is not disabled instead,
     // because a disabled button would lose the focus.
     if (busyId === job.id) return;
     setProblem(undefined);
-    status.change({ job, status: to });
+    status.mutate({ job, status: to });
   };
 
   return {

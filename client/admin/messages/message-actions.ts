@@ -29,10 +29,7 @@ export function useMessageActions(message: Message, onLeave: () => void) {
    * runs to its end after the pane is closed.
    */
   const changeStatus = (to: MessageStatus, quiet = false) =>
-    makeChange(queries, messageChange(queries, id, quiet), { status: to }).then(
-      () => true,
-      () => false,
-    );
+    makeChange(queries, messageChange(queries, id, quiet), { status: to });
   const moveTo = async (to: MessageStatus, text: string) => {
     onLeave();
     if (await changeStatus(to)) notify.undo(text, () => void changeStatus(status));

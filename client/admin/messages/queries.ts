@@ -12,7 +12,7 @@ import type { Message } from '#shared/schemas/message.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { isCallMissing } from '../../api/host-support.ts';
-import { knownRow, type OptimisticChange, patchRow, saveFailureText } from '../../api/optimistic.ts';
+import { patchRow, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { refreshUnreadMessages } from '../../api/unread-messages.ts';
 import { notify } from '../../ui/toast.ts';
 import { isHandled, statusesOf } from './labels.ts';
@@ -139,28 +139,21 @@ type MessageChange = Partial<Pick<Message, 'status' | 'assigned_to'>>;
  * any failure, including a 409 (another admin saved first), the lists are fetched again. The failure of a `quiet` change,
  * such as the status "read" on opening, is only logged, because the next opening tries again.
  */
-export function messageChange(
-  queries: QueryClient,
-  id: Id,
-  quiet = false,
-): OptimisticChange<MessageChange, Message> {
+export function messageChange(queries: QueryClient, id: Id, quiet = false) {
+  const params = { id };
   return {
+    ...rowChange<Message, MessageChange>(
+      queries,
+      messagesKey,
+      id,
+      ({ status, assigned_to: to, updated_at }) =>
+        status
+          ? readApi('updateMessageStatus', { params, body: { status, updated_at } })
+          : readApi('assignMessage', { params, body: { admin_id: to?.id ?? null, updated_at } }),
+    ),
     mutationKey: ['changeMessage'],
     reads: listsKey,
-    show: (change) => patchRow<Message>(queries, messagesKey, id, change),
-    send: ({ status, assigned_to: to }) => {
-      const { updated_at } = knownRow<Message>(queries, messagesKey, id) ?? {};
-      const params = { id };
-      return status
-        ? readApi('updateMessageStatus', { params, body: { status, updated_at } })
-        : readApi('assignMessage', { params, body: { admin_id: to?.id ?? null, updated_at } });
-    },
-    onSaved: (saved, _change, isLast) => {
-      // The screen already shows a later change, so only the version is taken.
-      if (isLast) putMessage(queries, saved);
-      else patchRow<Message>(queries, messagesKey, id, { updated_at: saved.updated_at });
-    },
-    onFailed: (error) => {
+    onFailed: (error: unknown) => {
       if (!quiet) notify.error(saveFailureText(error, 'this message'));
       void queries.invalidateQueries({ queryKey: messagesKey });
     },

@@ -135,7 +135,7 @@ function OrderedRows<Row extends { id: Id }>(props: OrderedRowsProps<Row>) {
               items: rows,
               getId: ({ id }) => id,
               getName: nameOf,
-              onReorder: (moved) => order.change(moved.map(({ id }) => id)),
+              onReorder: (moved) => order.mutate(moved.map(({ id }) => id)),
               disabled: blocked !== undefined,
               fixed: !mayOrder,
             },

@@ -83,7 +83,7 @@ export function TeamList({ onAdd, onEdit }: TeamListProps) {
               handle={handle}
               deleting={deleting === member.id}
               onEdit={() => onEdit(member)}
-              onActive={(next) => active.change({ id: member.id, active: next })}
+              onActive={(next) => active.mutate({ id: member.id, active: next })}
               onDelete={() => remove(member.id)}
             />
           )}

@@ -30,27 +30,18 @@ import { type BoardState, knownApplicant, useJobLabel } from '../queries.ts';
 import { Rating } from '../Rating.tsx';
 import { MoveMenu } from '../StatusMenu.tsx';
 import { useAbilities } from '../use-abilities.ts';
-import { useLatestCall } from '../use-latest-call.ts';
 import styles from './Board.module.css';
 import { BoardSkeleton } from './BoardSkeleton.tsx';
 import { StageBar } from './StageBar.tsx';
-
-interface BoardProps {
-  board: BoardState;
-  openId: Id | undefined;
-  searchFor: (id: Id) => string;
-  onOpen: (id: Id) => void;
-}
 
 /**
  * One column per visible stage. Cards can be dragged with a mouse, or with a finger after a long press, and moved by
  * their menu and the shortcuts. Empty columns are folded, unless the whole board is empty.
  */
-export default function Board({ board, openId, searchFor, onOpen }: BoardProps) {
+export default function Board({ board }: { board: BoardState }) {
   const queries = useQueryClient();
   const { move } = useApplicantActions();
   const { shown, columns, rowsIn, showMore } = board;
-  const open = useLatestCall(onOpen);
   /** Empty columns that the admin has unfolded. */
   const [unfolded, setUnfolded] = useState<readonly BoardStage[]>([]);
   const [dragged, setDragged] = useState<ListedApplicant>();
@@ -98,13 +89,7 @@ export default function Board({ board, openId, searchFor, onOpen }: BoardProps) 
               onToggle={() => setUnfolded(isUnfolded ? others : [...others, status])}
             >
               {cards.map((applicant) => (
-                <BoardCard
-                  key={applicant.id}
-                  applicant={applicant}
-                  open={applicant.id === openId}
-                  search={searchFor(applicant.id)}
-                  onOpen={open}
-                />
+                <BoardCard key={applicant.id} applicant={applicant} />
               ))}
               {more.includes(status) && (
                 <li>
@@ -215,14 +200,7 @@ function Column({ status, total, folded, onToggle, children }: ColumnProps) {
   );
 }
 
-interface BoardCardProps {
-  applicant: ListedApplicant;
-  open: boolean;
-  search: string;
-  onOpen: (id: Id) => void;
-}
-
-const BoardCard = memo(function BoardCard({ applicant, open, search, onOpen }: BoardCardProps) {
+const BoardCard = memo(function BoardCard({ applicant }: { applicant: ListedApplicant }) {
   const { id, is_read } = applicant;
   const { setNodeRef, listeners, isDragging } = useDraggable({ id, disabled: !useAbilities().moves });
   return (
@@ -231,23 +209,12 @@ const BoardCard = memo(function BoardCard({ applicant, open, search, onOpen }: B
       {...listeners}
       className={styles.card}
       data-applicant={id}
-      data-open={open || undefined}
       data-unread={is_read === 0 || undefined}
       data-dragging={isDragging || undefined}
     >
       <CardFace
         applicant={applicant}
-        name={
-          <ApplicantLink
-            applicant={applicant}
-            search={search}
-            open={open}
-            className={styles.name}
-            // Disables the browser's own dragging of links, which would replace the dragging of the card.
-            draggable={false}
-            onOpen={onOpen}
-          />
-        }
+        name={<ApplicantLink applicant={applicant} className={styles.name} />}
         action={<MoveMenu applicant={applicant} />}
       />
     </li>

@@ -1,5 +1,4 @@
 import { deskMessages } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
 import { type ListedApplicant, suspectLinks } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { useDeskSupports } from '../../../api/host-support.ts';
@@ -10,7 +9,7 @@ import { type Column, DataList } from '../../shared/DataList.tsx';
 import type { PagedListProps } from '../../shared/PagedList.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { ApplicantLink } from '../ApplicantLink.tsx';
-import { type ApplicantSearchParams, rowsPerPage } from '../applicant-search-params.ts';
+import { type ApplicantFilters, rowsPerPage, useApplicantParams } from '../applicant-search-params.ts';
 import { formatRetention } from '../labels.ts';
 import { useJobLabel } from '../queries.ts';
 import { Rating } from '../Rating.tsx';
@@ -20,20 +19,15 @@ import { useAbilities } from '../use-abilities.ts';
 import styles from './ApplicantList.module.css';
 
 interface ApplicantListProps {
-  params: ApplicantSearchParams;
   list: PagedListProps<ListedApplicant>['list'];
   /** Undefined where several applicants cannot be changed in one step. */
   selection: Selection | undefined;
-  searchFor: (id: Id) => string;
-  onOpen: (id: Id) => void;
-  onPage: (page: number, how?: { replace: boolean }) => void;
-  onClearFilters: () => void;
 }
 
 /** The applicants, page by page. In a narrow window, status and facts are below the name. */
-export function ApplicantList(props: ApplicantListProps) {
-  const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
-  const { page, filters, applicant: openId } = params;
+export function ApplicantList({ list, selection }: ApplicantListProps) {
+  const { params, change } = useApplicantParams();
+  const { page, filters } = params;
   // A host that lacks `matchingApplicants` also has a fixed page size, so the admin cannot choose one.
   const choosesSize = useDeskSupports('matchingApplicants');
   const jobLabel = useJobLabel();
@@ -48,17 +42,11 @@ export function ApplicantList(props: ApplicantListProps) {
       head: 'Applicant',
       className: styles.who,
       cell: (applicant) => {
-        const { id, rating, retain_until, last_submitted_at, letter_links: links = 0, city } = applicant;
+        const { rating, retain_until, last_submitted_at, letter_links: links = 0, city } = applicant;
         const job = jobLabel(applicant);
         return (
           <>
-            <ApplicantLink
-              applicant={applicant}
-              search={searchFor(id)}
-              open={id === openId}
-              className={styles.name}
-              onOpen={onOpen}
-            />
+            <ApplicantLink applicant={applicant} className={styles.name} />
             <span className={styles.facts}>
               <span className={layout.clamped} dir="auto" lang={languageOf(job)}>
                 {job}
@@ -105,13 +93,15 @@ export function ApplicantList(props: ApplicantListProps) {
     <div className={styles.container}>
       <DataList
         list={list}
-        params={{ filters: { page }, change: ({ page: to }, how) => onPage(Number(to), how) }}
+        params={{ filters: { page }, change }}
         name="Applicants"
         what="applicants"
         one="applicant"
         window={5}
         ownSize={choosesSize ? rowsPerPage : undefined}
-        empty={emptyTexts(filters, onClearFilters)}
+        empty={emptyTexts(filters, () =>
+          change({ job_id: undefined, status: undefined, search: undefined, is_read: undefined }),
+        )}
         className={styles.table}
         columns={columns.filter((column) => column !== false)}
         titleOf={({ name }) => name}
@@ -119,7 +109,6 @@ export function ApplicantList(props: ApplicantListProps) {
         rowProps={({ id, is_read }) => ({
           className: styles.row,
           'data-applicant': id,
-          'data-open': id === openId || undefined,
           'data-chosen': selection?.has(id) || undefined,
           'data-unread': is_read === 0 || undefined,
         })}
@@ -128,7 +117,7 @@ export function ApplicantList(props: ApplicantListProps) {
   );
 }
 
-function emptyTexts(filters: ApplicantSearchParams['filters'], onClear: () => void) {
+function emptyTexts(filters: ApplicantFilters, onClear: () => void) {
   const clear = (label: string) => (
     <Button variant="quiet" onClick={onClear}>
       {label}

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Id } from '#shared/id.ts';
+import { useEffect, useRef, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
@@ -13,11 +12,11 @@ import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
-import { announce, type Done } from '../../shared/announce.ts';
+import { announce } from '../../shared/announce.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { useQuestion } from '../../shared/use-question.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import type { ApplicantSearchParams } from '../applicant-search-params.ts';
+import { type ApplicantFilters, useApplicantParams } from '../applicant-search-params.ts';
 import { statusLabels } from '../labels.ts';
 import { useBulk } from '../moves.ts';
 import { knownApplicant } from '../queries.ts';
@@ -27,35 +26,27 @@ import styles from './BulkBar.module.css';
 
 interface BulkBarProps {
   selection: Selection;
-  params: ApplicantSearchParams;
   /** Number of applicants that match the filters; undefined where the host does not count. */
   total: number | undefined;
-  /** Called when the selected applicants were deleted. */
-  onDeleted: (ids: readonly Id[]) => void;
-  /**
-   * Called when the selection was cleared and the focused control disappeared with the bar, so that the caller can
-   * move the focus.
-   */
-  onCleared: () => void;
 }
 
 /** Actions on the selected applicants; stays visible while the list scrolls. */
-export function BulkBar({ selection, params, total, onDeleted, onCleared }: BulkBarProps) {
-  const { filters, applicant: openId } = params;
-  const { run, reject, busy, restoring } = useBulk(filters.status, openId);
+export function BulkBar({ selection, total }: BulkBarProps) {
+  const { params, close } = useApplicantParams();
+  const { run, change, busy, restoring } = useBulk();
   const { mail } = useApplicantActions();
   const queries = useQueryClient();
-  const rejected = useRef<Done>(undefined);
   const [rejecting, setRejecting] = useState(false);
   const canRestore = useCanRestore('applicant');
-  const { matching, selecting } = useMatching(selection, filters, total);
+  const { matching, selecting } = useMatching(selection, params.filters, total);
   const isWide = useMediaQuery('from-sm');
   const ids = [...selection.ids];
   const isNone = ids.length === 0;
   const wasNone = useRef(isNone);
-  const cleared = useEffectEvent(onCleared);
+  // The focused control disappears with the bar.
   useEffect(() => {
-    if (isNone && !wasNone.current && document.activeElement === document.body) cleared();
+    if (isNone && !wasNone.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('thead input')?.focus();
     wasNone.current = isNone;
   }, [isNone]);
 
@@ -70,7 +61,7 @@ export function BulkBar({ selection, params, total, onDeleted, onCleared }: Bulk
     onConfirm: async () => {
       if (!(await run(ids, 'delete'))) return;
       selection.clear();
-      onDeleted(ids);
+      if (params.applicant !== undefined && ids.includes(params.applicant)) close();
     },
   }));
   if (isNone) return restoring ? <RestoreBar {...restoring} /> : null;
@@ -121,18 +112,10 @@ export function BulkBar({ selection, params, total, onDeleted, onCleared }: Bulk
         <RejectForm
           people={whom}
           who="The applicants"
-          save={(reason, { signal }) =>
-            reject(
-              ids,
-              (done) => {
-                rejected.current = done;
-              },
-              { reason: reason.trim(), signal },
-            )
-          }
-          onRejected={(writes) => {
-            if (writes && mail) mail(people, 'rejection', rejected.current);
-            else announce(rejected.current);
+          save={(reason, { signal }) => change(ids, 'rejected', reason.trim(), signal)}
+          onRejected={(writes, { done }: Awaited<ReturnType<typeof change>>) => {
+            if (writes && mail) mail(people, 'rejection', done);
+            else announce(done);
             selection.clear();
           }}
           onClose={() => setRejecting(false)}
@@ -152,7 +135,7 @@ function movesOf(present: readonly (ApplicantStatus | undefined)[]): ApplicantSt
  * Selects all applicants that match the filters. Offered only if more applicants match than are selected, and if the
  * host can list the matching ones.
  */
-function useMatching(selection: Selection, filters: ApplicantSearchParams['filters'], total = 0) {
+function useMatching(selection: Selection, filters: ApplicantFilters, total = 0) {
   const takes = useDeskSupports('matchingApplicants');
   const [selecting, setSelecting] = useState(false);
   const select = async () => {

@@ -6,7 +6,6 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type ApplicantNote, noteInputSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
 import { callApi } from '../../../api/call.ts';
-import { useHostSupports } from '../../../api/host-support.ts';
 import { formatMoment } from '../../../ui/dates.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
@@ -14,13 +13,14 @@ import { notify } from '../../../ui/toast.ts';
 import { TextForm } from '../../shared/TextForm.tsx';
 import { useDeleteAsking } from '../../shared/use-delete-asking.tsx';
 import { refreshApplicant } from '../queries.ts';
+import { useAbilities } from '../use-abilities.ts';
 import styles from './Notes.module.css';
 import { Section, sectionId } from './Section.tsx';
 
 /** The admins' notes about an applicant, newest first, and a form to add one. */
 export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const { id, notes } = applicant;
-  const can = useNoteAbilities();
+  const can = useAbilities();
   const queries = useQueryClient();
   const { remove, deleting, question } = useDeleteAsking({
     resource: 'applicant_note',
@@ -33,11 +33,11 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
     // The focused delete button disappeared with its note, so the focus moves to the heading.
     if (await remove(noteId, 'this note')) document.getElementById(sectionId('notes'))?.focus();
   };
-  if (!can.adds && notes.length === 0) return null;
+  if (!can.addsNotes && notes.length === 0) return null;
   return (
     <Section name="notes" title="Notes">
       {question}
-      {can.adds && <NoteForm applicantId={id} />}
+      {can.addsNotes && <NoteForm applicantId={id} />}
       {notes.length > 0 && (
         <ol className={styles.list}>
           {[...notes].reverse().map((note) => (
@@ -55,14 +55,6 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   );
 }
 
-/** Returns which actions on notes the API host supports. */
-export function useNoteAbilities() {
-  const adds = useHostSupports('addApplicantNote') !== false;
-  const edits = useHostSupports('updateApplicantNote') !== false;
-  const removes = useHostSupports('deleteApplicantNote') !== false;
-  return { adds, edits, removes };
-}
-
 interface NoteProps {
   applicantId: Id;
   note: ApplicantNote;
@@ -73,7 +65,7 @@ interface NoteProps {
 function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const can = useNoteAbilities();
+  const can = useAbilities();
   const { note: text, who, created_at: at, updated_at: editedAt = at } = note;
   if (editing) {
     return (
@@ -112,12 +104,12 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
           )}
         </p>
         <span className={styles.tools}>
-          {can.edits && (
+          {can.editsNotes && (
             <IconButton ref={editButton} label={`Edit ${name}`} onClick={() => setEditing(true)}>
               <EditIcon size={16} />
             </IconButton>
           )}
-          {can.removes && (
+          {can.removesNotes && (
             <IconButton label={`Delete ${name}`} onClick={onDelete}>
               <TrashIcon size={16} />
             </IconButton>

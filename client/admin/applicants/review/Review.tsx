@@ -10,6 +10,7 @@ import { DetailPane } from '../../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Placeholders } from '../../shared/Placeholders.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
+import type { ReviewSteps } from '../ApplicantsView.tsx';
 import { nextStatus, statusLabels } from '../labels.ts';
 import { useSingleApplicant } from '../queries.ts';
 import { Rating, RatingField } from '../Rating.tsx';
@@ -19,18 +20,14 @@ import { Application } from './Application.tsx';
 import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
 import { HeldBackNote, Mails } from './Mails.tsx';
-import { Notes, useNoteAbilities } from './Notes.tsx';
+import { Notes } from './Notes.tsx';
 import { OtherApplications } from './OtherApplications.tsx';
 import styles from './Review.module.css';
 import { SectionLink } from './Section.tsx';
 
 interface ReviewProps {
   id: Id;
-  /** Undefined when there is no previous or next applicant. */
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
-  /** Called when the applicant was deleted. */
-  onRemoved: () => void;
+  steps: ReviewSteps;
   onClose: () => void;
 }
 
@@ -57,7 +54,7 @@ export function Review(props: ReviewProps) {
 }
 
 /** The record of one applicant, in each of its states. */
-function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
+function ReviewBody({ id, onClose, steps }: ReviewProps) {
   const { data: applicant, error, isFetching, refetch } = useSingleApplicant(id);
   const can = useAbilities();
   if (!can.opens) {
@@ -99,7 +96,7 @@ function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
   }
   return (
     <div className={styles.review}>
-      <ReviewToolbar applicant={applicant} {...navigation} />
+      <ReviewToolbar applicant={applicant} steps={steps} />
       <Stage applicant={applicant} />
       <HeldBackNote applicantId={applicant.id} />
       <Facts applicant={applicant} />
@@ -112,36 +109,31 @@ function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
   );
 }
 
-interface ReviewToolbarProps extends Pick<ReviewProps, 'onPrevious' | 'onNext' | 'onRemoved'> {
-  applicant: SingleApplicant;
-}
-
 /**
  * Links to the previous and the next applicant and to the sections of this one. Also the actions that mark this
  * applicant as read or unread, and delete it.
  */
-function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolbarProps) {
+function ReviewToolbar({ applicant, steps }: { applicant: SingleApplicant; steps: ReviewSteps }) {
   const { mark, remove } = useApplicantActions();
   const can = useAbilities();
-  const notes = useNoteAbilities();
   const unread = applicant.is_read === 0;
   const removeNow = async () => {
-    if (await remove(applicant)) onRemoved();
+    if (await remove(applicant)) steps.leaveRemoved();
   };
   return (
     <div className={styles.toolbar}>
       <div className={styles.group}>
-        <IconButton label="Previous applicant" disabled={!onPrevious} onClick={onPrevious}>
+        <IconButton label="Previous applicant" disabled={!steps.previous} onClick={steps.previous}>
           <ChevronUpIcon />
         </IconButton>
-        <IconButton label="Next applicant" disabled={!onNext} onClick={onNext}>
+        <IconButton label="Next applicant" disabled={!steps.next} onClick={steps.next}>
           <ChevronDownIcon />
         </IconButton>
       </div>
       <nav className={styles.jumps} aria-label="Parts of this application">
         <SectionLink to="application">CV</SectionLink>
         {applicant.cover_letter && <SectionLink to="letter">Letter</SectionLink>}
-        {(notes.adds || applicant.notes.length > 0) && (
+        {(can.addsNotes || applicant.notes.length > 0) && (
           <SectionLink to="notes">
             Notes{applicant.notes.length > 0 && ` (${applicant.notes.length})`}
           </SectionLink>

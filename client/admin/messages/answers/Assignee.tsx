@@ -18,7 +18,7 @@ export function Assignee({ message, mayAssign }: { message: Message; mayAssign: 
   const assign = useOptimisticChange({
     ...change,
     onSaved: (saved, ...how) => {
-      change.onSaved?.(saved, ...how);
+      change.onSaved(saved, ...how);
       const name = saved.assigned_to?.name;
       notify.success(name ? textOf('desk.assigned', { name }) : deskMessages['desk.unassigned']);
     },
@@ -34,7 +34,7 @@ export function Assignee({ message, mayAssign }: { message: Message; mayAssign: 
         ...options.map((each) => ({ value: String(each.id), label: each.name })),
       ]}
       onChange={({ target }) =>
-        assign.change({ assigned_to: options.find((each) => String(each.id) === target.value) ?? null })
+        assign.mutate({ assigned_to: options.find((each) => String(each.id) === target.value) ?? null })
       }
     />
   );
