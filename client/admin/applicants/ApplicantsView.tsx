@@ -100,8 +100,6 @@ function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLE
   return list;
 }
 
-export type ReviewSteps = ReturnType<typeof useReviewSteps>;
-
 /**
  * Moves from one applicant to the next or previous one. If the review is open, the other applicant is opened in it;
  * otherwise the other row or card is focused. `shown` are the applicants on the screen in reading order.

@@ -17,7 +17,14 @@ import { callApi, readApi } from '../../api/call.ts';
 import { callQuery, wholeQuery } from '../../api/call-query.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostSupports } from '../../api/host-support.ts';
-import { dropRows, knownRow, makeChange, patchRow, rowChange, saveFailureText } from '../../api/optimistic.ts';
+import {
+  dropRows,
+  knownRow,
+  makeChange,
+  patchRow,
+  rowChange,
+  saveFailureText,
+} from '../../api/optimistic.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import type { SaveContext } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';

@@ -1,16 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
-import { readApi } from '../../api/call.ts';
+import { listQuery } from '../../api/call-query.ts';
 import { useHostSupports, useMissingCalls } from '../../api/host-support.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/use-modal.ts';
-import { type May, useMay } from '../shared/rights.ts';
+import { useMay } from '../shared/rights.ts';
 import { actionsFor, entryOf, type PaletteEntry } from './entries.ts';
 import styles from './Palette.module.css';
 import { recentlyChosen, rememberChosen } from './recent.ts';
@@ -47,12 +47,13 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
   const takes = useHostSupports('findAnything');
   const search = text.trim();
   const rested = useRested(search);
-  const found = useFound(rested, takes === true, may);
-  const isStale = takes === true && search !== '' && (search !== rested || found.isPending);
+  const { data, error, isFetching, isPlaceholderData } = useFound(rested, takes === true);
+  const isPending = isFetching && (isPlaceholderData || !data);
+  const isStale = takes === true && search !== '' && (search !== rested || isPending);
   useModal({ dialog, open: true, dismissable: true, onClose });
 
   const actions = actionsFor(search, may, useMissingCalls());
-  const things = search ? found.things : recentlyChosen();
+  const things = search ? (data?.found ?? []).map((thing) => entryOf(thing, may)) : recentlyChosen();
   const entries = [...things, ...actions];
   const current = entries[Math.min(active, entries.length - 1)];
   const optionId = (entry: PaletteEntry) => `${id}-${entry.key}`;
@@ -128,9 +129,9 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
                 key={entry.key}
                 id={optionId(entry)}
                 entry={entry}
-                selected={entry === current}
-                onPoint={() => setActive(entries.indexOf(entry))}
-                onChoose={() => choose(entry)}
+                aria-selected={entry === current}
+                onPointerMove={() => setActive(entries.indexOf(entry))}
+                onClick={() => choose(entry)}
               />
             ))}
           </div>
@@ -144,33 +145,21 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
 
   function stateText(): string {
     if (takes === false) return deskMessages['find.noSearch'];
-    if (found.error) return textOf('find.failed', { reason: translateError(found.error).message });
+    if (error && !isFetching) return textOf('find.failed', { reason: translateError(error).message });
     if (isStale || (search && takes === undefined)) return 'Searching…';
     if (entries.length === 0) return textOf('find.nothing', { search });
     return search ? `${entries.length} found` : '';
   }
 }
 
-interface OptionProps {
-  id: string;
-  entry: PaletteEntry;
-  selected: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-}
-
-function Option({ id, entry, selected, onPoint, onChoose }: OptionProps) {
+function Option({ entry, ...props }: ComponentProps<'div'> & { entry: PaletteEntry }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
     <div
-      id={id}
+      {...props}
       className={styles.option}
       role="option"
       tabIndex={-1}
-      aria-selected={selected}
-      onPointerMove={onPoint}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
     >
       <span className={styles.title} dir="auto" lang={languageOf(entry.title)}>
         {entry.title}
@@ -184,25 +173,10 @@ function Option({ id, entry, selected, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/**
- * Requests the records that match the search text; makes no call for an empty text. Until an answer arrives, the
- * previous results are returned.
- */
-function useFound(search: string, enabled: boolean, may: May) {
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ['findAnything', search],
-    queryFn: ({ signal }) => readApi('findAnything', { query: { search }, signal }),
-    enabled: enabled && search !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-    gcTime: 60_000,
-    retry: false,
-  });
-  return {
-    things: (data?.found ?? []).map((thing) => entryOf(thing, may)),
-    error: isFetching ? null : error,
-    isPending: isFetching && (isPlaceholderData || !data),
-  };
+/** The records that match the search text. Until an answer arrives, the previous results are returned. */
+function useFound(search: string, enabled: boolean) {
+  const query = listQuery('findAnything', { search });
+  return useQuery({ ...query, enabled: enabled && search !== '', gcTime: 60_000, retry: false });
 }
 
 /** Returns a non-empty text only after a pause in typing, and an empty text immediately. */

@@ -1,10 +1,9 @@
 import type { CallName } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
-import { routes } from '#shared/routes.ts';
 import type { FindResource, FoundThing } from '#shared/schemas/find.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import type { May } from '../shared/rights.ts';
-import { type AdminScreenName, adminScreens } from '../shared/screens.ts';
+import { screens } from '../shared/screens.ts';
 
 /** One entry of the palette. */
 export interface PaletteEntry {
@@ -19,44 +18,37 @@ export interface PaletteEntry {
   act?: 'logout' | 'password';
 }
 
-/** Plural names of the kinds of records, used as group names. */
-const kindLabels: Record<FindResource, string> = {
-  applicant: 'Applicants',
-  job: 'Jobs',
-  blog: 'Posts',
-  project: 'Projects',
-  category: 'Categories',
-  team_member: 'Team',
-  message: 'Messages',
-  person: 'People',
-};
+const formIn = (screen: string, name: string) => `${screen}?form=${name}`;
 
-/**
- * Returns the URL that opens a record. Content opens in its form, or, for a role that may not save it, in its list.
- */
-function addressOf({ resource, id, title, category_id: category }: FoundThing, may: May): string {
-  const inForm = (screen: string, call: CallName) =>
-    `${screen}?${may(call) ? `form=${formNameOf(id)}` : new URLSearchParams({ search: title })}`;
-  const addresses: Record<FindResource, () => string> = {
-    applicant: () => `${pathTo('adminApplicants')}?applicant=${id}`,
-    job: () => inForm(pathTo('adminDashboard'), 'updateJob'),
-    blog: () => inForm(pathTo('adminBlogs'), 'editBlog'),
-    project: () =>
-      category === undefined
+/** Content opens in its form, or, for a role that may not save it, in its list. */
+const contentIn =
+  (screen: string, call: CallName) =>
+  ({ id, title }: FoundThing, may: May) =>
+    may(call) ? formIn(screen, formNameOf(id)) : `${screen}?${new URLSearchParams({ search: title })}`;
+
+/** For each kind of record, the name of its group, and the URL that opens a record. */
+const kinds: Record<FindResource, [group: string, toOf: (thing: FoundThing, may: May) => string]> = {
+  applicant: ['Applicants', ({ id }) => `${pathTo('adminApplicants')}?applicant=${id}`],
+  job: ['Jobs', contentIn(pathTo('adminDashboard'), 'updateJob')],
+  blog: ['Posts', contentIn(pathTo('adminBlogs'), 'editBlog')],
+  project: [
+    'Projects',
+    (thing, may) =>
+      thing.category_id === undefined
         ? pathTo('adminPortfolio')
-        : inForm(pathTo('adminProjects', { id: category }), 'updateProject'),
-    category: () => pathTo('adminProjects', { id }),
-    team_member: () => inForm(pathTo('adminTeam'), 'updateTeamMember'),
-    message: () => `${pathTo('adminMessages')}?message=${id}`,
-    person: () => pathTo('adminPeople'),
-  };
-  return addresses[resource]();
-}
+        : contentIn(pathTo('adminProjects', { id: thing.category_id }), 'updateProject')(thing, may),
+  ],
+  category: ['Categories', ({ id }) => pathTo('adminProjects', { id })],
+  team_member: ['Team', contentIn(pathTo('adminTeam'), 'updateTeamMember')],
+  message: ['Messages', ({ id }) => `${pathTo('adminMessages')}?message=${id}`],
+  person: ['People', () => pathTo('adminPeople')],
+};
 
 /** Returns the palette entry of a found record. */
 export function entryOf(thing: FoundThing, may: May): PaletteEntry {
   const { resource, id, title, detail } = thing;
-  return { key: `${resource}-${id}`, title, detail, group: kindLabels[resource], to: addressOf(thing, may) };
+  const [group, toOf] = kinds[resource];
+  return { key: `${resource}-${id}`, title, detail, group, to: toOf(thing, may) };
 }
 
 interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {
@@ -67,69 +59,30 @@ interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {
   group: 'Actions' | 'Screens';
 }
 
+/** A form for a new record of a screen: its name, title, call, and other words. */
+const starts: [screen: string, name: string, title: string, call: CallName, words: string][] = [
+  [pathTo('adminDashboard'), 'new', 'Post a job', 'addJob', 'add new vacancy position'],
+  [pathTo('adminBlogs'), 'new', 'Write a post', 'saveBlog', 'add new blog article'],
+  [pathTo('adminPortfolio'), 'project', 'Add a project', 'addProject', 'new work portfolio'],
+  [pathTo('adminPortfolio'), 'category', 'Add a category', 'addProjectCategory', 'new field portfolio'],
+  [pathTo('adminTeam'), 'new', 'Add a team member', 'addTeamMember', 'new person colleague'],
+  [pathTo('adminRedirects'), 'new', 'Add a redirect', 'addRedirect', 'new old address link moved'],
+];
+
 const actions: readonly Action[] = [
-  ...(
-    [
-      ['jobs', 'Post a job', `${pathTo('adminDashboard')}?form=new`, 'addJob', 'add new vacancy position'],
-      ['post', 'Write a post', `${pathTo('adminBlogs')}?form=new`, 'saveBlog', 'add new blog article'],
-      [
-        'project',
-        'Add a project',
-        `${pathTo('adminPortfolio')}?form=project`,
-        'addProject',
-        'new work portfolio',
-      ],
-      [
-        'category',
-        'Add a category',
-        `${pathTo('adminPortfolio')}?form=category`,
-        'addProjectCategory',
-        'new field portfolio',
-      ],
-      [
-        'member',
-        'Add a team member',
-        `${pathTo('adminTeam')}?form=new`,
-        'addTeamMember',
-        'new person colleague',
-      ],
-      [
-        'redirect',
-        'Add a redirect',
-        `${pathTo('adminRedirects')}?form=new`,
-        'addRedirect',
-        'new old address link moved',
-      ],
-    ] as const
-  ).map(([key, title, to, call, words]) => ({
-    key: `add-${key}`,
-    title,
-    to,
-    call,
-    words,
-    group: 'Actions' as const,
-  })),
-  ...(
-    [
-      ['adminDashboard', 'dashboard vacancies'],
-      ['adminApplicants', 'candidates applications'],
-      ['adminPortfolio', 'categories projects work'],
-      ['adminTeam', 'people members'],
-      ['adminBlogs', 'posts articles'],
-      ['adminPictures', 'images photos library media'],
-      ['adminRedirects', 'old addresses links moved 301'],
-      ['adminMessages', 'inbox mail letters'],
-      ['adminIntake', 'intake'],
-      ['adminActivity', 'log what happened'],
-      ['adminSite', 'company name logo colours colors look pages texts'],
-    ] as const satisfies readonly (readonly [AdminScreenName, string])[]
-  ).map(([route, words]) => ({
-    key: `screen-${route}`,
-    to: routes[route],
-    ...adminScreens[route],
-    words,
-    group: 'Screens' as const,
-  })),
+  ...starts.map(
+    ([screen, name, title, call, words]): Action => ({
+      key: call,
+      title,
+      to: formIn(screen, name),
+      call,
+      words,
+      group: 'Actions',
+    }),
+  ),
+  ...screens.flatMap(({ title, call, words, to }): Action[] =>
+    words ? [{ key: to, title, to, call, words, group: 'Screens' }] : [],
+  ),
   { key: 'password', title: 'Change password', act: 'password', words: 'account', group: 'Actions' },
   { key: 'logout', title: 'Log out', act: 'logout', words: 'sign out leave end', group: 'Actions' },
 ];

@@ -1,34 +1,156 @@
+import type { ComponentType } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
-import { type RouteName, routeOf, routes } from '#shared/routes.ts';
+import { routeOf, routes } from '#shared/routes.ts';
+import {
+  ApplicantsIcon,
+  BlogsIcon,
+  ImageIcon,
+  InboxIcon,
+  JobsIcon,
+  KeyIcon,
+  ListIcon,
+  MailIcon,
+  PortfolioIcon,
+  RedirectIcon,
+  SiteIcon,
+  TeamIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx';
 import type { May } from './rights.ts';
 
 interface AdminScreen {
+  /** Pattern of its path. */
+  to: string;
   title: string;
   /** Call that the screen requires: a role that may not make it does not see the screen. */
   call: CallName;
+  /** The part of the sidebar with a link to the screen, if there is one. */
+  part?: 'work' | 'inbox' | 'settings';
+  Icon?: ComponentType;
+  /** True if the link is hidden where the API host lacks `call`. Otherwise the screen says that the host lacks it. */
+  needsCall?: true;
+  /** Other words by which the palette finds the screen; undefined if it does not offer the screen. */
+  words?: string;
 }
 
-/** The screens of the admin area, by the name of their route. */
-export const adminScreens = {
-  adminDashboard: { title: 'Jobs', call: 'getJobs' },
-  adminApplicants: { title: 'Applicants', call: 'getApplicants' },
-  adminPortfolio: { title: 'Portfolio', call: 'getProjectCategory' },
-  adminProjects: { title: 'Projects', call: 'getProjects' },
-  adminTeam: { title: 'Team', call: 'getTeam' },
-  adminBlogs: { title: 'Blogs', call: 'blogs' },
-  adminMessages: { title: 'Messages', call: 'getMessages' },
-  adminIntake: { title: 'Waiting forms', call: 'intake' },
-  adminActivity: { title: 'Activity', call: 'getActivity' },
-  adminPictures: { title: 'Pictures', call: 'getPictures' },
-  adminRedirects: { title: 'Redirects', call: 'getRedirects' },
-  adminTrash: { title: 'Trash', call: 'getTrash' },
-  adminPeople: { title: 'People', call: 'getPeople' },
-  adminAccount: { title: 'Your account', call: 'getAccount' },
-  adminMailTemplates: { title: 'Mail templates', call: 'getMailTemplates' },
-  adminSite: { title: 'Site', call: 'getSite' },
-} satisfies Partial<Record<RouteName, AdminScreen>>;
-
-export type AdminScreenName = keyof typeof adminScreens;
+/** The screens of the admin area. The sidebar and the palette list them in this order. */
+export const screens: readonly AdminScreen[] = [
+  {
+    to: routes.adminDashboard,
+    title: 'Jobs',
+    call: 'getJobs',
+    part: 'work',
+    Icon: JobsIcon,
+    words: 'dashboard vacancies',
+  },
+  {
+    to: routes.adminApplicants,
+    title: 'Applicants',
+    call: 'getApplicants',
+    part: 'work',
+    Icon: ApplicantsIcon,
+    words: 'candidates applications',
+  },
+  {
+    to: routes.adminPortfolio,
+    title: 'Portfolio',
+    call: 'getProjectCategory',
+    part: 'work',
+    Icon: PortfolioIcon,
+    words: 'categories projects work',
+  },
+  { to: routes.adminProjects, title: 'Projects', call: 'getProjects' },
+  {
+    to: routes.adminTeam,
+    title: 'Team',
+    call: 'getTeam',
+    part: 'work',
+    Icon: TeamIcon,
+    words: 'people members',
+  },
+  {
+    to: routes.adminBlogs,
+    title: 'Blogs',
+    call: 'blogs',
+    part: 'work',
+    Icon: BlogsIcon,
+    words: 'posts articles',
+  },
+  {
+    to: routes.adminMessages,
+    title: 'Messages',
+    call: 'getMessages',
+    part: 'inbox',
+    Icon: MailIcon,
+    words: 'inbox mail letters',
+  },
+  {
+    to: routes.adminIntake,
+    title: 'Waiting forms',
+    call: 'intake',
+    part: 'inbox',
+    Icon: InboxIcon,
+    words: 'intake',
+  },
+  {
+    to: routes.adminSite,
+    title: 'Site',
+    call: 'getSite',
+    part: 'settings',
+    Icon: SiteIcon,
+    words: 'company name logo colours colors look pages texts',
+  },
+  {
+    to: routes.adminMailTemplates,
+    title: 'Mail templates',
+    call: 'getMailTemplates',
+    part: 'settings',
+    Icon: MailIcon,
+    needsCall: true,
+  },
+  {
+    to: routes.adminPeople,
+    title: 'People',
+    call: 'getPeople',
+    part: 'settings',
+    Icon: KeyIcon,
+    needsCall: true,
+  },
+  {
+    to: routes.adminPictures,
+    title: 'Pictures',
+    call: 'getPictures',
+    part: 'settings',
+    Icon: ImageIcon,
+    needsCall: true,
+    words: 'images photos library media',
+  },
+  {
+    to: routes.adminRedirects,
+    title: 'Redirects',
+    call: 'getRedirects',
+    part: 'settings',
+    Icon: RedirectIcon,
+    words: 'old addresses links moved 301',
+  },
+  {
+    to: routes.adminTrash,
+    title: 'Trash',
+    call: 'getTrash',
+    part: 'settings',
+    Icon: TrashIcon,
+    needsCall: true,
+  },
+  {
+    to: routes.adminActivity,
+    title: 'Activity',
+    call: 'getActivity',
+    part: 'settings',
+    Icon: ListIcon,
+    words: 'log what happened',
+  },
+  { to: routes.adminAccount, title: 'Your account', call: 'getAccount' },
+];
 
 /** Returns true if the role may see the screen at this path. Also true for a path that is no admin screen. */
 export function maySee(may: May, address: string): boolean {
@@ -39,6 +161,5 @@ export function maySee(may: May, address: string): boolean {
 /** Returns the screen at a path; undefined for other pages. */
 export function screenAt(path: string): AdminScreen | undefined {
   const route = routeOf(path);
-  const name = (Object.keys(adminScreens) as AdminScreenName[]).find((each) => routes[each] === route);
-  return name && adminScreens[name];
+  return screens.find(({ to }) => to === route);
 }

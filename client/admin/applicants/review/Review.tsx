@@ -10,7 +10,6 @@ import { DetailPane } from '../../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { Placeholders } from '../../shared/Placeholders.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import type { ReviewSteps } from '../ApplicantsView.tsx';
 import { nextStatus, statusLabels } from '../labels.ts';
 import { useSingleApplicant } from '../queries.ts';
 import { Rating, RatingField } from '../Rating.tsx';
@@ -24,6 +23,14 @@ import { Notes } from './Notes.tsx';
 import { OtherApplications } from './OtherApplications.tsx';
 import styles from './Review.module.css';
 import { SectionLink } from './Section.tsx';
+
+interface ReviewSteps {
+  /** Undefined when there is no previous or next applicant. */
+  previous?: () => void;
+  next?: () => void;
+  /** Called when the applicant was deleted. */
+  leaveRemoved: () => void;
+}
 
 interface ReviewProps {
   id: Id;

@@ -8,25 +8,28 @@ import {
   useRevalidator,
 } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
+import { routes } from '#shared/routes.ts';
 import type { SessionState, SessionUser } from '#shared/schemas/session.ts';
 import { usePaletteKey } from '../../../admin/palette/use-palette-key.ts';
+import { AccountMenu } from '../../../admin/session/AccountMenu.tsx';
 import { ChangePasswordDialog } from '../../../admin/session/ChangePasswordDialog.tsx';
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
 import { ScreenForRole } from '../../../admin/shared/RoleRefused.tsx';
 import { RefusedContext, RoleContext, setRole } from '../../../admin/shared/rights.ts';
 import { usePendingCounts } from '../../../admin/shared/use-pending-counts.ts';
+import { useQuestion } from '../../../admin/shared/use-question.tsx';
 import { hostCallsQuery, useHostSupports } from '../../../api/host-support.ts';
 import { isMarkedSignedIn, localFlagKey, onSignedOut, signOut } from '../../../api/session.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
 import { countDrafts } from '../../../forms/draft-store.ts';
-import { ConfirmDialog } from '../../../ui/Dialog.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { CloseIcon, MenuIcon, SearchIcon } from '../../../ui/icons.tsx';
+import { CloseIcon, LogoutIcon, MenuIcon, SearchIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
-import { type ThemeChoice, ThemeContext } from '../../../ui/theme.ts';
+import { ThemeContext } from '../../../ui/theme.ts';
 import { useThemeChoice } from '../../../ui/theme-choice.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
@@ -65,43 +68,32 @@ const none: readonly string[] = [];
 
 function Area({ first }: { first: SessionState }) {
   const [session, setSession] = useState(first);
-  const { askToLogout, logout, loggingOut, drafts, stay } = useLogout();
-  const startLogout = () => void askToLogout();
+  const { startLogout, loggingOut, question } = useLogout();
   const follow = (next: SessionState) => {
     setRole(next.user?.role);
     setSession(next);
   };
-  const [theme, chooseTheme] = useThemeChoice();
   const { refused = none } = useQuery(hostCallsQuery).data ?? {};
   return (
     <SessionGuard session={session} onSession={follow} onSignOut={startLogout}>
       <RoleContext value={session.user?.role}>
         <RefusedContext value={refused}>
-          <ThemeContext value={theme}>
-            <Frame
-              user={session.user}
-              theme={theme}
-              onTheme={chooseTheme}
-              loggingOut={loggingOut}
-              onLogout={startLogout}
-            />
-          </ThemeContext>
+          <Frame user={session.user} loggingOut={loggingOut} onLogout={startLogout} />
         </RefusedContext>
       </RoleContext>
-      <LogoutQuestion drafts={drafts} onLogout={logout} onStay={stay} />
+      {question}
     </SessionGuard>
   );
 }
 
 interface FrameProps {
   user: SessionUser | undefined;
-  theme: ThemeChoice;
-  onTheme: (theme: ThemeChoice) => void;
   loggingOut: boolean;
   onLogout: () => void;
 }
 
-function Frame({ user, theme, onTheme, loggingOut, onLogout }: FrameProps) {
+function Frame({ user, loggingOut, onLogout }: FrameProps) {
+  const [theme, chooseTheme] = useThemeChoice();
   const [open, setOpen] = useState(false);
   const [changingPassword, setChangingPassword] = useState(false);
   const [finding, setFinding] = useState(false);
@@ -122,63 +114,77 @@ function Frame({ user, theme, onTheme, loggingOut, onLogout }: FrameProps) {
   }
   const sidebar = (
     <Sidebar
-      user={user}
-      theme={theme}
-      onTheme={onTheme}
-      unread={counts?.new_messages ?? unread ?? 0}
-      unreadApplicants={counts?.unread_applicants ?? 0}
-      waiting={told ? told.status.intake.waiting + told.status.intake.needs_person : 0}
-      loggingOut={loggingOut}
-      onLogout={onLogout}
-      onChangePassword={changePassword}
+      counts={{
+        [routes.adminApplicants]: counts?.unread_applicants,
+        [routes.adminMessages]: counts?.new_messages ?? unread ?? 0,
+        [routes.adminIntake]: told && told.status.intake.waiting + told.status.intake.needs_person,
+      }}
       onFollow={close}
       onFind={find}
-    />
+    >
+      <AccountMenu
+        user={user}
+        theme={theme}
+        onTheme={chooseTheme}
+        onChangePassword={changePassword}
+        onFollow={close}
+      />
+      <Button variant="quiet" className={styles.logout} onClick={onLogout} busy={loggingOut}>
+        <LogoutIcon />
+        Logout
+      </Button>
+    </Sidebar>
   );
   return (
-    <div className={styles.layout}>
-      <meta name="robots" content="noindex" />
-      <SkipLink />
-      {wide ? (
-        <aside className={styles.side}>{sidebar}</aside>
-      ) : (
-        <>
-          <header className={styles.bar}>
-            <IconButton
-              label="Open menu"
-              aria-expanded={open}
-              aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
-            >
-              <MenuIcon />
-            </IconButton>
-            <p className={styles.barTitle}>Dashboard</p>
-            <IconButton className={styles.find} label="Find anything" aria-haspopup="dialog" onClick={find}>
-              <SearchIcon />
-            </IconButton>
-          </header>
-          <Drawer open={open} onClose={close}>
-            {sidebar}
-          </Drawer>
-        </>
-      )}
-      <div className={styles.column}>
-        <StatusBanner told={told} />
-        <main className={styles.main} id="main" tabIndex={-1}>
-          <ScreenForRole>
-            <Outlet />
-          </ScreenForRole>
-        </main>
+    <ThemeContext value={theme}>
+      <div className={styles.layout}>
+        <meta name="robots" content="noindex" />
+        <SkipLink />
+        {wide ? (
+          <aside className={styles.side}>{sidebar}</aside>
+        ) : (
+          <>
+            <header className={styles.bar}>
+              <IconButton
+                label="Open menu"
+                aria-expanded={open}
+                aria-haspopup="dialog"
+                onClick={() => setOpen(true)}
+              >
+                <MenuIcon />
+              </IconButton>
+              <p className={styles.barTitle}>Dashboard</p>
+              <IconButton className={styles.find} label="Find anything" aria-haspopup="dialog" onClick={find}>
+                <SearchIcon />
+              </IconButton>
+            </header>
+            <Drawer open={open} onClose={close}>
+              {sidebar}
+            </Drawer>
+          </>
+        )}
+        <div className={styles.column}>
+          <StatusBanner told={told} />
+          <main className={styles.main} id="main" tabIndex={-1}>
+            <ScreenForRole>
+              <Outlet />
+            </ScreenForRole>
+          </main>
+        </div>
+        {finding && (
+          <Suspense fallback={null}>
+            <Palette
+              onClose={() => setFinding(false)}
+              onLogout={onLogout}
+              onChangePassword={changePassword}
+            />
+          </Suspense>
+        )}
+        {changingPassword && (
+          <ChangePasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />
+        )}
       </div>
-      {finding && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setFinding(false)} onLogout={onLogout} onChangePassword={changePassword} />
-        </Suspense>
-      )}
-      {changingPassword && (
-        <ChangePasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />
-      )}
-    </div>
+    </ThemeContext>
   );
 }
 
@@ -199,16 +205,10 @@ function GuardFailure({ message }: { message: string }) {
   );
 }
 
-interface DrawerProps {
-  open: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
-
 /**
  * The sidebar on small screens: slides in above a dim overlay. The overlay, Esc and ✕ close it (docs/product.md §2).
  */
-export function Drawer({ open, onClose, children }: DrawerProps) {
+function Drawer({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useModal({ dialog, open, dismissable: true, onClose });
   return (
@@ -226,13 +226,10 @@ export function Drawer({ open, onClose, children }: DrawerProps) {
  * reached. Clears the data that this tab has cached. Other tabs notice that the flag is gone, and go to the login
  * page, too.
  */
-export function useLogout() {
+function useLogout() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [loggingOut, setLoggingOut] = useState(false);
-  /** Number of drafts in the confirmation dialog; 0 while it is closed. */
-  const [drafts, setDrafts] = useState(0);
-
   /** True during a logout: when the admin screens are unmounted, the cached queries are cleared. */
   const isLeaving = useRef(false);
 
@@ -255,7 +252,7 @@ export function useLogout() {
   /** Asks for confirmation if there are drafts, because logging out deletes them. */
   async function askToLogout() {
     const found = await countDrafts();
-    if (found > 0) setDrafts(found);
+    if (found > 0) ask(found);
     else await logout();
   }
 
@@ -281,31 +278,15 @@ export function useLogout() {
     return () => window.removeEventListener('storage', follow);
   }, [leave, queries]);
 
-  return { askToLogout, logout, loggingOut, drafts, stay: () => setDrafts(0) };
-}
-
-interface LogoutQuestionProps {
-  /** Number of drafts. The dialog is open if there are any. */
-  drafts: number;
-  onLogout: () => Promise<void>;
-  onStay: () => void;
-}
-
-/** Warns that logging out deletes the drafts on this device. */
-export function LogoutQuestion({ drafts, onLogout, onStay }: LogoutQuestionProps) {
-  if (drafts === 0) return null;
-  return (
-    <ConfirmDialog
-      title="Log out and lose drafts?"
-      text={
-        drafts === 1
-          ? 'One draft on this device has not been saved. It will be deleted when you log out.'
-          : `${drafts} drafts on this device have not been saved. They will be deleted when you log out.`
-      }
-      confirmLabel="Log out"
-      busyLabel={messages['busy.submitting']}
-      onConfirm={onLogout}
-      onCancel={onStay}
-    />
-  );
+  const [ask, question] = useQuestion((drafts: number) => ({
+    title: 'Log out and lose drafts?',
+    text:
+      drafts === 1
+        ? 'One draft on this device has not been saved. It will be deleted when you log out.'
+        : `${drafts} drafts on this device have not been saved. They will be deleted when you log out.`,
+    confirmLabel: 'Log out',
+    busyLabel: messages['busy.submitting'],
+    onConfirm: logout,
+  }));
+  return { startLogout: () => void askToLogout(), loggingOut, question };
 }
