@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
 import type { Message } from '#shared/schemas/message.ts';
@@ -12,24 +11,20 @@ import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import rows from '../shared/rows.module.css';
-import { dueOf, emptyFolderTexts, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
+import { dueOf, folders, senderOf, typeLabels } from './labels.ts';
 import styles from './MessageList.module.css';
-import type { MessageSearchParams } from './message-search-params.ts';
+import { type MessageSearchParams, useMessageParams } from './message-search-params.ts';
 import { listNote, type MessageListResult } from './queries.ts';
 
 interface MessageListProps {
   list: MessageListResult;
   /** The messages of this folder; undefined until the list has loaded. */
   messages: readonly Message[] | undefined;
-  params: MessageSearchParams;
-  searchFor: (id: Id) => string;
-  onShowInbox: () => void;
-  onClearSearch: () => void;
 }
 
 /** The list in each of its states: loading, failed, empty, and rows. More rows load when the end comes into view. */
-export function MessageList(props: MessageListProps) {
-  const { list, messages, params, searchFor, onShowInbox, onClearSearch } = props;
+export function MessageList({ list, messages }: MessageListProps) {
+  const { params, change, after } = useMessageParams();
   const { error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     list;
   const [now] = useState(() => new Date());
@@ -46,19 +41,23 @@ export function MessageList(props: MessageListProps) {
       {note && !isEmpty && <p className={styles.note}>{note}</p>}
       <DataList
         list={{ data: messages && { data: messages }, error, isPlaceholderData: false, isFetching, refetch }}
-        params={{ filters: { page: 1, search: params.search }, change: onClearSearch }}
-        name={`Messages: ${folderLabels[params.folder]}`}
+        params={{ filters: { page: 1, search: params.search }, change }}
+        name={`Messages: ${folders[params.folder].label}`}
         what="messages"
         one="message"
         searches={isEmpty ? 'senders, subjects and the text, in this folder' : undefined}
         announce={({ data: { length: count } }) =>
           hasNextPage ? `${count} messages, and more` : count === 1 ? '1 message' : `${count} messages`
         }
-        empty={isEmpty ? emptyFolder(params, onShowInbox) : undefined}
+        empty={
+          isEmpty
+            ? emptyFolder(params, () => change({ status: undefined, type: undefined, mine: undefined }))
+            : undefined
+        }
         line={(message) => <Line message={message} now={now} />}
         lineClassName={styles.row}
         link={({ id, status }) => ({
-          search: searchFor(id),
+          search: after({ message: id }),
           current: id === params.message,
           isNew: status === 'new',
         })}
@@ -92,7 +91,7 @@ function Line({ message, now }: { message: Message; now: Date }) {
           {senderOf(message)}
         </bdi>
         {message.assigned_to && <Badge>For {message.assigned_to.name}</Badge>}
-        {showsStatus && <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>}
+        {showsStatus && <Badge tone={folders[status].tone}>{folders[status].label}</Badge>}
         <time className={rows.when} dateTime={at} title={formatFullMoment(at)}>
           {formatInboxMoment(at, now)}
         </time>
@@ -121,7 +120,7 @@ function Line({ message, now }: { message: Message; now: Date }) {
 
 /** Shown for an empty folder: a text about what the folder will contain, and a link to the inbox. */
 function emptyFolder({ folder, type }: MessageSearchParams, onShowInbox: () => void) {
-  const { title, text } = emptyFolderTexts[folder];
+  const { title, text } = folders[folder];
   const elsewhere = folder !== 'inbox' || type !== undefined;
   return {
     title: type ? `${title}: ${typeLabels[type].toLowerCase()}` : title,

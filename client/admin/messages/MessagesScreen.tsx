@@ -1,21 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Id } from '#shared/id.ts';
-import { type MessageCounts, type MessageType, messageTypes } from '#shared/schemas/message.ts';
+import { type MessageCounts, messageTypes } from '#shared/schemas/message.ts';
 import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch } from '../shared/ListSearch.tsx';
-import { useListParams } from '../shared/list-params.ts';
 import { SavedAnswersButton } from './answers/SavedAnswers.tsx';
-import { folderLabels, folders, statusesOf, typeLabels } from './labels.ts';
+import { type Folder, folders, statusesOf, typeLabels } from './labels.ts';
 import { MessageList } from './MessageList.tsx';
 import styles from './MessagesScreen.module.css';
-import { type MessageSearchParams, messageParams, readSearchParams } from './message-search-params.ts';
+import { readSearchParams, useMessageParams } from './message-search-params.ts';
 import { messageListQuery, messageQuery, shownMessages } from './queries.ts';
 import { ReadingPane } from './ReadingPane.tsx';
 
@@ -32,28 +29,19 @@ export const loader = guardedLoader((queries, { search }) => {
 
 /** Messages of visitors: from the contact page, and requests to delete an account. */
 export function Component() {
-  return (
-    <>
-      <ScreenHeader title="Messages" page={null} />
-      <Mailbox />
-    </>
-  );
-}
-
-/** A folder with its filters, and the open message next to it. */
-function Mailbox() {
-  const searching = useListParams(messageParams);
-  const { change, after } = searching;
-  const params = readSearchParams(searching.params);
-  const { folder, type, mine, search, message: openId } = params;
-  const list = useInfiniteQuery(messageListQuery({ folder, type, mine, search }));
+  const searching = useMessageParams();
+  const { params, change } = searching;
+  const { message: openId } = params;
+  const list = useInfiniteQuery(messageListQuery(params));
   const listElement = useRef<HTMLElement>(null);
   const shown = list.data && shownMessages(list.data, params, openId);
 
   const openIndex = shown?.findIndex(({ id }) => id === openId) ?? -1;
   const neighbour = (step: number) => (openIndex < 0 ? undefined : shown?.[openIndex + step]?.id);
-  const goTo = (id: Id | undefined) => (id === undefined ? undefined : () => change({ message: id }));
-
+  const goBy = (step: number) => {
+    const message = neighbour(step);
+    return message === undefined ? undefined : () => change({ message });
+  };
   const focusInstead = useFocusBack(listElement, openId);
   const leave = () => {
     focusInstead(neighbour(1) ?? neighbour(-1));
@@ -62,16 +50,11 @@ function Mailbox() {
 
   return (
     <>
-      {openId === undefined && <PageTitle>Messages</PageTitle>}
+      {/* An open message sets the title of the page. */}
+      <ScreenHeader title="Messages" page={openId === undefined ? undefined : null} />
       {!isCallMissing(list.error) && (
         <>
-          <Filters
-            params={params}
-            counts={list.data?.pages[0]?.counts}
-            after={after}
-            onType={(next) => change({ type: next, message: undefined })}
-            onMine={(next) => change({ mine: next ? '1' : undefined, search: undefined, message: undefined })}
-          />
+          <Filters counts={list.data?.pages[0]?.counts} />
           <ListSearch
             call="searchMessages"
             label="Search messages"
@@ -82,14 +65,7 @@ function Mailbox() {
       )}
       <SplitPane open={openId !== undefined}>
         <section ref={listElement} className={styles.list} aria-label="List of messages" tabIndex={-1}>
-          <MessageList
-            list={list}
-            messages={shown}
-            params={params}
-            searchFor={(id) => after({ message: id })}
-            onShowInbox={() => change({ status: undefined, type: undefined, mine: undefined })}
-            onClearSearch={() => searching.change({ search: undefined }, { replace: true })}
-          />
+          <MessageList list={list} messages={shown} />
         </section>
         {openId !== undefined && (
           <ReadingPane
@@ -97,8 +73,8 @@ function Mailbox() {
             id={openId}
             listed={shown?.find(({ id }) => id === openId)}
             listPending={list.isPending}
-            onPrevious={goTo(neighbour(-1))}
-            onNext={goTo(neighbour(1))}
+            onPrevious={goBy(-1)}
+            onNext={goBy(1)}
             onClose={() => change({ message: undefined })}
             onLeave={leave}
           />
@@ -108,17 +84,12 @@ function Mailbox() {
   );
 }
 
-interface FiltersProps {
-  params: MessageSearchParams;
-  /** For each status, the number of messages of the chosen type; undefined until the list has loaded. */
-  counts: MessageCounts | undefined;
-  after: ReturnType<typeof useListParams>['after'];
-  onType: (type: MessageType | undefined) => void;
-  onMine: (mine: boolean) => void;
-}
-
-/** The folders as links, each with its count, and a choice of message types. */
-function Filters({ params, counts, after, onType, onMine }: FiltersProps) {
+/**
+ * The folders as links, and a choice of message types. `counts` has the number of messages of the chosen type for each
+ * status; undefined until the list has loaded.
+ */
+function Filters({ counts }: { counts: MessageCounts | undefined }) {
+  const { params, change, after } = useMessageParams();
   const isOffered = useHostSupports('getSavedAnswers') === true;
   return (
     <div className={styles.filters}>
@@ -132,7 +103,7 @@ function Filters({ params, counts, after, onType, onMine }: FiltersProps) {
             { value: 'all', label: 'All' },
             ...messageTypes.map((value) => ({ value, label: typeLabels[value] })),
           ]}
-          onChange={(value) => onType(value === 'all' ? undefined : value)}
+          onChange={(value) => change({ type: value === 'all' ? undefined : value, message: undefined })}
         />
         {isOffered && (
           <SegmentedControl
@@ -144,16 +115,18 @@ function Filters({ params, counts, after, onType, onMine }: FiltersProps) {
               { value: 'everybody', label: 'Everybody’s' },
               { value: 'mine', label: 'Mine' },
             ]}
-            onChange={(value) => onMine(value === 'mine')}
+            onChange={(value) =>
+              change({ mine: value === 'mine' ? '1' : undefined, search: undefined, message: undefined })
+            }
           />
         )}
         {isOffered && <SavedAnswersButton />}
       </div>
       <CountedTabs
         label="Folders"
-        tabs={folders.map((folder) => ({
+        tabs={(Object.keys(folders) as Folder[]).map((folder) => ({
           key: folder,
-          label: folderLabels[folder],
+          label: folders[folder].label,
           count: counts && statusesOf(folder).reduce((sum, status) => sum + (counts[status] ?? 0), 0),
           to: after({ status: folder === 'inbox' ? undefined : folder, message: undefined }),
           current: params.folder === folder,

@@ -23,7 +23,7 @@ import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
 import { useMay } from '../shared/rights.ts';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
 import { Assignee } from './answers/Assignee.tsx';
-import { dueOf, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
+import { dueOf, folders, senderOf, typeLabels } from './labels.ts';
 import { type MessageActions, useMessageActions } from './message-actions.ts';
 import styles from './OpenMessage.module.css';
 import { replyLink } from './reply-link.ts';
@@ -66,9 +66,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
         onNext={onNext}
       />
       {actions.question}
-      {replying && (
-        <ReplyBar message={message} onReplied={actions.markReplied} onDismiss={() => setReplying(false)} />
-      )}
+      {replying && <ReplyBar message={message} actions={actions} onDismiss={() => setReplying(false)} />}
       <header className={styles.head}>
         <p className={styles.from}>
           <bdi className={styles.sender} lang={languageOf(senderOf(message))}>
@@ -92,7 +90,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
         </p>
         <p className={styles.marks}>
           <Badge>{typeLabels[type]}</Badge>
-          <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>
+          <Badge tone={folders[status].tone}>{folders[status].label}</Badge>
         </p>
         {answers && <Assignee message={message} mayAssign={may('assignMessage')} />}
       </header>
@@ -109,8 +107,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
   );
 }
 
-interface MessageToolbarProps {
-  message: Message;
+interface MessageToolbarProps extends Omit<OpenMessageProps, 'onLeave'> {
   /**
    * True if the message can be answered in the admin area. A reply in the mail program is then only the second
    * choice.
@@ -118,8 +115,6 @@ interface MessageToolbarProps {
   answers: boolean;
   actions: MessageActions;
   onReply: () => void;
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
 }
 
 /** Actions: reply, archive, and previous or next message. */
@@ -127,27 +122,21 @@ function MessageToolbar({ message, answers, actions, onReply, onPrevious, onNext
   const { status } = message;
   const inInbox = status !== 'archived' && status !== 'spam';
   const history = useHistoryItem('message', message.id, message.subject || 'this message');
-  const items: MenuItem[] = [];
-  if (inInbox && status !== 'replied') {
-    items.push({ label: 'Mark as replied', Icon: CheckIcon, onSelect: actions.markReplied });
-  }
-  if (inInbox) {
-    items.push(
-      {
-        label: 'Mark as new',
-        Icon: MailIcon,
-        hint: 'Closes the message and marks it unread',
-        onSelect: actions.markNew,
-      },
-      { label: 'Move to spam', Icon: AlertIcon, onSelect: actions.moveToSpam },
-    );
-  }
-  items.push(history.item, {
-    label: 'Delete',
-    Icon: TrashIcon,
-    danger: true,
-    onSelect: actions.remove,
-  });
+  const ofInbox: MenuItem[] = [
+    { label: 'Mark as replied', Icon: CheckIcon, onSelect: actions.markReplied },
+    {
+      label: 'Mark as new',
+      Icon: MailIcon,
+      hint: 'Closes the message and marks it unread',
+      onSelect: actions.markNew,
+    },
+    { label: 'Move to spam', Icon: AlertIcon, onSelect: actions.moveToSpam },
+  ];
+  const items: MenuItem[] = [
+    ...(inInbox ? ofInbox.slice(status === 'replied' ? 1 : 0) : []),
+    history.item,
+    { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: actions.remove },
+  ];
   return (
     <div className={styles.toolbar}>
       {answers && (
@@ -189,14 +178,12 @@ function MessageToolbar({ message, answers, actions, onReply, onPrevious, onNext
   );
 }
 
-interface ReplyBarProps {
-  message: Message;
-  onReplied: () => void;
-  onDismiss: () => void;
-}
-
 /** Shown after "Reply" has opened the mail program: asks whether the mail was sent, because only the admin knows. */
-function ReplyBar({ message: { status, email }, onReplied, onDismiss }: ReplyBarProps) {
+function ReplyBar({
+  message: { status, email },
+  actions,
+  onDismiss,
+}: Pick<MessageToolbarProps, 'message' | 'actions'> & { onDismiss: () => void }) {
   const done = status === 'replied';
   return (
     <div className={styles.replyBar} role="status">
@@ -212,7 +199,7 @@ function ReplyBar({ message: { status, email }, onReplied, onDismiss }: ReplyBar
       </p>
       <div className={styles.replyActions}>
         {!done && (
-          <Button onClick={onReplied}>
+          <Button onClick={actions.markReplied}>
             <CheckIcon /> Mark as replied
           </Button>
         )}

@@ -1,10 +1,10 @@
 import { readId } from '#shared/id.ts';
 import { messageStatuses, messageTypes } from '#shared/schemas/message.ts';
-import { oneOf, readParams } from '../shared/list-params.ts';
+import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import type { Folder } from './labels.ts';
 
 /** State of the screen that is stored in the URL: `?status=&type=&mine=&search=&message=`. */
-export const messageParams = {
+const readers = {
   status: oneOf(messageStatuses),
   type: oneOf(messageTypes),
   mine: oneOf(['1']),
@@ -12,11 +12,17 @@ export const messageParams = {
 };
 
 /** Reads the search params. A value that is no folder, type or id is ignored. `message` is the id of the open message. */
-export function readSearchParams(params: URLSearchParams) {
-  const { status, type, mine, search, message } = readParams(params, messageParams);
+export function readSearchParams(search: URLSearchParams) {
+  const { status, mine, ...read } = readParams(search, readers);
   const folder: Folder = status ?? 'inbox';
   // A search covers the messages of all admins.
-  return { folder, type, mine: mine === '1' && search === undefined, search, message };
+  return { ...read, folder, mine: mine === '1' && read.search === undefined };
 }
 
 export type MessageSearchParams = ReturnType<typeof readSearchParams>;
+
+/** The search params of the screen, and functions that change them. */
+export function useMessageParams() {
+  const list = useListParams(readers);
+  return { ...list, params: readSearchParams(list.params) };
+}

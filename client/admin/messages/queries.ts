@@ -18,7 +18,7 @@ import { notify } from '../../ui/toast.ts';
 import { isHandled, statusesOf } from './labels.ts';
 import type { MessageSearchParams } from './message-search-params.ts';
 
-export type ListFilters = Omit<MessageSearchParams, 'message'>;
+type ListFilters = MessageSearchParams;
 
 /** One page as the host sent it. */
 interface ListPage extends CallData<'getMessages'> {

@@ -30,17 +30,15 @@ export function replyLink(message: Message): string {
  * text is cut, and ends with `end`.
  */
 function thatFits(text: string, room: number, end: string, write = (part: string) => part): string {
-  const whole = encoded(write(text));
-  if (whole.length <= room) return whole;
   // An encoded character has at least one letter, so no more than `room` characters can fit.
-  const characters = [...text].slice(0, room);
-  while (characters.length > 0) {
-    const cut = encoded(write(characters.join('') + end));
-    if (cut.length <= room) return cut;
+  const characters = [...text].slice(0, room + 1);
+  let fitting = encoded(write(text));
+  while (fitting.length > room && characters.length > 0) {
     // A character takes at most twelve letters.
-    characters.length -= Math.ceil((cut.length - room) / 12);
+    characters.length -= Math.min(characters.length, Math.ceil((fitting.length - room) / 12));
+    fitting = encoded(write(characters.join('') + end));
   }
-  return '';
+  return fitting.length > room ? '' : fitting;
 }
 
 function quoted(text: string): string {
