@@ -1,16 +1,16 @@
 /** Reads a value of this browser's storage; null if there is none, undefined if the storage is blocked. */
-export function readStored(key: string): string | null | undefined {
+export function readStored(key: string, storage = () => localStorage): string | null | undefined {
   try {
-    return localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
     return undefined;
   }
 }
 
 /** Stores a value in this browser; null removes it. If the storage is blocked or full, nothing is stored. */
-export function writeStored(key: string, value: string | null): void {
+export function writeStored(key: string, value: string | null, storage = () => localStorage): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
   } catch {}
 }

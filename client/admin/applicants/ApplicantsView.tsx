@@ -7,11 +7,11 @@ import { isCallMissing } from '../../api/host-support.ts';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { useScreenKeys } from '../../ui/use-screen-keys.ts';
+import { Placeholders } from '../shared/Placeholders.tsx';
 import { useApplicantActions } from './ApplicantActions.tsx';
 import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
 import styles from './ApplicantsView.module.css';
 import { type ApplicantSearchParams, useApplicantParams } from './applicant-search-params.ts';
-import { BoardSkeleton } from './board/BoardSkeleton.tsx';
 import { FilterBar, StatusTabs } from './FilterBar.tsx';
 import { Header } from './Header.tsx';
 import { ApplicantList } from './list/ApplicantList.tsx';
@@ -69,7 +69,7 @@ export function ApplicantsView() {
       <SplitPane ref={container} open={openId !== undefined}>
         <div className={styles.main}>
           {!isList && (
-            <Suspense fallback={<BoardSkeleton />}>
+            <Suspense fallback={<Placeholders what="the applicants" heights={['16rem']} />}>
               <Board board={board} />
             </Suspense>
           )}

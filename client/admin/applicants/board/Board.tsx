@@ -1,5 +1,4 @@
 import {
-  type Announcements,
   type CollisionDetection,
   DndContext,
   DragOverlay,
@@ -22,6 +21,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import layout from '../../../ui/layout/layout.module.css';
 import { QueryFailed } from '../../shared/ListFailed.tsx';
+import { Placeholders } from '../../shared/Placeholders.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { ApplicantLink } from '../ApplicantLink.tsx';
@@ -31,7 +31,6 @@ import { Rating } from '../Rating.tsx';
 import { MoveMenu } from '../StatusMenu.tsx';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Board.module.css';
-import { BoardSkeleton } from './BoardSkeleton.tsx';
 import { StageBar } from './StageBar.tsx';
 
 /**
@@ -51,16 +50,15 @@ export default function Board({ board }: { board: BoardState }) {
   );
   // `id` is an applicant's id, as the card passed it to dnd-kit.
   const dragging = (id: string | number) => knownApplicant(queries, id as Id);
-  const nameOf = (id: string | number) => dragging(id)?.name ?? 'The applicant';
   if (columns.error && !columns.data) return <QueryFailed what="applicants" query={columns} />;
-  if (!columns.data) return <BoardSkeleton />;
+  if (!columns.data) return <Placeholders what="the applicants" heights={['16rem']} />;
   const { data: rows, counts, more } = columns.data;
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={underPointer}
       autoScroll={atTheEdge}
-      accessibility={{ announcements: announcementsOf(nameOf), screenReaderInstructions: { draggable: '' } }}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: '' } }}
       onDragStart={({ active }) => setDragged(dragging(active.id))}
       onDragCancel={() => setDragged(undefined)}
       onDragEnd={({ over }) => {
@@ -140,17 +138,9 @@ const underPointer: CollisionDetection = (drag) => {
   return found.length > 0 ? found : rectIntersection(drag);
 };
 
-/** Announcements of a drag to screen readers, with names instead of ids. */
-function announcementsOf(nameOf: (id: string | number) => string): Announcements {
-  const column = (id: string | number) => statusLabels[id as ApplicantStatus];
-  return {
-    onDragStart: ({ active }) => `${nameOf(active.id)} is lifted.`,
-    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is over ${column(over.id)}.` : undefined),
-    onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} is dropped on ${column(over.id)}.` : `${nameOf(active.id)} is back.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back.`,
-  };
-}
+/** A drag is silent: a move is announced when it is made, and screen readers move cards by their menus. */
+const silent = () => undefined;
+const announcements = { onDragStart: silent, onDragOver: silent, onDragEnd: silent, onDragCancel: silent };
 
 interface ColumnProps {
   status: BoardStage;

@@ -4,6 +4,7 @@ import { useMay } from '../../../admin/shared/rights.ts';
 import { maySee } from '../../../admin/shared/screens.ts';
 import { onSignedOut } from '../../../api/session.ts';
 import { type useSiteStatus, useStatusAfterFailures } from '../../../api/site-status.ts';
+import { readStored, writeStored } from '../../../stored.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { AlertIcon, CloseIcon, InboxIcon } from '../../../ui/icons.tsx';
@@ -15,14 +16,14 @@ import { notesToShow, type StatusNote, statusNotes } from './status-notes.ts';
  * itself is always rendered, because screen readers announce only changes inside an element that existed before.
  */
 export function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> }) {
-  const [dismissed, setDismissed] = useState(readPendingDismissed);
+  const [dismissed, setDismissed] = useState(readDismissed);
   const { pathname } = useLocation();
   useStatusAfterFailures();
-  useEffect(() => onSignedOut(forgetDismissed), []);
+  useEffect(() => onSignedOut(() => writeStored(key, null, ofTab)), []);
   const notes = told ? notesToShow(statusNotes(told.status, told.at), dismissed, pathname) : [];
   const dismiss = ({ kind, weight = 0 }: StatusNote) => {
     const next = { ...dismissed, [kind]: weight };
-    savePendingDismissed(next);
+    writeStored(key, JSON.stringify(next), ofTab);
     setDismissed(next);
   };
   return (
@@ -61,27 +62,8 @@ function Note({ note, onDismiss }: { note: StatusNote; onDismiss: () => void }) 
   );
 }
 
-/** Key in the storage of this tab. Dismissed notes stay dismissed after a reload, until the admin signs out. */
-const dismissedKey = 'dismissedNotes';
+/** Key of the weights of dismissed notes in the storage of this tab: they stay dismissed until the admin signs out. */
+const key = 'dismissedNotes';
+const ofTab = () => sessionStorage;
 
-function readPendingDismissed(): Record<string, number> {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(dismissedKey) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, number>) : {};
-  } catch {
-    return {};
-  }
-}
-
-/** If the storage is blocked or full, notes are dismissed only until the page is reloaded. */
-function savePendingDismissed(kinds: Record<string, number>): void {
-  try {
-    sessionStorage.setItem(dismissedKey, JSON.stringify(kinds));
-  } catch {}
-}
-
-function forgetDismissed(): void {
-  try {
-    sessionStorage.removeItem(dismissedKey);
-  } catch {}
-}
+const readDismissed = (): Record<string, number> => JSON.parse(readStored(key, ofTab) ?? '{}');

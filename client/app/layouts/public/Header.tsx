@@ -43,7 +43,11 @@ export function Header() {
                   aria-current={currentMark(link, pathname)}
                   onClick={close}
                 >
-                  {link.name === undefined ? <NameText>{link.title}</NameText> : words(`nav.${link.name}`)}
+                  {link.name === undefined ? (
+                    <NameText>{link.title ?? ''}</NameText>
+                  ) : (
+                    words(`nav.${link.name}`)
+                  )}
                 </Link>
               </li>
             ))}

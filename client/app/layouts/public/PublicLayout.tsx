@@ -154,7 +154,7 @@ function LinkList({ title, links }: { title: string; links: NavigationLink[] }) 
         {links.map((link) => (
           <li key={link.to}>
             <Link to={link.to}>
-              {link.name === undefined ? <NameText>{link.title}</NameText> : words(`nav.${link.name}`)}
+              {link.name === undefined ? <NameText>{link.title ?? ''}</NameText> : words(`nav.${link.name}`)}
             </Link>
           </li>
         ))}

@@ -11,34 +11,7 @@ import { isOff } from '#shared/site/off-pages.ts';
 import { categoryKey, projectKey } from '../../../api/work-keys.ts';
 import { useSite } from '../../../site-info.ts';
 
-/**
- * The navigation at the top, in the order of docs/product.md §2. "Jobs" (`careersApply`) leads to the careers apply
- * page. `within` contains the pages that belong to the section of a link.
- */
-const navigation = [
-  { name: 'home' },
-  { name: 'portfolio', within: ['portfolioCategory', 'portfolioItem'] },
-  { name: 'publishing', within: ['viewBlog'] },
-  { name: 'team' },
-  { name: 'careers' },
-  { name: 'careersApply', within: ['careersApplyJob'] },
-  { name: 'contact' },
-] as const satisfies readonly Entry[];
-
-/** The links under Company, in the order of docs/product.md §2. */
-const companyPages = [
-  { name: 'publishing' },
-  { name: 'team' },
-  { name: 'careers' },
-  { name: 'contact' },
-] as const satisfies readonly Entry[];
-
-const legalPages = [
-  { name: 'privacyPolicy' },
-  { name: 'termsConditions' },
-] as const satisfies readonly Entry[];
-
-/** Names of pages whose path has no parameter. */
+/** The pages with a link; the catalogue has its label (`nav.…`). */
 type PlainPage =
   | 'home'
   | 'portfolio'
@@ -50,36 +23,39 @@ type PlainPage =
   | 'privacyPolicy'
   | 'termsConditions';
 
-interface Entry {
-  name: PlainPage;
-  within?: readonly (keyof typeof routes)[];
-}
-
-interface PageLink {
-  /** The page; the catalogue has its label (`nav.…`). */
-  name: PlainPage;
+export interface NavigationLink {
   to: string;
+  /** The page; undefined for a page of the company's own, which has a title. */
+  name?: PlainPage;
+  title?: string;
   /** Route patterns of the pages that belong to the section of the link. */
   within: readonly string[];
 }
 
-/** A link to a page of the company's own. */
-interface OwnLink extends Pick<PageLink, 'to' | 'within'> {
-  name?: undefined;
-  title: string;
-}
+const link = (name: PlainPage, ...within: (keyof typeof routes)[]) => ({
+  name,
+  to: pathTo(name),
+  within: within.map((below) => routes[below]),
+});
 
-export type NavigationLink = PageLink | OwnLink;
+/**
+ * The navigation at the top, in the order of docs/product.md §2. "Jobs" (`careersApply`) leads to the careers apply
+ * page.
+ */
+const topLinks = [
+  link('home'),
+  link('portfolio', 'portfolioCategory', 'portfolioItem'),
+  link('publishing', 'viewBlog'),
+  link('team'),
+  link('careers'),
+  link('careersApply', 'careersApplyJob'),
+  link('contact'),
+];
 
-const linksTo = (entries: readonly Entry[]): PageLink[] =>
-  entries.map(({ name, within = [] }) => ({
-    name,
-    to: pathTo(name),
-    within: within.map((below) => routes[below]),
-  }));
+/** The links under Company, in the order of docs/product.md §2. */
+const companyLinks = [link('publishing'), link('team'), link('careers'), link('contact')];
 
-const topLinks = linksTo(navigation);
-const companyLinks = linksTo(companyPages);
+export const legalLinks: NavigationLink[] = [link('privacyPolicy'), link('termsConditions')];
 
 /** Query key under which the server stores the names of list pages without content. The browser never fetches it. */
 export const emptyPagesKey = ['emptyPages'];
@@ -99,12 +75,13 @@ export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink
     const left = empty.find((each) => each === name);
     return left !== undefined && !pages[left].always_in_menu;
   };
-  const filled = (links: PageLink[]) => links.filter(({ name }) => !isOff(pages, name) && !isLeftOut(name));
+  const filled = (links: typeof topLinks) =>
+    links.filter(({ name }) => !isOff(pages, name) && !isLeftOut(name));
   const own = (wanted: OwnPageLink['place']) =>
     own_pages
       .filter(({ place }) => place === wanted)
-      .map(({ path, title }): OwnLink => ({ title, to: encodeURI(path), within: [] }));
-  const top = filled(topLinks);
+      .map(({ path, title }): NavigationLink => ({ title, to: encodeURI(path), within: [] }));
+  const top: NavigationLink[] = filled(topLinks);
   return {
     // Contact is never off.
     top: [...top.slice(0, -1), ...own('menu'), ...top.slice(-1)],
@@ -138,5 +115,3 @@ export function useShownWork(): string | undefined {
   const title = () => queries.getQueryData<{ title: string }>(queryKey)?.title;
   return useSyncExternalStore((changed) => queries.getQueryCache().subscribe(changed), title, title);
 }
-
-export const legalLinks = linksTo(legalPages);
