@@ -36,6 +36,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'client/editor',
     'client/forms',
     'client/site-info.ts',
+    'client/stored.ts',
     'client/ui',
     'client/words.ts',
   ],
