@@ -60,8 +60,8 @@ interface FactProps {
 
 export function Fact({ name, whole = false, children }: FactProps) {
   return (
-    <div className={whole ? `${styles.fact} ${styles.whole}` : styles.fact}>
-      <dt className={styles.term}>{name}</dt>
+    <div className={whole ? styles.whole : undefined}>
+      <dt>{name}</dt>
       <dd className={styles.value}>{children}</dd>
     </div>
   );

@@ -35,6 +35,7 @@ import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useModal } from '../../../ui/use-modal.ts';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
+import '../../../admin/shared/pieces.css';
 import styles from './AdminLayout.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBanner } from './StatusBanner.tsx';
