@@ -211,40 +211,20 @@ function movedCounts(counts: NonNullable<Rows<unknown>['counts']>, from = '', to
   return from === to ? counts : { ...counts, [from]: Math.max(0, left - 1), [to]: entered + 1 };
 }
 
-interface Ordered {
-  id: Id;
-  v_order: number;
-}
-
 /**
  * Puts the rows of a cached list in the order of these ids. Rows that were added in the meantime come last. Returns a
  * function that restores the previous order.
  */
 export function putInOrder(queries: QueryClient, reads: QueryKey, ids: readonly Id[]): Rollback {
-  const before = queries.getQueryData<Rows<Ordered>>(reads)?.data ?? [];
-  const places = new Map(ids.map((id, at) => [id, at + 1]));
-  show(places, places);
-  return () =>
-    show(
-      new Map(before.map(({ id }, at) => [id, at + 1])),
-      new Map(before.map(({ id, v_order }) => [id, v_order])),
-    );
-
-  function show(order: ReadonlyMap<Id, number>, numbers: ReadonlyMap<Id, number>) {
-    const last = order.size + 1;
-    queries.setQueryData<Rows<Ordered>>(
+  const before = queries.getQueryData<Rows<{ id: Id }>>(reads)?.data.map(({ id }) => id) ?? [];
+  const show = (order: readonly Id[]) => {
+    const places = new Map(order.map((id, at) => [id, at]));
+    const placeOf = ({ id }: { id: Id }) => places.get(id) ?? order.length;
+    queries.setQueryData<Rows<{ id: Id }>>(
       reads,
-      (list) =>
-        list && {
-          ...list,
-          data: list.data
-            // A row whose position is unchanged stays the same object, so that it is not rendered again.
-            .map((row) => {
-              const v_order = numbers.get(row.id) ?? row.v_order;
-              return v_order === row.v_order ? row : { ...row, v_order };
-            })
-            .sort((one, other) => (order.get(one.id) ?? last) - (order.get(other.id) ?? last)),
-        },
+      (list) => list && { ...list, data: [...list.data].sort((one, other) => placeOf(one) - placeOf(other)) },
     );
-  }
+  };
+  show(ids);
+  return () => show(before);
 }

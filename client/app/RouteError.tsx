@@ -50,11 +50,8 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   );
 }
 
-/**
- * Milliseconds. The wait after the first failed attempt to reach the server, when there is a network again but the
- * server does not answer yet. Each further wait is twice as long.
- */
-const firstPauseMs = 500;
+/** Milliseconds between two attempts to reach a server that does not answer although there is a network again. */
+const pauseMs = 2_000;
 
 /**
  * Shown if the script of a page cannot be loaded because there is no network. Going back in the browser leads to the
@@ -63,35 +60,23 @@ const firstPauseMs = 500;
  */
 function Offline({ inLayout }: { inLayout: boolean }) {
   const words = useWords(frame);
-  const [trying, setTrying] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [state, setState] = useState<'trying' | 'failed'>();
+  const failed = state === 'failed';
   const tryAgain = useCallback(async () => {
-    setTrying(true);
-    const reachable = await isReachable();
-    if (reachable) location.reload();
-    else {
-      setTrying(false);
-      setFailed(true);
-    }
-    return reachable;
+    setState('trying');
+    if (await isReachable()) location.reload();
+    else setState('failed');
   }, []);
   useEffect(() => {
-    let later: ReturnType<typeof setTimeout> | undefined;
-    let left = false;
-    // Tries repeatedly, because the first call often fails when the network has just come back.
-    const tryUntilThere = async (pauseMs: number) => {
-      clearTimeout(later);
-      if ((await tryAgain()) || left || !navigator.onLine) return;
-      later = setTimeout(() => void tryUntilThere(pauseMs * 2), pauseMs);
-    };
-    const back = () => void tryUntilThere(firstPauseMs);
+    const back = () => void tryAgain();
     window.addEventListener('online', back);
+    // Tries repeatedly, because the first call often fails when the network has just come back.
+    const timer = setInterval(() => failed && navigator.onLine && back(), pauseMs);
     return () => {
-      left = true;
-      clearTimeout(later);
+      clearInterval(timer);
       window.removeEventListener('online', back);
     };
-  }, [tryAgain]);
+  }, [tryAgain, failed]);
   const Region = inLayout ? 'div' : 'main';
   return (
     <Region className={styles.split} tabIndex={inLayout ? undefined : -1}>
@@ -102,7 +87,11 @@ function Offline({ inLayout }: { inLayout: boolean }) {
           {failed ? words('offline.still') : words('offline.text')}
         </p>
         <div className={styles.actions}>
-          <Button onClick={() => void tryAgain()} busy={trying} busyLabel={words('state.tryingAgain')}>
+          <Button
+            onClick={() => void tryAgain()}
+            busy={state === 'trying'}
+            busyLabel={words('state.tryingAgain')}
+          >
             {words('state.tryAgain')}
           </Button>
         </div>

@@ -27,6 +27,19 @@ export function problemsOf<Values>(
   return problems;
 }
 
+/** Returns the resolver of a form whose fields have the rules of the contract with the same names. */
+export function rulesOf<Values extends FieldValues>(
+  rules: Record<string, z.ZodType>,
+  fields: readonly string[],
+): Resolver<Values> {
+  return resolverOf(
+    (values) =>
+      Object.fromEntries(
+        fields.map((name) => [name, problemOf(rules[name] as z.ZodType, values[name])]),
+      ) as Problems<Values>,
+  );
+}
+
 /** Converts the rules of a form into a resolver of the form library. The values stay as they were typed. */
 export function resolverOf<Values extends FieldValues>(
   findProblems: (values: Values) => Problems<Values> | Promise<Problems<Values>>,

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -13,7 +12,7 @@ import { nextStatus, templateFor } from './labels.ts';
 import { moveOf } from './moves.ts';
 import { changeApplicant, dropApplicants, knownApplicant, refreshApplicants, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
-import { type Abilities, useAbilities } from './use-abilities.ts';
+import { useAbilities } from './use-abilities.ts';
 
 /** The fields of an applicant that the actions need. */
 export type ApplicantSummary = Pick<ListedApplicant, 'id' | 'name' | 'status' | 'rating'>;
@@ -23,7 +22,7 @@ const MailDialog = lazy(() =>
   import('../shared/mails/MailDialog.tsx').then(({ MailDialog: dialog }) => ({ default: dialog })),
 );
 
-const ActionsContext = createContext<ReturnType<typeof actionsWith> | undefined>(undefined);
+const ActionsContext = createContext<ReturnType<typeof useActions>['actions'] | undefined>(undefined);
 
 export function useApplicantActions() {
   const actions = use(ActionsContext);
@@ -38,58 +37,67 @@ interface Mailing {
   move?: Done;
 }
 
-interface Asking {
-  queries: QueryClient;
-  can: Abilities;
-  canMail: boolean;
-  setRejecting: (applicant: ApplicantSummary) => void;
-  setMailing: (mailing: Mailing) => void;
-  speak: (text: string) => void;
-  remove: (id: Id, name: string) => Promise<boolean>;
-}
-
 /**
- * Actions on one applicant. They are started from a row, a card, the review pane or by a keyboard shortcut. An action
- * that the host does not support does nothing.
+ * Actions on one applicant, and what they ask and say. They are started from a row, a card, the review pane or by a
+ * keyboard shortcut. An action that the host does not support does nothing.
  */
-function actionsWith({ queries, can, canMail, setRejecting, setMailing, speak, remove }: Asking) {
-  const change = async (
-    applicant: ApplicantSummary,
-    what: Parameters<typeof changeApplicant>[2],
-    outcome: string,
-  ) => {
-    speak('');
-    if (await changeApplicant(queries, applicant, what)) speak(`${applicant.name}: ${outcome}`);
-  };
-  return {
-    /** Changes the status. A rejection asks for a reason first; every other change is immediate. */
-    move: (applicant: ApplicantSummary, to: ApplicantStatus) => {
-      if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
-      if (to === 'rejected' && can.reasons) setRejecting(knownApplicant(queries, applicant.id) ?? applicant);
-      else void moveNow(queries, applicant, to).then(announce);
-    },
-    rate: (applicant: ApplicantSummary, rating: number) => {
-      if (applicant.rating === rating || !can.rates) return;
-      void change(applicant, { rating }, rating === 0 ? 'no rating' : `rated ${rating} of 5`);
-    },
-    mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => {
-      if (can.marks) void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as);
-    },
-    /** Deletes the applicant, and returns true if that was done. Asks first where it cannot be undone. */
-    remove: async ({ id, name }: ApplicantSummary) => {
-      const removed = await remove(id, name);
-      if (removed) dropApplicants(queries, [id]);
-      return removed;
-    },
-    /** Opens a mail to each of these people, by default with the template of their status. Undefined where the host sends none. */
-    mail: canMail
-      ? (
-          people: readonly Addressee[],
-          template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status)),
-          move?: Done,
-        ) => setMailing({ people, template, move })
-      : undefined,
-  };
+function useActions() {
+  const queries = useQueryClient();
+  const [rejecting, setRejecting] = useState<ApplicantSummary>();
+  const [mailing, setMailing] = useState<Mailing>();
+  const canMail = useCanMail();
+  const can = useAbilities();
+  const [spoken, speak] = useState('');
+  const { remove, question } = useDeleteAsking({
+    resource: 'applicant',
+    call: 'deleteApplicant',
+    deleted: deskMessages['applicant.deleted'],
+    refresh: () => refreshApplicants(queries),
+  });
+  const latest = useRef(remove);
+  latest.current = remove;
+
+  const actions = useMemo(() => {
+    const change = async (
+      applicant: ApplicantSummary,
+      what: Parameters<typeof changeApplicant>[2],
+      outcome: string,
+    ) => {
+      speak('');
+      if (await changeApplicant(queries, applicant, what)) speak(`${applicant.name}: ${outcome}`);
+    };
+    return {
+      /** Changes the status. A rejection asks for a reason first; every other change is immediate. */
+      move: (applicant: ApplicantSummary, to: ApplicantStatus) => {
+        if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
+        if (to === 'rejected' && can.reasons)
+          setRejecting(knownApplicant(queries, applicant.id) ?? applicant);
+        else void moveNow(queries, applicant, to).then(announce);
+      },
+      rate: (applicant: ApplicantSummary, rating: number) => {
+        if (applicant.rating === rating || !can.rates) return;
+        void change(applicant, { rating }, rating === 0 ? 'no rating' : `rated ${rating} of 5`);
+      },
+      mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => {
+        if (can.marks) void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as);
+      },
+      /** Deletes the applicant, and returns true if that was done. Asks first where it cannot be undone. */
+      remove: async ({ id, name }: ApplicantSummary) => {
+        const removed = await latest.current(id, name);
+        if (removed) dropApplicants(queries, [id]);
+        return removed;
+      },
+      /** Opens a mail to each of these people, by default with the template of their status. Undefined where the host sends none. */
+      mail: canMail
+        ? (
+            people: readonly Addressee[],
+            template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status)),
+            move?: Done,
+          ) => setMailing({ people, template, move })
+        : undefined,
+    };
+  }, [queries, canMail, can]);
+  return { actions, can, question, spoken, rejecting, setRejecting, mailing, setMailing };
 }
 
 /**
@@ -98,34 +106,7 @@ function actionsWith({ queries, can, canMail, setRejecting, setMailing, speak, r
  */
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
-  const [rejecting, setRejecting] = useState<ApplicantSummary>();
-  const [mailing, setMailing] = useState<Mailing>();
-  const canMail = useCanMail();
-  const can = useAbilities();
-  const [spoken, speak] = useState('');
-  const deletion = useDeleteAsking({
-    resource: 'applicant',
-    call: 'deleteApplicant',
-    deleted: deskMessages['applicant.deleted'],
-    refresh: () => refreshApplicants(queries),
-  });
-  const latest = useRef(deletion.remove);
-  latest.current = deletion.remove;
-
-  const actions = useMemo(
-    () =>
-      actionsWith({
-        queries,
-        can,
-        canMail,
-        setRejecting,
-        setMailing,
-        speak,
-        remove: (id, name) => latest.current(id, name),
-      }),
-    [queries, canMail, can],
-  );
-
+  const { actions, can, question, spoken, rejecting, setRejecting, mailing, setMailing } = useActions();
   const [addressee, ...others] = mailing?.people ?? [];
   const one = addressee && others.length === 0 ? knownApplicant(queries, addressee.id) : undefined;
   // An invitation to one person who is not that far leads to the interview.
@@ -136,7 +117,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   return (
     <ActionsContext value={actions}>
       {children}
-      {deletion.question}
+      {question}
       {rejecting && (
         <RejectForm
           people={rejecting.name}

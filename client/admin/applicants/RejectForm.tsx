@@ -3,8 +3,9 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { applicantChangeSchema } from '#shared/schemas/applicant.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
-import { problemOf, resolverOf } from '../../forms/form-rules.ts';
+import { rulesOf } from '../../forms/form-rules.ts';
 import { type SaveContext, useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -23,10 +24,6 @@ interface RejectFormProps {
   onClose: () => void;
 }
 
-const resolver = resolverOf(({ reject_reason }: { reject_reason: string }) => ({
-  reject_reason: problemOf(applicantChangeSchema.shape.reject_reason, reject_reason),
-}));
-
 /** Rejects one or several applicants with one reason, which only admins see. */
 export function RejectForm({ people, who, version, save, onRejected, onClose }: RejectFormProps) {
   const canMail = useCanMail();
@@ -35,7 +32,7 @@ export function RejectForm({ people, who, version, save, onRejected, onClose }: 
     draftKey: undefined,
     stored: { reject_reason: '' },
     version,
-    resolver,
+    resolver: rulesOf(applicantChangeSchema.shape, ['reject_reason']),
     fields: ['reject_reason'],
     save: ({ reject_reason }, context) => save(reject_reason, context),
     onSaved: (answer) => {
@@ -71,9 +68,7 @@ export function RejectForm({ people, who, version, save, onRejected, onClose }: 
         dir="auto"
         maxLength={limits.note}
         counter
-        readOnly={state.busy}
-        error={state.form.formState.errors.reject_reason?.message}
-        {...state.form.register('reject_reason')}
+        {...bindFields(state.form, state.busy)('reject_reason')}
       />
     </FormDialog>
   );

@@ -12,12 +12,12 @@ const calls = new Map<string, string>([
 ] satisfies [CallName, string][]);
 
 /** Returns the kind of form as the admin area names it. */
-export function whatOf({ call }: Pick<IntakeItem, 'call'>): string {
+export function whatOf({ call }: IntakeItem): string {
   return calls.get(call) ?? call;
 }
 
 /** Returns the sender's name, email or account; the form's reference if it has none of them. */
-export function senderOf({ fields, reference }: Pick<IntakeItem, 'fields' | 'reference'>): string {
+export function senderOf({ fields, reference }: IntakeItem): string {
   return fields.name || fields.email || fields.account_identifier || reference;
 }
 
@@ -38,10 +38,7 @@ const stateTexts: Record<IntakeItem['state'], string> = {
 };
 
 /** Describes the state of a form and what happens next. */
-export function stateText({
-  state,
-  may_be_twice: twice,
-}: Pick<IntakeItem, 'state' | 'may_be_twice'>): string {
+export function stateText({ state, may_be_twice: twice }: IntakeItem): string {
   const text = stateTexts[state];
   if (!twice) return text;
   return state === 'delivered'
@@ -53,16 +50,13 @@ export function stateText({
  * Returns a text such as "Tried 3 times" or "Not tried yet". The first try, for which the visitor waited, is not
  * counted in `attempts`; if it was made, `last_problem` is set.
  */
-export function triesText({
-  attempts,
-  last_problem: problem,
-}: Pick<IntakeItem, 'attempts' | 'last_problem'>): string {
+export function triesText({ attempts, last_problem: problem }: IntakeItem): string {
   if (attempts === 0) return problem ? 'Tried when it was sent' : 'Not tried yet';
   return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
 }
 
 /** Returns a text for the time until the next automatic try, counted from `now`; undefined if there is none. */
-export function nextText({ next_at: next }: Pick<IntakeItem, 'next_at'>, now: number): string | undefined {
+export function nextText({ next_at: next }: IntakeItem, now: number): string | undefined {
   const at = Date.parse(next ?? '');
   if (Number.isNaN(at)) return undefined;
   return at <= now ? 'next try soon' : `next try ${formatDayAndTime(at, now)}`;
@@ -83,7 +77,7 @@ const problems = new Map([
 ]);
 
 /** Describes the problem of the last try; undefined when there was none. */
-export function problemText({ last_problem: problem }: Pick<IntakeItem, 'last_problem'>): string | undefined {
+export function problemText({ last_problem: problem }: IntakeItem): string | undefined {
   if (!problem) return undefined;
   const { code, status, message } = problem;
   const ours = problems.get(code) ?? (isTextCode(code) ? textOf(code) : code);
@@ -92,7 +86,7 @@ export function problemText({ last_problem: problem }: Pick<IntakeItem, 'last_pr
 }
 
 /** Returns true for an application whose job the host no longer has: it can be sent without a job. */
-export function canGoWithoutJob({ call, last_problem: problem }: Pick<IntakeItem, 'call' | 'last_problem'>) {
+export function canGoWithoutJob({ call, last_problem: problem }: IntakeItem) {
   return call === ('applyJobFor' satisfies CallName) && [404, 410].includes(problem?.status ?? 0);
 }
 
@@ -117,9 +111,7 @@ const fieldLabels = new Map([
  * Returns the input in the order of the form's fields. Blank fields are left out. Input for an unknown field comes
  * last.
  */
-export function fieldsOf({
-  fields,
-}: Pick<IntakeItem, 'fields'>): { name: string; label: string; text: string }[] {
+export function fieldsOf({ fields }: IntakeItem) {
   const known = [...fieldLabels.keys()];
   const place = (name: string) => (fieldLabels.has(name) ? known.indexOf(name) : known.length);
   return Object.entries(fields)

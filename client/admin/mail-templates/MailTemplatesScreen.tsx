@@ -6,7 +6,7 @@ import { callApi, readApi } from '../../api/call.ts';
 import { callQuery, refresh } from '../../api/call-query.ts';
 import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
-import { problemOf, resolverOf } from '../../forms/form-rules.ts';
+import { rulesOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatMoment } from '../../ui/dates.ts';
@@ -98,11 +98,6 @@ function Templates() {
   );
 }
 
-const resolver = resolverOf(({ subject, body }: LetterWords) => ({
-  subject: problemOf(templateChangeSchema.shape.subject, subject),
-  body: problemOf(templateChangeSchema.shape.body, body),
-}));
-
 function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
   const queries = useQueryClient();
   const { name } = template;
@@ -110,7 +105,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
     draftKey: `mail-template:${name}`,
     stored: wordsOf(template),
     version: template.updated_at,
-    resolver,
+    resolver: rulesOf(templateChangeSchema.shape, ['subject', 'body']),
     fields: ['subject', 'body'],
     save: (words, { version, signal }) =>
       callApi('saveMailTemplate', { body: { name, ...words, updated_at: version }, signal }),

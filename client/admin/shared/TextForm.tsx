@@ -2,8 +2,9 @@ import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Envelope } from '#shared/schemas/envelope.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { DraftStatus, FormNotices } from '../../forms/FormNotices.tsx';
-import { problemOf, resolverOf } from '../../forms/form-rules.ts';
+import { rulesOf } from '../../forms/form-rules.ts';
 import { LeaveDialog } from '../../forms/LeaveDialog.tsx';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -34,7 +35,7 @@ export function TextForm(props: TextFormProps) {
   const state = useResourceForm<Texts>({
     draftKey,
     stored: { [name]: stored },
-    resolver: resolverOf((texts) => ({ [name]: problemOf(rule, texts[name]) })),
+    resolver: rulesOf({ [name]: rule }, [name]),
     fields: [name],
     save: (texts, { signal }) => save(texts, signal),
     onSaved: (answer) => {
@@ -58,9 +59,7 @@ export function TextForm(props: TextFormProps) {
         multiline
         dir="auto"
         counter
-        readOnly={busy}
-        error={form.formState.errors[name]?.message}
-        {...form.register(name)}
+        {...bindFields(form, busy)(name)}
         id={field.id}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void state.submit();

@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
-import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { rulesOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
-
 import { saveChange, useJobLabel } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Facts.module.css';
@@ -80,10 +80,6 @@ export function FactButton({ onClick, children }: { onClick: () => void; childre
   );
 }
 
-const resolver = resolverOf(({ retain_until }: { retain_until: string }) => ({
-  retain_until: problemOf(applicantChangeSchema.shape.retain_until, retain_until),
-}));
-
 /** Sets the day after which the applicant and their files are deleted. */
 function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; onClose: () => void }) {
   const queries = useQueryClient();
@@ -91,7 +87,7 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
     draftKey: undefined,
     stored: { retain_until: applicant.retain_until },
     version: applicant.updated_at,
-    resolver,
+    resolver: rulesOf(applicantChangeSchema.shape, ['retain_until']),
     fields: ['retain_until'],
     save: (values, context) => saveChange(queries, applicant.id, values, context),
     onSaved: () => {
@@ -111,9 +107,7 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
       <DateField
         label="Keep until"
         hint={`All data of this applicant is deleted after this day. At most ${limits.retentionYears} years from now.`}
-        readOnly={state.busy}
-        error={state.form.formState.errors.retain_until?.message}
-        {...state.form.register('retain_until')}
+        {...bindFields(state.form, state.busy)('retain_until')}
       />
     </FormDialog>
   );

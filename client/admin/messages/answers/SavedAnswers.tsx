@@ -6,8 +6,9 @@ import { messages } from '#shared/messages.ts';
 import { type SavedAnswer, savedAnswerInputSchema } from '#shared/schemas/desk.ts';
 import { callApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
-import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { rulesOf } from '../../../forms/form-rules.ts';
 import { formNameOf } from '../../../forms/open-form.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -27,30 +28,28 @@ import { savedAnswersQuery } from './queries.ts';
 export function SavedAnswersButton() {
   const may = useMay();
   const [open, setOpen] = useState(false);
-  const [editing, setEditing] = useState<SavedAnswer | 'new'>();
+  const [editing, setEditing] = useState<{ answer?: SavedAnswer }>();
   if (!may('addSavedAnswer')) return null;
   return (
     <>
       <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Saved answers
       </Button>
-      {open && !editing && <SavedAnswersDialog onEdit={setEditing} onClose={() => setOpen(false)} />}
-      {editing && (
-        <SavedAnswerForm
-          answer={editing === 'new' ? undefined : editing}
-          onClose={() => setEditing(undefined)}
-        />
+      {open && !editing && (
+        <SavedAnswersDialog onEdit={(answer) => setEditing({ answer })} onClose={() => setOpen(false)} />
       )}
+      {editing && <SavedAnswerForm {...editing} onClose={() => setEditing(undefined)} />}
     </>
   );
 }
 
-interface SavedAnswersDialogProps {
-  onEdit: (answer: SavedAnswer | 'new') => void;
+function SavedAnswersDialog({
+  onEdit,
+  onClose,
+}: {
+  onEdit: (answer?: SavedAnswer) => void;
   onClose: () => void;
-}
-
-function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
+}) {
   const query = useQuery(savedAnswersQuery);
   const { data: answers, error } = query;
   const remove = useCall('deleteSavedAnswer', {
@@ -67,7 +66,7 @@ function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
       title="Saved answers"
       size="large"
       onClose={onClose}
-      footer={<Button onClick={() => onEdit('new')}>Add an answer</Button>}
+      footer={<Button onClick={() => onEdit()}>Add an answer</Button>}
     >
       {error && !answers && <QueryFailed what="saved answers" query={query} />}
       {!answers && !error && <p role="status">Loading the saved answers…</p>}
@@ -92,24 +91,13 @@ function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
   );
 }
 
-interface Words {
-  title: string;
-  text: string;
-}
-
-const resolver = resolverOf(({ title, text }: Words) => ({
-  title: problemOf(savedAnswerInputSchema.shape.title, title),
-  text: problemOf(savedAnswerInputSchema.shape.text, text),
-}));
-
-function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined; onClose: () => void }) {
+function SavedAnswerForm({ answer, onClose }: { answer?: SavedAnswer; onClose: () => void }) {
   const queries = useQueryClient();
-  const [stored] = useState<Words>({ title: answer?.title ?? '', text: answer?.text ?? '' });
-  const state = useResourceForm<Words>({
+  const state = useResourceForm({
     draftKey: `saved-answer:${answer ? formNameOf(answer.id) : 'new'}`,
-    stored,
-    ...(answer && { version: answer.updated_at }),
-    resolver,
+    stored: { title: answer?.title ?? '', text: answer?.text ?? '' },
+    version: answer?.updated_at,
+    resolver: rulesOf(savedAnswerInputSchema.shape, ['title', 'text']),
     fields: ['title', 'text'],
     save: (words, { signal, version }) =>
       answer
@@ -125,7 +113,7 @@ function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined;
       onClose();
     },
   });
-  const { errors } = state.form.formState;
+  const bind = bindFields(state.form, state.busy);
   return (
     <FormDialog
       title={answer ? 'Edit the saved answer' : 'Add a saved answer'}
@@ -134,14 +122,7 @@ function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined;
       state={state}
       onClose={onClose}
     >
-      <TextField
-        label="Title"
-        dir="auto"
-        maxLength={limits.line}
-        readOnly={state.busy}
-        error={errors.title?.message}
-        {...state.form.register('title')}
-      />
+      <TextField label="Title" dir="auto" maxLength={limits.line} {...bind('title')} />
       <TextField
         label="Text"
         multiline
@@ -149,9 +130,7 @@ function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined;
         dir="auto"
         maxLength={limits.message}
         counter
-        readOnly={state.busy}
-        error={errors.text?.message}
-        {...state.form.register('text')}
+        {...bind('text')}
       />
     </FormDialog>
   );

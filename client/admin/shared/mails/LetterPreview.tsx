@@ -25,34 +25,22 @@ const tags = new Set([
  */
 function letterElement(html: string): HTMLElement {
   // The pattern matches only attributes, because quotes in the mail's texts are escaped.
-  const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-look="'), 'text/html');
-  const letter = document.createElement('div');
-  copyLook(parsed.body, letter);
-  copyInto(parsed.body, letter);
-  return letter;
-}
-
-function copyInto(from: Element, to: HTMLElement): void {
-  for (const node of from.childNodes) {
-    if (node instanceof Text) to.append(node.data);
-    else if (node instanceof Element) {
-      if (!tags.has(node.tagName)) to.append(node.textContent ?? '');
-      else {
-        const copy = document.createElement(node.tagName);
-        copyLook(node, copy);
-        copyInto(node, copy);
-        to.append(copy);
-      }
+  const { body } = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-look="'), 'text/html');
+  for (const element of [body, ...body.querySelectorAll<HTMLElement>('*')]) {
+    if (!tags.has(element.tagName)) {
+      element.replaceWith(element.textContent ?? '');
+      continue;
     }
+    const { look = '' } = element.dataset;
+    for (const { name } of [...element.attributes])
+      if (name !== 'dir' && name !== 'scope') element.removeAttribute(name);
+    element.style.cssText = look;
   }
-}
-
-function copyLook(from: Element, to: HTMLElement): void {
-  to.style.cssText = from.getAttribute('data-look') ?? '';
-  for (const name of ['dir', 'scope']) {
-    const value = from.getAttribute(name);
-    if (value !== null) to.setAttribute(name, value);
-  }
+  const letter = document.createElement('div');
+  letter.style.cssText = body.style.cssText;
+  letter.dir = body.dir;
+  letter.append(...body.childNodes);
+  return letter;
 }
 
 interface Previewed {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
@@ -10,11 +10,11 @@ import {
   placeholderList,
 } from '#shared/schemas/letter.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
-import { callApi } from '../../../api/call.ts';
+import { callApi, readApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
 import { randomKey } from '../../../api/random-key.ts';
 import { FormDialogBody, FormDialogFrame } from '../../../forms/FormDialog.tsx';
-import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { rulesOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -25,7 +25,7 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Done } from '../announce.ts';
-import { LetterFields } from './LetterFields.tsx';
+import { LetterFields, type LetterWords } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
 import { cancelMails, type SentMails, templatesForQuery } from './mail-queries.ts';
@@ -100,17 +100,15 @@ interface Values {
   again: boolean;
 }
 
-const resolver = resolverOf(({ subject, body }: Values) => ({
-  subject: problemOf(letterSendSchema.shape.subject, subject),
-  body: problemOf(letterSendSchema.shape.body, body),
-}));
-
 function MailForm({ people, template, templates, sends, canMove, onSent }: MailFormProps) {
   const queries = useQueryClient();
   // Idempotency key: if the form is sent again after a failure, no mail is sent twice.
   const [key] = useState(() => randomKey());
   const [asksAgain, setAsksAgain] = useState(false);
-  const [preview, showPreview, previewProblem] = usePreview(people[0]?.id ?? 0);
+  const preview = useMutation({
+    mutationFn: (words: LetterWords) =>
+      readApi('previewCandidateMail', { body: { id: people[0]?.id, ...words } }),
+  });
   const ids = people.map(({ id }) => id);
   const first = templates.find(({ name }) => name === template);
   const state = useResourceForm<Values>({
@@ -126,7 +124,7 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       moves: true,
       again: false,
     },
-    resolver,
+    resolver: rulesOf(letterSendSchema.shape, ['subject', 'body']),
     fields: ['subject', 'body'],
     save: ({ hold, again, moves: _moves, ...words }, { signal }) =>
       callApi('sendCandidateMails', {
@@ -136,12 +134,8 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
     onSaved: (answer) => {
       const sent = answer.data as SentMails;
       refresh(queries, 'mail');
-      const undo = () =>
-        cancelMails(
-          queries,
-          sent.mails.map(({ id }) => id),
-        );
-      const done = sentMails(sent.mails, sends, undo);
+      const mails = sent.mails.map(({ id }) => id);
+      const done = sentMails(sent.mails, sends, () => cancelMails(queries, mails));
       onSent(sent.skipped, done, done && isInvite && moves);
     },
     onFailed: (error) => {
@@ -154,7 +148,7 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
   const [hold, subject, body, moves] = form.watch(['hold', 'subject', 'body', 'moves']);
   const isInvite = canMove && form.watch('template') === 'invite';
   const look = async () => {
-    if (await form.trigger(['subject', 'body'], { shouldFocus: true })) await showPreview({ subject, body });
+    if (await form.trigger(['subject', 'body'], { shouldFocus: true })) preview.mutate({ subject, body });
   };
   const choose = (name: string) => {
     const chosen = templates.find((each) => each.name === name);
@@ -198,40 +192,22 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       />
       {isInvite && <Checkbox label="Move to Interview" readOnly={busy} {...form.register('moves')} />}
       {asksAgain && <Checkbox label="Send it anyway" readOnly={busy} {...form.register('again')} />}
-      {previewProblem && (
+      {preview.error && (
         <div ref={(box) => box?.scrollIntoView({ block: 'nearest' })}>
-          <Notice>{previewProblem}</Notice>
+          <Notice>{problemIn(preview.error)}</Notice>
         </div>
       )}
       {/* The preview is shown only while subject and text are those from which it was made. */}
-      {preview?.of.subject === subject && preview.of.body === body && <LetterPreview mail={preview.mail} />}
+      {preview.data && preview.variables?.subject === subject && preview.variables.body === body && (
+        <LetterPreview mail={preview.data} />
+      )}
     </FormDialogBody>
   );
 }
 
-interface Preview {
-  mail: Parameters<typeof LetterPreview>[0]['mail'];
-  /** Text from which the preview was made. */
-  of: { subject: string; body: string };
-}
-
-/** Returns the preview of the mail for one candidate, and a function that fetches it. */
-function usePreview(id: Id) {
-  const [preview, setPreview] = useState<Preview>();
-  const [problem, setProblem] = useState<string>();
-  const show = async (of: Preview['of']) => {
-    setProblem(undefined);
-    try {
-      const answer = await callApi('previewCandidateMail', { body: { id, ...of } });
-      setPreview(answer.data && { mail: answer.data, of });
-      if (!answer.data) setProblem(answer.message ?? messages['request.failed']);
-    } catch (error) {
-      const { message, fieldErrors } = translateError(error);
-      setPreview(undefined);
-      setProblem([...new Set(Object.values(fieldErrors))].join(' ') || message);
-    }
-  };
-  return [preview, show, problem] as const;
+function problemIn(error: unknown): string {
+  const { message, fieldErrors } = translateError(error);
+  return [...new Set(Object.values(fieldErrors))].join(' ') || message;
 }
 
 /** Returns in words when the mails will be sent, and how to cancel them while they wait; undefined if there are none. */
