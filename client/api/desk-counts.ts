@@ -1,9 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { DeskCounts } from '#shared/schemas/find.ts';
-import { ApiError } from './api-error.ts';
-import { readApi } from './call.ts';
 import { useHostSupports } from './host-support.ts';
-import { isSessionOver, noteSessionOver } from './session.ts';
+import { poll } from './session.ts';
 
 /** Milliseconds between two polls while there is no live stream that reports changes. */
 const everyMs = 30_000;
@@ -14,15 +12,7 @@ const everyMs = 30_000;
  */
 export const deskCountsQuery = queryOptions({
   queryKey: ['deskCounts'],
-  queryFn: async ({ signal }) => {
-    if (isSessionOver()) throw new ApiError('session.required', 401);
-    try {
-      return await readApi('deskCounts', { signal, background: true });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) noteSessionOver();
-      throw error;
-    }
-  },
+  queryFn: ({ signal }) => poll('deskCounts', signal),
   retry: false,
 });
 

@@ -7,20 +7,15 @@ interface LiveListener {
   onState(isLive: boolean): void;
 }
 
-/**
- * Milliseconds. If a stream has sent no `hello` after this time, a proxy probably holds it back. The stream then
- * counts as failed, and a new one is opened later.
- */
-const helloMs = 10_000;
 /** Milliseconds between a failed attempt and the next one. Doubles with each failure, up to `longestWaitMs`. */
 const firstWaitMs = 5_000;
 const longestWaitMs = 300_000;
 
 /**
  * Reports changes from a stream while the tab is visible: a browser opens only six connections to a host over HTTP/1.1,
- * and many tabs may be open. `onState` reports whether the stream works. If an answer is not a stream, the browser does
- * not reconnect, so a new one is opened later. Offline, the stream is closed; a new one is opened when the network is
- * back. Returns a function that stops following.
+ * and many tabs may be open. `onState` reports whether the stream works: from its `hello` on, which a proxy may hold
+ * back. If an answer is not a stream, the browser does not reconnect, so a new one is opened later. Offline, the stream
+ * is closed; a new one is opened when the network is back. Returns a function that stops following.
  */
 export function followLive({ onChange, onState }: LiveListener): () => void {
   let source: EventSource | undefined;
@@ -33,19 +28,11 @@ export function followLive({ onChange, onState }: LiveListener): () => void {
     onState(false);
   }
 
-  function again(): void {
-    rest();
-    timer = setTimeout(open, waitMs);
-    waitMs = Math.min(waitMs * 2, longestWaitMs);
-  }
-
   function open(): void {
     rest();
     if (isOffline() || document.visibilityState !== 'visible') return;
     source = new EventSource('/api/live');
-    timer = setTimeout(again, helloMs);
     source.addEventListener('hello', () => {
-      clearTimeout(timer);
       waitMs = firstWaitMs;
       onState(true);
       // Changes may have been missed while no stream was open, so a change is reported.
@@ -53,13 +40,12 @@ export function followLive({ onChange, onState }: LiveListener): () => void {
     });
     source.addEventListener('changed', onChange);
     source.onerror = () => {
+      onState(false);
+      // Unless it has closed the stream, the browser reconnects by itself.
       if (isOffline()) rest();
-      else if (source?.readyState === EventSource.CLOSED) again();
-      else {
-        // The browser reconnects automatically. The stream counts as down until the server sends `hello` again.
-        onState(false);
-        clearTimeout(timer);
-        timer = setTimeout(again, helloMs);
+      else if (source?.readyState === EventSource.CLOSED) {
+        timer = setTimeout(open, waitMs);
+        waitMs = Math.min(waitMs * 2, longestWaitMs);
       }
     };
   }

@@ -1,3 +1,4 @@
+import type { CallData, CallName } from '#shared/contract/index.ts';
 import type { Credentials, SessionState } from '#shared/schemas/session.ts';
 import { ApiError } from './api-error.ts';
 import { type CallOptions, callApi, readApi } from './call.ts';
@@ -25,13 +26,22 @@ function noteEnd(session: SessionState): SessionState {
 }
 
 /** True once the session is known to have ended: background calls would be refused. */
-export function isSessionOver(): boolean {
+function isSessionOver(): boolean {
   return Date.now() >= endsAt;
 }
 
-/** Records that a call was answered with a 401. */
-export function noteSessionOver(): void {
-  endsAt = 0;
+/**
+ * Makes a read that is repeated without a person. It does not count as activity, so it does not extend the session, and
+ * it is not made once the session has ended.
+ */
+export async function poll<Name extends CallName>(name: Name, signal: AbortSignal): Promise<CallData<Name>> {
+  if (isSessionOver()) throw new ApiError('session.required', 401);
+  try {
+    return await readApi(name, { signal, background: true });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) endsAt = 0;
+    throw error;
+  }
 }
 
 /**

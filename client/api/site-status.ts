@@ -2,9 +2,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { ApiError } from './api-error.ts';
-import { readApi } from './call.ts';
 import { onCallFailed } from './request.ts';
-import { isSessionOver, noteSessionOver } from './session.ts';
+import { poll } from './session.ts';
 
 const everyMs = 30_000;
 
@@ -18,15 +17,7 @@ const trueForMs = 120_000;
  */
 export const siteStatusQuery = queryOptions({
   queryKey: ['siteStatus'],
-  queryFn: async ({ signal }) => {
-    if (isSessionOver()) throw new ApiError('session.required', 401);
-    try {
-      return await readApi('siteStatus', { signal, background: true });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) noteSessionOver();
-      throw error;
-    }
-  },
+  queryFn: ({ signal }) => poll('siteStatus', signal),
   retry: false,
   refetchInterval: ({ state: { error } }) =>
     error instanceof ApiError && [403, 404].includes(error.status) ? false : everyMs,

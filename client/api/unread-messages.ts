@@ -22,9 +22,6 @@ export function unreadMessagesQuery() {
 
 /** Refetches the sidebar's numbers. Must be called after every change of messages. */
 export function refreshUnreadMessages(queries: QueryClient): void {
-  for (const { queryKey } of [unreadMessagesQuery(), deskCountsQuery]) {
-    queries.invalidateQueries({ queryKey }).catch(() => {
-      // If this fails, the link shows no number.
-    });
-  }
+  for (const { queryKey } of [unreadMessagesQuery(), deskCountsQuery])
+    void queries.invalidateQueries({ queryKey });
 }

@@ -119,7 +119,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
  * Buttons that send the form now, send an application without its job, or delete the form. A delivered form can only
  * be dismissed.
  */
-function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
+function Actions({ item, onLeave }: Omit<OpenItemProps, 'now'>) {
   const { busy, send, remove } = useActions(item, onLeave);
   const [ask, question] = useQuestion(() => ({
     text: `The API host may not have this form, and there is no other copy. It is deleted for good${item.file ? ', its file included' : ''}.`,

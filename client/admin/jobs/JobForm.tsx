@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { job as noun } from '#shared/entities/job.ts';
@@ -13,18 +13,19 @@ import { useSite } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { EntityForm, saveLabel, useEntityForm } from '../shared/EntityForm.tsx';
+import { Placeholders } from '../shared/Placeholders.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { JobFields } from './JobFields.tsx';
 import styles from './JobForm.module.css';
-import type JobPreview from './JobPreview.tsx';
 import type { PreviewKind } from './JobPreview.tsx';
 import { copyOf, jobProblems, newJob, wireOf } from './job-form.ts';
 import { jobToEditQuery } from './queries.ts';
+
+/** Loaded when a preview is first shown. */
+const JobPreview = lazy(() => import('./JobPreview.tsx'));
 
 /** The form to open: for a new job, for the job with this id, or for a new job that starts as a copy of that job. */
 export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: Id };
@@ -92,9 +93,26 @@ function JobForm({ kind, stored, onDone }: JobFormProps) {
   });
   const { form, busy } = state;
   const [view, setView] = useState<FormView>('form');
-  const views = useFormViews(view);
+  const wide = useMediaQuery('from-xl');
+  // Where there is room, a preview is next to the fields; otherwise the admin chooses what is visible.
+  const preview = view === 'form' ? (wide ? 'posting' : undefined) : view;
   const status = useWatch({ control: form.control, name: 'status' });
-  const viewSwitch = <ViewSwitch view={view} onChange={setView} wide={views.wide} />;
+  const previews = [
+    { value: 'posting', label: wide ? 'As posted' : 'Preview' },
+    { value: 'search', label: 'In search' },
+  ] as const;
+  const viewSwitch = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in these radio buttons, which hold no data, does not submit
+    <div className={styles.views} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
+      <SegmentedControl<FormView>
+        label={wide ? 'Preview' : 'Show'}
+        hideLabel
+        value={preview ?? 'form'}
+        options={wide ? previews : [{ value: 'form', label: 'Fields' }, ...previews]}
+        onChange={setView}
+      />
+    </div>
+  );
   const fields = useRef<HTMLDivElement>(null);
   const [now] = useState(() => new Date());
 
@@ -124,9 +142,9 @@ function JobForm({ kind, stored, onDone }: JobFormProps) {
         )
       }
     >
-      {!views.wide && viewSwitch}
+      {!wide && viewSwitch}
       <div className={classNames(styles.columns, styles.wide)}>
-        <div ref={fields} className={styles.fields} hidden={!views.fields}>
+        <div ref={fields} className={styles.fields} hidden={!wide && view !== 'form'}>
           <JobFields />
           <FormTools
             path={
@@ -137,12 +155,14 @@ function JobForm({ kind, stored, onDone }: JobFormProps) {
             draftOf={wireOf}
           />
         </div>
-        {views.preview && (
+        {preview && (
           <div className={styles.aside}>
-            {views.wide && viewSwitch}
+            {wide && viewSwitch}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
             <section className={styles.preview} aria-label="Preview" tabIndex={0}>
-              <PreviewPane control={form.control} stored={row} kind={views.preview} />
+              <Suspense fallback={<Placeholders what="the preview" heights={['1.2rem', '3rem', '12rem']} />}>
+                <JobPreview control={form.control} stored={row} kind={preview} />
+              </Suspense>
             </section>
           </div>
         )}
@@ -159,72 +179,3 @@ function submitLabel(status: JobStatus, before: JobStatus): string {
 
 /** The view that the admin chose: the fields or one of the previews. */
 type FormView = 'form' | PreviewKind;
-
-/**
- * Returns the visible parts of the form: fields and preview where there is room for both, otherwise the chosen one.
- */
-function useFormViews(view: FormView): {
-  wide: boolean;
-  fields: boolean;
-  preview: PreviewKind | undefined;
-} {
-  const wide = useMediaQuery('from-xl');
-  if (wide) return { wide, fields: true, preview: view === 'search' ? 'search' : 'posting' };
-  return { wide, fields: view === 'form', preview: view === 'form' ? undefined : view };
-}
-
-interface ViewSwitchProps {
-  view: FormView;
-  onChange: (view: FormView) => void;
-  wide: boolean;
-}
-
-/**
- * Chooses between fields, posting and search result. On wide screens the fields are always visible, so only the
- * preview is chosen.
- */
-function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
-  const previews = [
-    { value: 'posting', label: wide ? 'As posted' : 'Preview' },
-    { value: 'search', label: 'In search' },
-  ] as const;
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps a key of the control inside from the form
-    <div className={styles.views} onKeyDown={ignoreEnter}>
-      <SegmentedControl
-        label={wide ? 'Preview' : 'Show'}
-        hideLabel
-        value={wide && view === 'form' ? 'posting' : view}
-        options={wide ? previews : [{ value: 'form', label: 'Fields' }, ...previews]}
-        onChange={onChange}
-      />
-    </div>
-  );
-}
-
-/** Stops Enter in these radio buttons from submitting the form: they choose a view and hold no form data. */
-function ignoreEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter') event.preventDefault();
-}
-
-const LazyPreview = lazy(() => import('./JobPreview.tsx'));
-
-/** The preview. Its code is loaded when it is first shown. */
-function PreviewPane(props: Parameters<typeof JobPreview>[0]) {
-  return (
-    <Suspense fallback={<PreviewSkeleton />}>
-      <LazyPreview {...props} />
-    </Suspense>
-  );
-}
-
-function PreviewSkeleton() {
-  return (
-    <div className={styles.previewSkeleton}>
-      <VisuallyHidden role="status">Loading the preview…</VisuallyHidden>
-      <Skeleton width="30%" />
-      <Skeleton width="70%" height="3rem" />
-      <Skeleton height="12rem" />
-    </div>
-  );
-}

@@ -159,11 +159,8 @@ const noJobs = (onAdd: () => void) => ({
  * Number of applicants, and how many of them are unread, as a link to the list of these applicants. Renders nothing
  * if the host does not send the numbers.
  */
-function Applicants({
-  job: { id, title, applicants_count: count, unread_count: unread = 0 },
-}: {
-  job: ListedJob;
-}) {
+function Applicants({ job }: { job: ListedJob }) {
+  const { id, title, applicants_count: count, unread_count: unread = 0 } = job;
   if (count === undefined) return <span className={styles.none}>–</span>;
   if (count === 0) return <span className={styles.none}>No applicants</span>;
   const text = `${count} ${count === 1 ? 'applicant' : 'applicants'}`;
@@ -206,13 +203,8 @@ const statusActions: Record<JobStatus, string> = {
   filled: 'Mark as filled',
 };
 
-interface StatusMenuProps {
-  job: ListedJob;
-  onStatus: (status: JobStatus) => void;
-}
-
 /** Shows and changes the status of a job. */
-function StatusMenu({ job, onStatus }: StatusMenuProps) {
+function StatusMenu({ job, onStatus }: { job: ListedJob; onStatus: (status: JobStatus) => void }) {
   const others = jobStatuses.filter((status) => status !== job.status);
   return (
     <Menu

@@ -3,6 +3,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import { pathTo } from '#shared/paths.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
+import type { Job } from '#shared/schemas/job.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { useSite } from '../../site-info.ts';
@@ -12,14 +13,14 @@ import { LanguageContext, useWordsIn } from '../../words.ts';
 import { SearchSnippet } from '../shared/SearchSnippet.tsx';
 import styles from './JobPreview.module.css';
 import type { JobValues } from './job-form.ts';
-import { previewJob, type StoredFacts } from './preview-job.ts';
+import { previewJob } from './preview-job.ts';
 import { type Advice, searchAdvice } from './search-advice.ts';
 
 export type PreviewKind = 'posting' | 'search';
 
-interface JobPreviewProps {
-  control: Control<JobValues>;
-  stored: StoredFacts | undefined;
+interface PreviewProps {
+  values: JobValues;
+  stored: Job | undefined;
   kind: PreviewKind;
 }
 
@@ -27,20 +28,18 @@ interface JobPreviewProps {
  * The posting that the form would create, as visitors or search engines would read it. Rendered with low priority, so
  * that typing is not delayed: an unfinished preview is dropped when the next letter is typed.
  */
-export default function JobPreview({ control, stored, kind }: JobPreviewProps) {
-  const values = useWatch({ control });
-  return <Preview values={useDeferredValue(values)} stored={stored} kind={kind} />;
-}
-
-interface PreviewProps extends Omit<JobPreviewProps, 'control'> {
-  values: JobValues;
+export default function JobPreview({
+  control,
+  ...props
+}: Omit<PreviewProps, 'values'> & { control: Control<JobValues> }) {
+  return <Preview {...props} values={useDeferredValue(useWatch({ control }))} />;
 }
 
 const Preview = memo(({ values, stored, kind }: PreviewProps) => {
   const [now] = useState(() => new Date());
   const job = useMemo(() => previewJob(values, stored, now), [values, stored, now]);
   return (
-    <div className={styles.preview} onClickCapture={ignoreLinks}>
+    <div onClickCapture={ignoreLinks}>
       {kind === 'posting' ? (
         <InSiteLanguage>
           <Posting job={{ ...job, title: job.title.trim() || 'Job title' }} now={now} level={3} />
@@ -70,17 +69,11 @@ function ignoreLinks(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
 
-interface SearchPreviewProps {
-  job: PostingJob;
-  now: Date;
-  /** True if the status in the form is not open, i.e. the posting would not be public. */
-  waiting: boolean;
-}
-
 /**
- * The posting as search engines would read it: a result, and the fields that are missing.
+ * The posting as search engines would read it: a result, and the fields that are missing. `waiting` is true if the
+ * posting would not be public.
  */
-function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
+function SearchPreview({ job, now, waiting }: { job: PostingJob; now: Date; waiting: boolean }) {
   const { address, time_zone: zone } = useSite();
   const country = address?.country;
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;

@@ -32,7 +32,7 @@ export function Component() {
   const form = useOpenForm();
   const open = jobToOpen(form.open);
   const [reordering, setReordering] = useState(false);
-  const reorder = useFocusAfter<HTMLButtonElement>(reordering);
+  const reorder = useFocusAfter(reordering);
   const changes = useJobChanges();
   const { problem, forgetProblem } = changes;
   const add = () => form.show('new');
@@ -125,8 +125,8 @@ function jobToOpen(name: string | undefined): JobToOpen | undefined {
  * Returns a ref for a button that is replaced by the element that it opens. When `open` becomes false, the button
  * gets the focus back.
  */
-function useFocusAfter<Control extends HTMLElement>(open: boolean) {
-  const control = useRef<Control>(null);
+function useFocusAfter(open: boolean) {
+  const control = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(open);
   useLayoutEffect(() => {
     if (wasOpen.current && !open) control.current?.focus();
@@ -140,17 +140,19 @@ const choices: { value: JobStatus | 'all'; label: string }[] = [
   ...jobStatuses.map((value) => ({ value, label: jobStatusLabels[value] })),
 ];
 
-interface StatusProblemProps {
-  problem: StatusProblemState;
-  onEdit: () => void;
-  onClose: () => void;
-}
-
 /**
  * Shows why the status of a job was not changed, with a link to the form where the problem can be corrected. Not a
  * toast, because a toast would disappear too soon.
  */
-function StatusProblem({ problem: { job, text }, onEdit, onClose }: StatusProblemProps) {
+function StatusProblem({
+  problem: { job, text },
+  onEdit,
+  onClose,
+}: {
+  problem: StatusProblemState;
+  onEdit: () => void;
+  onClose: () => void;
+}) {
   return (
     <div className={styles.problem}>
       <Notice>

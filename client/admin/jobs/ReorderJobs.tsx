@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { formatJobLocation } from '#shared/job-labels.ts';
@@ -11,17 +12,18 @@ import { jobStatusLabels } from '../shared/job-labels.ts';
 import { QueryFailed } from '../shared/ListFailed.tsx';
 import { Placeholders } from '../shared/Placeholders.tsx';
 import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
+import { useSavedOrder } from '../shared/use-saved-order.ts';
 import { statusTones } from './JobList.tsx';
-import { useAllJobs, useJobOrder } from './queries.ts';
+import { allJobsQuery } from './queries.ts';
 import styles from './ReorderJobs.module.css';
 
 /** All jobs in one list, in which they are reordered. */
 export default function ReorderJobs({ onDone }: { onDone: () => void }) {
-  const query = useAllJobs();
+  const query = useQuery(allJobsQuery);
   const { data: list, error, isFetching } = query;
   const jobs = list?.data;
   const fixed = list && reorderBlockedReason(list);
-  const order = useJobOrder();
+  const order = useSavedOrder('reorderJobs', allJobsQuery.queryKey, 'job');
   const done = useRef<HTMLButtonElement>(null);
   // The button that opened this view has disappeared and lost the focus, so the "Done" button gets it.
   useEffect(() => done.current?.focus(), []);

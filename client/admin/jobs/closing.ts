@@ -6,22 +6,18 @@ import type { ListedJob } from '#shared/schemas/job.ts';
 const soonDays = 7;
 
 /**
- * State of a job's closing date:
+ * Returns the last day of a job in words, a remark on it, and the state of its closing date; days are counted in the
+ * company's time zone:
  * - `never`: there is no closing date.
  * - `later`: the date needs no attention.
  * - `soon`: the job is open, and its last day is at most 7 days away.
  * - `expired`: the status is open, but the date has passed.
  */
-interface Closing {
-  state: 'never' | 'later' | 'soon' | 'expired';
-  /** The last day as text; undefined when there is none. */
-  day?: string;
-  /** Remark next to the last day, such as "3 days left". */
-  note?: string;
-}
-
-/** Returns the state of a job's closing date. Days are counted in the company's time zone. */
-export function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Date, zone: string): Closing {
+export function closingOf(
+  job: Pick<ListedJob, 'status' | 'closes_at'>,
+  now: Date,
+  zone: string,
+): { state: 'never' | 'later' | 'soon' | 'expired'; day?: string; note?: string } {
   const end = { closes_at: job.closes_at ?? null };
   const left = daysLeft(end, now, zone);
   if (left === undefined) return { state: 'never' };

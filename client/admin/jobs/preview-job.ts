@@ -5,15 +5,8 @@ import { readDraft } from '#shared/schemas/preview.ts';
 import type { PostedJob } from '../../ui/Posting.tsx';
 import { type JobValues, wireOf } from './job-form.ts';
 
-/** Fields of a stored job that the form does not have. */
-export type StoredFacts = Pick<Job, 'id' | 'posted_at'>;
-
 /** Returns the job as visitors would read it if the form were saved now with the status "open". */
-export function previewJob(
-  values: JobValues,
-  stored: StoredFacts | undefined,
-  now: Date,
-): PostingJob & PostedJob {
+export function previewJob(values: JobValues, stored: Job | undefined, now: Date): PostingJob & PostedJob {
   const draft = readDraft(job.fields, wireOf(values)) as JobInput;
   return {
     ...draft,

@@ -12,7 +12,6 @@ import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { oneOf, type readParams } from '../shared/list-params.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import { useSavedOrder } from '../shared/use-saved-order.ts';
 
 export const jobFilters = { status: oneOf(jobStatuses) };
 export type JobFilters = ReturnType<typeof readParams<typeof jobFilters>>;
@@ -25,16 +24,11 @@ export const jobsQuery = ({ page, status, search }: JobFilters) =>
  * All jobs in their stored order, for the view that reorders them: it needs more than one page of the list. Always
  * fetched again.
  */
-function allJobsQuery() {
-  return { ...wholeQuery('getJobs'), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
-}
-
-export function useAllJobs() {
-  return useQuery(allJobsQuery());
-}
-
-/** Saves all jobs in the order of these ids. */
-export const useJobOrder = () => useSavedOrder('reorderJobs', allJobsQuery().queryKey, 'job');
+export const allJobsQuery = queryOptions({
+  ...wholeQuery('getJobs'),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
 
 /** The job to edit or copy, with its description, which lists leave out. */
 export function jobToEditQuery(id: Id) {
@@ -48,17 +42,11 @@ export function jobToEditQuery(id: Id) {
   });
 }
 
-/** Values that other jobs have in these fields; the form suggests them. */
-interface Suggestions {
-  departments: string[];
-  cities: string[];
-}
-
 /**
  * Returns the departments and cities of the jobs in the cached lists, and the departments of all open jobs, which one
  * small call returns.
  */
-export function useJobSuggestions(): Suggestions {
+export function useJobSuggestions() {
   const queries = useQueryClient();
   const { data: open } = useQuery({
     queryKey: ['jobs', 'departments'],
@@ -100,7 +88,8 @@ export function useJobChanges() {
   const status = useOptimisticChange({
     mutationKey: ['updateJobStatus'],
     reads,
-    show: ({ job, status: to }: StatusChange) => patchRow<ListedJob>(queries, reads, job.id, { status: to }),
+    show: ({ job, status: to }: { job: ListedJob; status: JobStatus }) =>
+      patchRow<ListedJob>(queries, reads, job.id, { status: to }),
     send: ({ job, status: to }) =>
       readApi('updateJobStatus', {
         params: { id: job.id },
@@ -143,9 +132,4 @@ function reasonOf(error: unknown): string {
   const { message, fieldErrors } = translateError(error);
   // The list has no form fields that could show these errors, so they are joined into one text.
   return Object.values(fieldErrors).join(' ') || message;
-}
-
-interface StatusChange {
-  job: ListedJob;
-  status: JobStatus;
 }

@@ -125,55 +125,43 @@ function isWebAddress(url: string | null | undefined): boolean {
   return url ? /^https?:\/\//i.test(url) : false;
 }
 
-interface CvSectionProps {
-  applicantId: Id;
-  sent: Submission;
-}
-
 /** The CV of one submission: shown in place if it is a PDF, and always available for download. */
-function CvSection({ applicantId, sent }: CvSectionProps) {
+function CvSection({ applicantId, sent }: { applicantId: Id; sent: Submission }) {
   const can = useAbilities();
   const path = `${callPath(contract.downloadCv, { id: applicantId })}?submission=${sent.number}`;
-  if (!can.cv) {
-    return (
-      <Section name="application" title="CV">
-        <p className={styles.plain}>
-          {sent.cv_name && <bdi className={styles.fileName}>{sent.cv_name}</bdi>} Your API host does not give
-          out CVs.
-        </p>
-      </Section>
-    );
-  }
-  if (can.namesCvs && !sent.cv_name) {
-    return (
-      <Section name="application" title="CV">
-        <p className={styles.plain}>No CV came with this application.</p>
-      </Section>
-    );
-  }
+  const hasCv = Boolean(sent.cv_name) || !can.namesCvs;
+  const name = sent.cv_name && <bdi className={styles.fileName}>{sent.cv_name}</bdi>;
   return (
     <Section
       name="application"
       title="CV"
       aside={
-        <span className={styles.file}>
-          <bdi className={styles.fileName}>{sent.cv_name}</bdi>{' '}
-          {sent.cv_size > 0 && <span>{readableBytes(sent.cv_size)}</span>}
-          <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
-            <DownloadIcon size={18} /> Download
-          </a>
-        </span>
+        can.cv &&
+        hasCv && (
+          <span className={styles.file}>
+            {name} {sent.cv_size > 0 && <span>{readableBytes(sent.cv_size)}</span>}
+            <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
+              <DownloadIcon size={18} /> Download
+            </a>
+          </span>
+        )
       }
     >
-      {sent.cv_mime === 'application/pdf' ? (
+      {can.cv && hasCv && sent.cv_mime === 'application/pdf' ? (
         <Suspense fallback={<CvSkeleton />}>
           <CvReader path={path} />
         </Suspense>
       ) : (
         <p className={styles.plain}>
-          {sent.cv_mime
-            ? 'This is a word processor document. Only PDFs are shown here: download it to read it.'
-            : 'Download it to read it; only PDFs are shown here.'}
+          {!can.cv ? (
+            <>{name} Your API host does not give out CVs.</>
+          ) : !hasCv ? (
+            'No CV came with this application.'
+          ) : sent.cv_mime ? (
+            'This is a word processor document. Only PDFs are shown here: download it to read it.'
+          ) : (
+            'Download it to read it; only PDFs are shown here.'
+          )}
         </p>
       )}
     </Section>

@@ -55,9 +55,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   );
 }
 
-interface NoteProps {
-  applicantId: Id;
-  note: ApplicantNote;
+interface NoteProps extends Required<Pick<NoteFormProps, 'applicantId' | 'note'>> {
   deleting: boolean;
   onDelete: () => void;
 }

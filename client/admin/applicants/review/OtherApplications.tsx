@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { OtherApplication } from '#shared/schemas/desk.ts';
 import { callQuery } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -43,7 +42,13 @@ export function OtherApplications({ id }: { id: Id }) {
         <ul className={styles.list} aria-label="Other applications">
           {shown.map((other) => (
             <li key={other.id}>
-              <ApplicationLink other={other} />
+              {/* Opening it clears the filters of the list. */}
+              <Link to={`${pathTo('adminApplicants')}?applicant=${other.id}`} dir="auto">
+                {jobLabel(other)}
+              </Link>{' '}
+              <span className={styles.soft}>
+                {statusLabels[other.status]} · <TimeAgo iso={other.last_submitted_at} />
+              </span>
             </li>
           ))}
           {left > 0 && (
@@ -60,19 +65,5 @@ export function OtherApplications({ id }: { id: Id }) {
         </ul>
       </Fact>
     </FactList>
-  );
-}
-
-/** Link to another application. Opening it clears the filters of the list of applicants. */
-function ApplicationLink({ other }: { other: OtherApplication }) {
-  return (
-    <>
-      <Link to={`${pathTo('adminApplicants')}?applicant=${other.id}`} dir="auto">
-        {jobLabel(other)}
-      </Link>{' '}
-      <span className={styles.soft}>
-        {statusLabels[other.status]} · <TimeAgo iso={other.last_submitted_at} />
-      </span>
-    </>
   );
 }
