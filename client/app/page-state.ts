@@ -1,44 +1,25 @@
-import { type DehydratedState, dehydrate, hashKey, hydrate, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageOutcome } from '#shared/page-forms.ts';
 import { ApiError, type TranslatedError } from '../api/api-error.ts';
 import type { PageQueryClient } from '../api/query-client.ts';
 import { type RichTextSink, richTextAttribute } from '../ui/rich-text/RichText.tsx';
 import { storedHtml } from '../ui/rich-text/readable-html.ts';
 
-type Query = DehydratedState['queries'][number];
-type QueryState = Query['state'];
+interface PlainError extends TranslatedError {
+  status: number;
+  data?: unknown;
+}
 
 /** The state of a server-rendered page. It is written into the page as JSON, and the browser hydrates from it. */
 export interface PageState {
-  /** The queries of the page, with only those parts of their state that differ from `untouched`. */
-  queries: { queries: { queryKey: Query['queryKey']; state: Partial<QueryState> }[] };
+  /** The queries of the page, each with its data or its failure. */
+  queries: { queryKey: QueryKey; data?: unknown; error?: PlainError }[];
   /** The outcome of a form that was posted to the page. */
   outcome?: PageOutcome;
 }
 
 /** Id of the script element that contains the state of the page. */
 export const pageStateId = 'page-state';
-
-/** State of a query that was read without a failure; the data is added. */
-const untouched: QueryState = {
-  data: undefined,
-  dataUpdateCount: 1,
-  dataUpdatedAt: 0,
-  error: null,
-  errorUpdateCount: 0,
-  errorUpdatedAt: 0,
-  fetchFailureCount: 0,
-  fetchFailureReason: null,
-  fetchMeta: null,
-  isInvalidated: false,
-  status: 'success',
-  fetchStatus: 'idle',
-};
-
-interface PlainError extends TranslatedError {
-  status: number;
-  data?: unknown;
-}
 
 /**
  * Rich texts up to this length are written into the state although the document contains them too, because finding a
@@ -79,27 +60,18 @@ export function pageState(
   texts: readonly string[] = [],
   outcome?: PageOutcome,
 ): PageState {
-  const { queries: read } = dehydrate(queries, {
-    shouldDehydrateQuery: (query) => query.state.status !== 'pending' && queries.shows(query),
-  });
-  const shown = read.map(({ queryKey, state }) => {
-    const error = plainError(state.error) as never;
-    const written = {
-      ...state,
-      error,
-      // Left out, because it equals `error`, or belongs to a failed attempt that was followed by a successful one.
-      fetchFailureReason: null,
-      data: withoutShownText(state.data, texts),
-      // Without times, equal content renders an identical page, so that the browser's cached copy stays valid (304).
-      dataUpdatedAt: 0,
-      errorUpdatedAt: 0,
-    };
-    const names = (Object.keys(written) as (keyof QueryState)[]).filter(
-      (name) => written[name] !== untouched[name],
-    );
-    return { queryKey, state: Object.fromEntries(names.map((name) => [name, written[name]])) };
-  });
-  return { queries: { queries: shown }, ...(outcome && { outcome }) };
+  const read = queries.getQueryCache().getAll();
+  return {
+    // Without times, equal content renders an identical page, so that the browser's cached copy stays valid (304).
+    queries: read
+      .filter((query) => query.state.status !== 'pending' && queries.shows(query))
+      .map(({ queryKey, state: { data, error } }) => ({
+        queryKey,
+        data: withoutShownText(data, texts),
+        error: error ? plainError(error) : undefined,
+      })),
+    ...(outcome && { outcome }),
+  };
 }
 
 /**
@@ -108,24 +80,28 @@ export function pageState(
  */
 export function restorePageState(queries: QueryClient, state: PageState, shown: Document): void {
   const now = Date.now();
-  const read = state.queries.queries.map(({ queryKey, state: written }): Query => {
-    const full = { ...untouched, ...written };
-    const error = apiError(full.error);
-    return {
-      queryKey,
-      queryHash: hashKey(queryKey),
-      dehydratedAt: now,
-      state: {
-        ...full,
-        data: withShownText(full.data, shown),
-        dataUpdatedAt: full.data === undefined ? 0 : now,
+  for (const { queryKey, data, error: plain } of state.queries) {
+    const error = plain ? new ApiError(plain.code, plain.status, plain) : null;
+    const failed = error ? 1 : 0;
+    queries.getQueryCache().build<unknown, Error>(
+      queries,
+      { queryKey },
+      {
+        data: withShownText(data, shown),
+        dataUpdateCount: 1 - failed,
+        dataUpdatedAt: failed ? 0 : now,
         error,
+        errorUpdateCount: failed,
+        errorUpdatedAt: failed ? now : 0,
+        fetchFailureCount: failed,
         fetchFailureReason: error,
-        errorUpdatedAt: error === null ? 0 : now,
+        fetchMeta: null,
+        isInvalidated: false,
+        status: error ? 'error' : 'success',
+        fetchStatus: 'idle',
       },
-    };
-  });
-  hydrate(queries, { queries: read, mutations: [] });
+    );
+  }
 }
 
 function withoutShownText(data: unknown, texts: readonly string[]): unknown {
@@ -146,15 +122,8 @@ function hasDescription(data: unknown): data is { description: unknown } {
   return typeof data === 'object' && data !== null && 'description' in data;
 }
 
-function plainError(error: unknown): PlainError | null {
-  if (error === null) return null;
+function plainError(error: Error): PlainError {
   const { status, code, message, fieldErrors, data } =
     error instanceof ApiError ? error : new ApiError('request.failed', 0);
   return { status, code, message, fieldErrors, data };
-}
-
-function apiError(plain: unknown): ApiError | null {
-  if (plain === null) return null;
-  const { status, code, ...rest } = plain as PlainError;
-  return new ApiError(code, status, rest);
 }

@@ -96,8 +96,8 @@ export function useBoard({ filters, sort, view }: ApplicantSearchParams) {
   /** The job whose board is shown; undefined on a board of several jobs, and where the host does not store stages. */
   const job = filters.job_id !== 'none' && isOffered ? filters.job_id : undefined;
   const stages = useQuery({ ...hiddenStagesQuery(job ?? 0), enabled: view === 'board' && job !== undefined });
-  const [own, setOwn] = useState<{ job: Id | undefined; revealed: readonly BoardStage[] }>();
-  const revealed = own?.job === job ? (own?.revealed ?? none) : none;
+  const [own, setOwn] = useState({ job, revealed: none });
+  const revealed = own.job === job ? own.revealed : none;
   /** Number of pages that are shown of a stage: one, until more are asked for. */
   const [pages, setPages] = useState<Partial<Record<BoardStage, number>>>({});
   /** Stages that the job's board hides for all admins. The hidden stages of a deleted job are unknown. */

@@ -28,7 +28,7 @@ withBothEngines((engine) => {
       expect.stringMatching(/^<link rel="stylesheet" crossorigin href="\/assets\/site-[^"]+\.css">$/),
     ]);
     const [, state = ''] = /id="page-state">([^<]*)<\/script>/.exec(text) ?? [];
-    expect(JSON.parse(state).queries.queries).toContainEqual(
+    expect(JSON.parse(state).queries).toContainEqual(
       expect.objectContaining({ queryKey: ['singlePost', String(id)] }),
     );
     const list = await get('/publishing');

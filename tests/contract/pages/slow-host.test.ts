@@ -98,7 +98,7 @@ test('pages that are made at the same time have each their own reads and data, a
   }
   const keysOf = (html = '') => {
     const state = JSON.parse(/id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
-    return new Set(state.queries.queries.map(({ queryKey }: { queryKey: string[] }) => queryKey[0]));
+    return new Set(state.queries.map(({ queryKey }: { queryKey: string[] }) => queryKey[0]));
   };
   // The footer of a page that reads the posts has the newest one.
   expect(keysOf(post?.text)).toEqual(new Set(['singlePost', 'activeBlogs', 'news']));

@@ -9,7 +9,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { AlertIcon, CloseIcon, InboxIcon } from '../../../ui/icons.tsx';
 import styles from './StatusBanner.module.css';
-import { notesToShow, type StatusNote, statusNotes } from './status-notes.ts';
+import { type StatusNote, statusNotes } from './status-notes.ts';
 
 /**
  * Notes for operators, above every screen. Empty if there is no problem, or while the status is unknown. The element
@@ -20,7 +20,11 @@ export function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> 
   const { pathname } = useLocation();
   useStatusAfterFailures();
   useEffect(() => onSignedOut(() => writeStored(key, null, ofTab)), []);
-  const notes = told ? notesToShow(statusNotes(told.status, told.at), dismissed, pathname) : [];
+  // A dismissed note is shown again when its weight rises. One that leads to the open screen is not needed there.
+  const notes = (told ? statusNotes(told.status, told.at) : []).filter(
+    ({ kind, weight, link }) =>
+      weight === undefined || (link?.to !== pathname && weight > (dismissed[kind] ?? -1)),
+  );
   const dismiss = ({ kind, weight = 0 }: StatusNote) => {
     const next = { ...dismissed, [kind]: weight };
     writeStored(key, JSON.stringify(next), ofTab);

@@ -24,32 +24,32 @@ export interface StatusNote {
 
 /** Returns the notes that apply at `now` (milliseconds since 1970). */
 export function statusNotes({ host, intake, backup }: SiteStatus, now: number): StatusNote[] {
-  const notes: StatusNote[] = [];
-  if (host.state === 'down') {
-    const aside = host.oldest_page_at && `Visitors get pages up to ${ageOf(host.oldest_page_at, now)} old.`;
-    notes.push({ kind: 'host', tone: 'signal', text: downText(host.since, now), ...(aside && { aside }) });
-  }
   const waits = waitingText(intake);
-  if (waits) notes.push({ kind: 'intake', link: intakeLink, ...waits });
-  if (backup?.is_old)
-    notes.push({ kind: 'backup', tone: 'signal', text: backupText(backup, now), weight: 0 });
-  return notes;
-}
-
-/**
- * Returns the notes to show. A note with a `weight` is left out if it was dismissed at the same or a higher weight,
- * or if it links to the screen that is open.
- */
-export function notesToShow(
-  notes: readonly StatusNote[],
-  dismissed: Readonly<Record<string, number>>,
-  path: string,
-): StatusNote[] {
-  return notes.filter(({ kind, weight, link }) => {
-    if (weight === undefined) return true;
-    if (link?.to === path) return false;
-    return weight > (dismissed[kind] ?? -1);
-  });
+  const notes: (StatusNote | false)[] = [
+    host.state === 'down' && {
+      kind: 'host',
+      tone: 'signal',
+      text: downText(host.since, now),
+      aside: host.oldest_page_at
+        ? `Visitors get pages up to ${ageOf(host.oldest_page_at, now)} old.`
+        : undefined,
+    },
+    (waits !== '' || intake.is_full) && {
+      kind: 'intake',
+      tone: intake.is_full || intake.needs_person > 0 ? 'signal' : 'neutral',
+      text: intake.is_full ? `No room for more forms${waits && `: ${waits}`}.` : `${waits}.`,
+      link: { label: 'Waiting forms', to: pathTo('adminIntake') },
+      // Visitors are being turned away, so the note cannot be dismissed.
+      weight: intake.is_full ? undefined : intake.needs_person,
+    },
+    backup?.is_old === true && {
+      kind: 'backup',
+      tone: 'signal',
+      text: backupText(backup, now),
+      weight: 0,
+    },
+  ];
+  return notes.filter((note) => note !== false);
 }
 
 function downText(since: string | null, now: number): string {
@@ -57,32 +57,17 @@ function downText(since: string | null, now: number): string {
   return at ? `API host down since ${formatDayAndTime(at.getTime(), now)}.` : 'The API host is down.';
 }
 
-const intakeLink = { label: 'Waiting forms', to: pathTo('adminIntake') };
-
-/**
- * Returns the note about waiting forms. If the queue is full, the note has no weight and cannot be dismissed, because
- * visitors are being turned away.
- */
-function waitingText(intake: SiteStatus['intake']): Pick<StatusNote, 'tone' | 'text' | 'weight'> | undefined {
-  const { waiting, needs_person: stuck, is_full: full } = intake;
+function waitingText({ waiting, needs_person: stuck }: SiteStatus['intake']): string {
   const texts = [];
-  if (waiting > 0) {
+  if (waiting > 0)
     texts.push(
       waiting === 1 ? '1 form is waiting to be delivered' : `${waiting} forms are waiting to be delivered`,
     );
-  }
   if (stuck > 0) {
     const what = waiting > 0 ? '' : stuck === 1 ? ' form' : ' forms';
     texts.push(`${stuck}${what} ${stuck === 1 ? 'needs' : 'need'} a person`);
   }
-  const text = `${texts.join(', ')}.`;
-  if (full)
-    return {
-      tone: 'signal',
-      text: texts.length > 0 ? `No room for more forms: ${text}` : 'No room for more forms.',
-    };
-  if (texts.length === 0) return undefined;
-  return { tone: stuck > 0 ? 'signal' : 'neutral', text, weight: stuck };
+  return texts.join(', ');
 }
 
 function backupText({ last_at: last }: { last_at: string | null }, now: number): string {
