@@ -288,15 +288,27 @@ export function shownOf(change: ApplicantChange): Partial<ListedApplicant> {
   };
 }
 
-/** Saves a form's change of an applicant, and shows it in all cached queries. */
+/**
+ * Saves a form's change of an applicant, and shows it in all cached queries. It is sent after the changes that are under
+ * way, with the version that they create, so that nobody meets a conflict with themselves. Without a `version` it
+ * overwrites what is stored.
+ */
 export async function saveChange(
   queries: QueryClient,
   id: Id,
   change: Record<string, unknown>,
   { signal, version }: Pick<SaveContext, 'signal' | 'version'>,
 ): Promise<Envelope<CallData<'updateApplicantStatus'>>> {
-  const body = { ...change, updated_at: version };
-  const answer = await callApi('updateApplicantStatus', { params: { id }, body, signal });
+  const mutationKey = changesOf(id);
+  const saving = queries.getMutationCache().build(queries, {
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: () => {
+      const body = { ...change, updated_at: version && knownApplicant(queries, id)?.updated_at };
+      return callApi('updateApplicantStatus', { params: { id }, body, signal });
+    },
+  });
+  const answer = await saving.execute(undefined);
   if (answer.status !== 1 || !answer.data) return answer;
   patchApplicant(queries, id, answer.data);
   refreshApplicants(queries);
