@@ -121,6 +121,20 @@ export async function writeBackup(out: string, options: BackupOptions) {
   }
 }
 
+/** As `writeBackup`, for a dry run: measures the files, and writes nothing. */
+export async function planBackup(out: string, config: Config) {
+  await refuseBackup(config, resolve(out));
+  const paths = [...(await filesUnder(config.DATA_DIR))];
+  const names = [...databaseFiles, ...(await readSiteFiles(config.DATA_DIR)).keys()];
+  const all = [
+    ...names.filter((name) => existsSync(join(config.DATA_DIR, name))),
+    ...paths.filter(addressOfPath),
+  ];
+  let bytes = 0;
+  for (const path of all) bytes += (await stat(join(config.DATA_DIR, path))).size;
+  return { files: all.length, bytes, strangers: paths.filter((path) => !addressOfPath(path)).sort() };
+}
+
 async function refuseBackup({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, file: string) {
   await assertReadable(dataDir);
   const names = [...databaseFiles, siteFile];

@@ -17,8 +17,10 @@ interface CommandRow {
   readonly summary: string;
   /** The arguments, as the usage line shows them: `[ONE]` may be missing, `MANY…` are one or more. */
   readonly arguments?: string;
-  /** The options besides `--json`. */
+  /** The options besides `--json`, and `--dry-run` of commands that write. */
   readonly options?: Readonly<Record<string, OptionRow>>;
+  /** True for a command that only reads. */
+  readonly reads?: true;
   readonly details?: string;
   readonly examples?: readonly string[];
   /**
@@ -32,7 +34,6 @@ const flag = (text: string) => ({ type: 'boolean', text }) as const;
 const word = (value: string, text: string) => ({ type: 'string', value, text }) as const;
 const words = (value: string, text: string) => ({ type: 'string', multiple: true, value, text }) as const;
 
-const dryRun = flag('say what would be done, and change nothing');
 const only = word('posts,projects,…', 'only these kinds of content');
 const mediaOrigin = words('URL', 'fetch media from below this address; may be repeated');
 const allowPrivate = flag('allow media origins that resolve to a private network or this machine');
@@ -66,6 +67,7 @@ const commands = {
       write: flag('write the proposal to DATA_DIR/host.json, even if it is not ready'),
       force: flag('with --write: replace an existing host.json'),
     },
+    reads: true,
     details:
       'Without an address: examines the data folder, the public address and the mail server of this environment; with UPSTREAM_URL or DATA_DIR/host.json, the API host instead of these. ' +
       'The database of DATABASE_URL and the bucket of MEDIA_URL are examined in both cases. With ADMIN_EMAIL and ADMIN_PASSWORD it signs in at the API host and out again. ' +
@@ -81,6 +83,7 @@ const commands = {
   },
   'admin list': {
     summary: 'List the accounts of the embedded engine',
+    reads: true,
   },
   'admin add': {
     summary: 'Add an account',
@@ -124,7 +127,7 @@ const commands = {
     arguments: 'FOLDER',
     details:
       'A running site shows it within seconds. The version before it can be restored in the admin area.',
-    examples: ['site import ./our-site'],
+    examples: ['site import ./our-site --dry-run'],
   },
   backup: {
     summary: 'Write DATA_DIR and the database of DATABASE_URL into one file',
@@ -145,7 +148,6 @@ const commands = {
     options: {
       force: flag('move existing data aside'),
       check: flag('only verify the file'),
-      'dry-run': dryRun,
     },
     details:
       'No process of the site may run. Nothing is deleted: existing data is moved aside. FILE may also be the copy that was made before a migration (DATA_DIR/backups/content-before-….sqlite).',
@@ -169,7 +171,6 @@ const commands = {
       'allow-private': allowPrivate,
       'no-media': noMedia,
       'old-site': oldSite,
-      'dry-run': dryRun,
     },
     details: 'The server must be stopped. A folder named pull is written ./pull.',
     examples: [
@@ -210,8 +211,9 @@ export function rowOf(name: CommandName) {
     examples = [name],
     ...row
   }: CommandRow = commands[name];
+  const dryRun = { 'dry-run': flag('say what would be done, and change nothing') };
   const json = flag('print one JSON document on standard output');
-  const all: Record<string, OptionRow> = { ...options, json };
+  const all: Record<string, OptionRow> = { ...options, ...(row.reads ? {} : dryRun), json };
   return { ...row, arguments: text, codes, examples, options: all };
 }
 
@@ -226,6 +228,7 @@ type ValueOf<Option> = Option extends { type: 'boolean' }
 /** The values of a command's options, by option name. */
 export type Values<Name extends CommandName> = {
   json?: boolean;
+  'dry-run'?: boolean;
 } & ((typeof commands)[Name] extends { options: infer Options }
   ? { [Option in keyof Options]?: ValueOf<Options[Option]> }
   : unknown);

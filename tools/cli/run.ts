@@ -113,7 +113,7 @@ function overview(group: readonly CommandName[]) {
       names.map((name) => [name, rowOf(name).summary]),
     ),
     '',
-    `"${start} help COMMAND" or COMMAND --help explains one. Commands accept --json.`,
+    `"${start} help COMMAND" or COMMAND --help explains one. Commands accept --json, and those that write --dry-run.`,
     'Exit codes: 0 done; 1 failed, or found something; 2 wrong usage. Commands with other codes list them in their help.',
   ].join('\n');
 }

@@ -36,6 +36,8 @@ interface AdminOptions {
   role?: string;
   /** The new password. If it is missing, a password is generated. */
   password?: string;
+  /** True to check everything and to change nothing. */
+  dryRun?: boolean;
   /** Where the sessions are, which end with a password. */
   databases?: Databases;
   /** SESSION_MAX_HOURS. */
@@ -71,15 +73,15 @@ function perform(action: Action) {
     const file = join(config.DATA_DIR, 'content.sqlite');
     if (!config.DATABASE_URL && !existsSync(file))
       throw new StartError(`There is no ${file} yet: the first start of the server creates it.`);
-    const { stdin, ...given } = args.values;
+    const { stdin, 'dry-run': dryRun, ...given } = args.values;
     const password = stdin ? await firstLine() : undefined;
     const databases = await openDatabases(config, context.log);
     // The SQLite file is opened without migrating it, since a running server of another release may have it open.
     const db = config.DATABASE_URL ? await databases.openContent() : openSqlite(file);
     try {
       const lifeHours = config.SESSION_MAX_HOURS;
-      const { lines, json } = await action(db, { ...given, password, databases, lifeHours });
-      for (const line of lines) context.say(line);
+      const { lines, json } = await action(db, { ...given, password, dryRun, databases, lifeHours });
+      for (const line of dryRun ? [...lines, 'Nothing was changed.'] : lines) context.say(line);
       context.answer(json);
       return 0;
     } finally {
@@ -119,33 +121,37 @@ async function listAll(db: Db) {
   return { lines: accounts.length > 0 ? lines : [noAccounts], json: accounts };
 }
 
-async function reset(db: Db, { databases, lifeHours = 0, ...given }: AdminOptions) {
+async function reset(db: Db, { dryRun = false, databases, lifeHours = 0, ...given }: AdminOptions) {
   const email = given.email ?? (await onlyAccount(db));
   const password = passwordFor(email, given.password);
   const account = normalEmail(email);
   if (!(await findAccount(db, { email }))) throw noAccount(email);
-  const hash = await hashPassword(password);
-  const sessions = databases && (await databases.openSessions());
-  const revocations =
-    sessions && (await openRevocations({ db: sessions, signals: databases.signals, now: Date.now }));
-  // Browsers that are remembered lose that right before the password changes, and for two seconds more: one may sign
-  // in with the old password at this moment. Running servers read this list.
-  const until = Date.now() + 2_000;
-  await revocations?.voidDevices(accountOf(email), until, until + deviceLifeMs);
-  const ended = await db.transaction().execute(async (tx) => {
-    const found = await findAccount(tx, { email });
-    return found && setPassword(tx, found, hash, { invited_at: null });
-  });
-  for (const each of ended ?? []) await revocations?.add(each, Date.now() + lifeHours * 3_600_000);
-  await revocations?.close();
-  const done = `The password of ${account} has been changed, and all their sessions have ended.`;
+  if (!dryRun) {
+    const hash = await hashPassword(password);
+    const sessions = databases && (await databases.openSessions());
+    const revocations =
+      sessions && (await openRevocations({ db: sessions, signals: databases.signals, now: Date.now }));
+    // Browsers that are remembered lose that right before the password changes, and for two seconds more: one may sign
+    // in with the old password at this moment. Running servers read this list.
+    const until = Date.now() + 2_000;
+    await revocations?.voidDevices(accountOf(email), until, until + deviceLifeMs);
+    const ended = await db.transaction().execute(async (tx) => {
+      const found = await findAccount(tx, { email });
+      return found && setPassword(tx, found, hash, { invited_at: null });
+    });
+    for (const each of ended ?? []) await revocations?.add(each, Date.now() + lifeHours * 3_600_000);
+    await revocations?.close();
+  }
+  const done = dryRun
+    ? 'would be changed, and all their sessions would end'
+    : 'has been changed, and all their sessions have ended';
   return {
-    lines: [done, ...passwordLines(password, given)],
-    json: { email: account, ...(!given.password && { password }) },
+    lines: [`The password of ${account} ${done}.`, ...passwordLines(password, given, dryRun)],
+    json: { email: account, dryRun, ...(!dryRun && !given.password && { password }) },
   };
 }
 
-async function addAccount(db: Db, given: AdminOptions) {
+async function addAccount(db: Db, { dryRun = false, ...given }: AdminOptions) {
   const email = plainEmail(given.email ?? '');
   if (email.length > limits.email || !isEmail(email))
     throw new UsageError('Give the email address of the new account: --email name@example.com');
@@ -155,28 +161,30 @@ async function addAccount(db: Db, given: AdminOptions) {
   const role = roles.find((each) => each === (given.role ?? 'owner'));
   if (!role) throw new UsageError(`A role is one of ${roles.join(', ')}.`);
   const password = passwordFor(email, given.password);
-  const password_hash = await hashPassword(password);
-  const isAdded = await insertAccount(db, { email, name, role, password_hash });
-  if (!isAdded)
+  const isTaken = dryRun
+    ? await findAccount(db, { email })
+    : !(await insertAccount(db, { email, name, role, password_hash: await hashPassword(password) }));
+  if (isTaken)
     throw new StartError(`${email} already has an account. To set a new password, use reset-password.`);
   const address = normalEmail(email);
+  const done = dryRun ? `would get an account (${role})` : 'can sign in at /admin/login';
   return {
-    lines: [`${address} can sign in at /admin/login.`, ...passwordLines(password, given)],
-    json: { email: address, name, role, ...(!given.password && { password }) },
+    lines: [`${address} ${done}.`, ...passwordLines(password, given, dryRun)],
+    json: { email: address, name, role, dryRun, ...(!dryRun && !given.password && { password }) },
   };
 }
 
 /** Removes the second step of an account, for a person who has lost both the phone and the recovery codes. */
-async function removeFactors(db: Db, { email }: AdminOptions) {
+async function removeFactors(db: Db, { email, dryRun = false }: AdminOptions) {
   if (email === undefined) throw new UsageError(`Name the account: --email name@example.com. ${listHint}`);
   const account = await findAccount(db, { email });
   if (!account) throw noAccount(email);
   const { isProtected: hadSecondStep } = await factorsOf(db, account.id);
-  await db.transaction().execute((tx) => deleteFactors(tx, account.id));
+  if (!dryRun) await db.transaction().execute((tx) => deleteFactors(tx, account.id));
   const line = hadSecondStep
-    ? `Authenticator app, passkeys and recovery codes of ${account.email} were removed: the password alone is enough.`
+    ? `Authenticator app, passkeys and recovery codes of ${account.email} ${dryRun ? 'would be' : 'were'} removed: the password alone is enough.`
     : `${account.email} has no second step.`;
-  return { lines: [line], json: { email: account.email, hadSecondStep } };
+  return { lines: [line], json: { email: account.email, hadSecondStep, dryRun } };
 }
 
 async function onlyAccount(db: Db) {
@@ -198,7 +206,7 @@ function passwordFor(email: string, password: string | undefined) {
 }
 
 /** A generated password is shown here alone. */
-function passwordLines(password: string, given: AdminOptions) {
-  if (given.password !== undefined) return [];
+function passwordLines(password: string, given: AdminOptions, dryRun: boolean) {
+  if (given.password !== undefined || dryRun) return [];
   return [`Password: ${password}`, 'It is shown once. Change it after signing in.'];
 }

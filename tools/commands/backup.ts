@@ -6,7 +6,15 @@ import type { Config } from '../../server/config.ts';
 import { connectionOf } from '../../server/database/postgres/connect.ts';
 import { type BackupResult, parseLastBackup, recordBackup, withResult } from '../../server/last-backup.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
-import { deleteOld, nameAt, type Place, placeIn, type Written, writeBackup } from '../backup/write-backup.ts';
+import {
+  deleteOld,
+  nameAt,
+  type Place,
+  placeIn,
+  planBackup,
+  type Written,
+  writeBackup,
+} from '../backup/write-backup.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
@@ -21,6 +29,7 @@ export async function run({ values }: Arguments<'backup'>, context: Context) {
   const { warn, log } = context;
   const keep = keepIn(values);
   const config = context.config();
+  if (values['dry-run']) return look(config, await placeFor(values, keep, config), context);
   const place = await placeFor(values, keep, config).catch((error) => failed(error, config, []));
   if (config.MEDIA_URL && !values.bucket)
     warn(
@@ -45,6 +54,7 @@ export async function run({ values }: Arguments<'backup'>, context: Context) {
   const { file, size, manifest, strangers, waiting } = written;
   const files = manifest.files.length;
   context.answer({
+    dryRun: false,
     file,
     bytes: size,
     files,
@@ -83,6 +93,20 @@ async function failed(error: unknown, config: Config, folders: readonly string[]
   // If the disk is full, recording the problem fails too. The error of the backup is the one to report.
   await record(config, { problem }).catch(() => {});
   throw new ArchiveProblem(problem, { cause: error });
+}
+
+async function look(config: Config, { file, old }: Place, context: Context) {
+  const { files, bytes, strangers } = await planBackup(file, config);
+  const database = config.DATABASE_URL ? ', and the database of DATABASE_URL' : '';
+  context.say(
+    `${file} would be written: ${files} files, ${readableBytes(bytes)} before they are packed${database}.`,
+  );
+  for (const path of old) context.say(`Would be deleted: ${path}`);
+  for (const path of strangers)
+    context.say(`Would be left out, because it does not belong to the product: ${path}`);
+  context.say('Nothing was written.');
+  context.answer({ dryRun: true, file, files, bytes, deleted: old, leftOut: strangers });
+  return 0;
 }
 
 /** Prints the result. With `--to`, which is meant for scheduled runs, the result is one line. */

@@ -1,41 +1,50 @@
 import { join } from 'node:path';
-import { keptWords, removedWords } from '#shared/sample-words.ts';
+import { isEmptyEngine } from '../../server/content-api/content-repository.ts';
 import { openStorage } from '../../server/content-api/media/storage/open-storage.ts';
 import { createMediaStore } from '../../server/content-api/media/store.ts';
 import { openDataDir } from '../../server/data-dir.ts';
 import { openDatabases } from '../../server/database/databases.ts';
+import type { Db } from '../../server/database/types.ts';
+import { openEngine } from '../archive/engine.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
-import { createSample, type Removal, type Sample } from '../sample/sample.ts';
+import { addedText, removalText } from '../sample/report.ts';
+import { createSample, type Removal, type Sample, tryRemoval } from '../sample/sample.ts';
 
 /** `npm run studio -- sample add`. Exit code 1: nothing was added, because the site already has content. */
-export async function add(_args: Arguments<'sample add'>, context: Context): Promise<number> {
+export async function add({ values }: Arguments<'sample add'>, context: Context): Promise<number> {
+  if (values['dry-run']) {
+    const isEmpty = await look(context, isEmptyEngine);
+    context.say(isEmpty ? 'Sample content would be added. Nothing was changed.' : addedText(undefined));
+    context.answer({ dryRun: true, isEmpty });
+    return isEmpty ? 0 : 1;
+  }
   const rows = await withSample(context, (sample) => sample.add());
-  context.say(
-    rows === undefined
-      ? 'Nothing was added: there is already content, and sample content is only added to an empty site.'
-      : `Added ${rows} rows of sample content. "npm run studio -- sample remove" removes them.`,
-  );
-  context.answer({ isEmpty: rows !== undefined, added: rows ?? 0 });
+  context.say(addedText(rows));
+  context.answer({ dryRun: false, isEmpty: rows !== undefined, added: rows ?? 0 });
   return rows === undefined ? 1 : 0;
 }
 
 /** `npm run studio -- sample remove`. */
-export async function remove(_args: Arguments<'sample remove'>, context: Context): Promise<number> {
-  const removal = await withSample(context, (sample) => sample.remove());
-  for (const line of removalLines(removal)) context.say(line);
-  context.answer(removal);
+export async function remove({ values }: Arguments<'sample remove'>, context: Context): Promise<number> {
+  const dryRun = values['dry-run'] === true;
+  const removal: Removal = dryRun
+    ? await look(context, tryRemoval)
+    : await withSample(context, (sample) => sample.remove());
+  context.say(removalText(removal, { dryRun }));
+  context.answer({ dryRun, ...removal });
   return 0;
 }
 
-/** Says what was removed, and which rows stay, with the reason. */
-export function removalLines({ removed, kept }: Removal) {
-  const counts = removedWords(removed);
-  return [
-    counts ? `Removed ${counts}, with their files.` : 'There was nothing to remove.',
-    ...kept.map((row) => `Kept ${keptWords(row)}.`),
-    'Sample content will not be added automatically again.',
-  ];
+/** Passes the content to `use` for reading. Nothing is changed, and the server may be running. */
+async function look<Result>(context: Context, use: (db: Db) => Promise<Result>) {
+  const { log, warn } = context;
+  const engine = await openEngine(context.config(), { log, warn, dryRun: true });
+  try {
+    return await use(engine.db);
+  } finally {
+    await engine.close();
+  }
 }
 
 /**

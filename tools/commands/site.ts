@@ -31,15 +31,22 @@ const exportTo = (args: Arguments<'site export'>, context: Context) =>
     if (existsSync(folder) && (await readdir(folder)).length > 0)
       throw new StartError(`${folder} is not empty. Name a new folder.`);
     const names = fileNamesOf(saved.site);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(folder, 'site.json'), `${JSON.stringify(saved.site, null, 2)}\n`, { mode: 0o600 });
-    for (const name of names) {
-      const bytes = await readFile(db, name);
-      if (!bytes) throw new StartError(`${name} is not in the database; save the site again without it.`);
-      await writeFile(join(folder, name), bytes, { mode: 0o600 });
+    const dryRun = args.values['dry-run'] ?? false;
+    if (!dryRun) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, 'site.json'), `${JSON.stringify(saved.site, null, 2)}\n`, { mode: 0o600 });
+      for (const name of names) {
+        const bytes = await readFile(db, name);
+        if (!bytes) throw new StartError(`${name} is not in the database; save the site again without it.`);
+        await writeFile(join(folder, name), bytes, { mode: 0o600 });
+      }
     }
-    context.answer({ folder, files: ['site.json', ...names] });
-    context.say(`Wrote site.json and ${names.length} pictures to ${folder}.`);
+    context.answer({ dryRun, folder, files: ['site.json', ...names] });
+    context.say(
+      dryRun
+        ? `Would write site.json and ${names.length} pictures to ${folder}. Nothing was written.`
+        : `Wrote site.json and ${names.length} pictures to ${folder}.`,
+    );
     return 0;
   });
 
@@ -54,12 +61,19 @@ const importFrom = (args: Arguments<'site import'>, context: Context) =>
     const before = await readNewest(db);
     const was = before?.site ?? ((await readSiteFile(config.DATA_DIR))?.json as SiteJson | undefined) ?? {};
     const { site, files } = await readSite(folder, was, { db, mediaPaths });
-    await store(db, before, site, files);
-    // A running site looks for changed redirects every few seconds.
-    const redirects = { db, changed: async () => {} };
-    await redirectRenamed(was, site, { redirects, mediaPaths }, context.log);
-    context.answer({ files: [...files.keys()] });
-    context.say(`Saved the site of ${folder} with ${files.size} pictures.`);
+    const dryRun = args.values['dry-run'] ?? false;
+    if (!dryRun) {
+      await store(db, before, site, files);
+      // A running site looks for changed redirects every few seconds.
+      const redirects = { db, changed: async () => {} };
+      await redirectRenamed(was, site, { redirects, mediaPaths }, context.log);
+    }
+    context.answer({ dryRun, files: [...files.keys()] });
+    context.say(
+      dryRun
+        ? `Would save the site of ${folder} with ${files.size} pictures. Nothing was changed.`
+        : `Saved the site of ${folder} with ${files.size} pictures.`,
+    );
     return 0;
   });
 

@@ -102,6 +102,16 @@ export function createSample(db: Db, media: MediaStore, tempDir: string) {
 
 class NotEmpty extends Error {}
 
+/** Does everything that a removal does, rolls it back, and returns what would be removed. */
+export async function tryRemoval(db: Db) {
+  const tx = await db.startTransaction().execute();
+  try {
+    return await removeSample({ tx, drop: () => {} });
+  } finally {
+    await tx.rollback().execute();
+  }
+}
+
 /** A row of a kind comes before the rows to which it belongs. */
 const sampleResources = ['project', 'category', 'blog', 'job', 'team_member'] as const;
 const none = () => ({ project: 0, category: 0, blog: 0, job: 0, team_member: 0 });

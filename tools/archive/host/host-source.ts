@@ -89,6 +89,18 @@ export class HostSource implements ContentSource {
     this.#fetch = fetch;
   }
 
+  /** A kind that the host has no call for is missing, and noted. */
+  async counts(only: readonly string[] | undefined) {
+    const found: Record<string, number> = {};
+    for (const { name } of nouns) {
+      if (only?.includes(name) === false) continue;
+      const listed = await this.#list(name);
+      if (listed) found[name] = listed.length;
+      else this.notes.push(`${name}: the host has no call for it`);
+    }
+    return found;
+  }
+
   async *rows() {
     for (const noun of nouns) yield* this.#rowsOfNoun(noun);
   }

@@ -181,6 +181,11 @@ it('into a folder: the newest stay, nothing else is deleted, and a folder that i
   const left = 'site-2026-01-03T00-00-00Z.tar.gz.part';
   for (const name of [...names, left, 'other.tar.gz']) await writeFile(at('kept', name), '');
   await utimes(at('kept', left), 0, 0);
+  const look = await to(at('kept'), '--keep', '2', '--dry-run');
+  expect(look).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`Would be deleted: ${at('kept', names[0] ?? '')}`),
+  });
   expect(await to(at('kept'), '--keep', '2')).toMatchObject({
     code: 0,
     said: expect.stringContaining('1 older deleted, 2 kept'),

@@ -13,7 +13,7 @@ import { migrate } from '../../../../server/database/migrate.ts';
 import { reorderRows } from '../../../../server/database/reorder.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { removalLines } from '../../../../tools/commands/sample.ts';
+import { removalText } from '../../../../tools/sample/report.ts';
 import { createSample, type Sample } from '../../../../tools/sample/sample.ts';
 
 const everything = { project: 10, category: 4, blog: 6, job: 5, team_member: 7 };
@@ -57,7 +57,7 @@ it('removing takes every row and file, and it never comes back by itself', async
   expect(await stored()).toEqual([]);
   expect(await db.selectFrom('blogs').selectAll().execute()).toEqual([]);
   expect(await sample.addOnFirstStart()).toBe(0);
-  expect(removalLines(await sample.remove())).toContain('There was nothing to remove.');
+  expect(removalText(await sample.remove())).toContain('There was nothing to remove.');
   expect(await sample.add()).toBe(32);
   expect((await sample.remove()).removed).toEqual(everything);
 });
@@ -82,7 +82,7 @@ it('what people added, changed or belongs to their things stays, and is said', a
     ['blog', changed?.id, 'changed'],
     ['job', job, 'applicants'],
   ]);
-  expect(removalLines(removal).join()).toContain('Kept the category "Film": it has projects');
+  expect(removalText(removal)).toContain('Kept the category "Film": it has projects');
   const blogs = await db.selectFrom('blogs').select('id').orderBy('id').execute();
   expect(blogs.map((blog) => blog.id)).toEqual([changed?.id, theirs.id]);
   // The category's image and its 3 logos, and the changed post's cover.
