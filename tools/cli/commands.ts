@@ -116,6 +116,31 @@ const commands = {
     summary: 'Remove the sample content; records that people have changed stay',
     details: 'The server of this DATA_DIR must be stopped.',
   },
+  'redirects list': {
+    summary: 'List the redirects',
+    reads: true,
+  },
+  'redirects add': {
+    summary: 'Add a redirect',
+    arguments: 'FROM TO',
+    details: 'FROM and TO are paths of this site. A running site applies the change within seconds.',
+    examples: ['redirects add /2019/05/our-post /view-blog/7'],
+  },
+  'redirects remove': {
+    summary: 'Remove a redirect',
+    arguments: 'FROM',
+    examples: ['redirects remove /2019/05/our-post'],
+  },
+  'redirects import': {
+    summary: 'Import redirects from a CSV file',
+    arguments: 'FILE.csv',
+    examples: ['redirects import old.csv --dry-run'],
+  },
+  'redirects export': {
+    summary: 'Write the redirects to a new CSV file',
+    arguments: 'FILE.csv',
+    examples: ['redirects export redirects.csv'],
+  },
   'site export': {
     summary:
       'Write the site that was saved in the admin area to a new folder, as site.json with its pictures',

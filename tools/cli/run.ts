@@ -15,6 +15,7 @@ const modules: Record<string, () => Promise<object>> = {
   doctor: () => import('../commands/doctor.ts'),
   admin: () => import('../commands/admin.ts'),
   sample: () => import('../commands/sample.ts'),
+  redirects: () => import('../commands/redirects.ts'),
   site: () => import('../commands/site.ts'),
   backup: () => import('../commands/backup.ts'),
   restore: () => import('../commands/restore.ts'),

@@ -34,6 +34,7 @@ beforeAll(async () => {
   await writeFile(at('company/site.json'), JSON.stringify(company));
   await writeFile(at('company/logo.svg'), logo);
   await cp(at('company'), at('data'), { recursive: true });
+  await writeFile(at('redirects.csv'), 'From,To\n/taken-in,/team\n');
 });
 afterAll(async () => {
   await host.close();
@@ -96,6 +97,17 @@ const cases = {
   'admin list': {},
   'admin reset-password': { words: () => email, says: { email: 'ada@studio.test' } },
   'admin remove-second-step': { words: () => email, says: { hadSecondStep: false } },
+  'redirects add': {
+    words: () => ['/old', '/team'],
+    says: { refused: [], dryRun: expect.any(Boolean) },
+  },
+  'redirects import': {
+    words: () => [at('redirects.csv')],
+    says: { refused: [], dryRun: expect.any(Boolean) },
+  },
+  'redirects list': {},
+  'redirects export': { words: () => [at('written.csv')] },
+  'redirects remove': { words: () => ['/old'], says: { removed: expect.objectContaining({ from: '/old' }) } },
   'site import': {
     words: () => [at('company')],
     says: { files: [expect.stringMatching(/^logo-[0-9a-f]{16}\.svg$/)] },
@@ -180,5 +192,10 @@ describe('on a site in files', () => {
     const asked = async (DATA_DIR: string) => (await studio(['doctor', '--json'], { DATA_DIR })).code;
     // No backup was made of the first.
     expect([await asked(at('earlier')), await asked(at('not-there'))]).toEqual([3, 0]);
+  });
+
+  it('redirects export leaves a file that is there as it is, and says so', async () => {
+    const { code, err } = await studio(['redirects', 'export', at('written.csv')]);
+    expect([code, err]).toEqual([1, `${at('written.csv')} already exists; it is left as it is.`]);
   });
 });

@@ -17,7 +17,7 @@ import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
 import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { FetchMedia } from '../fetcher.ts';
-import { type Noun, nouns, type Values } from '../nouns.ts';
+import { addressesOf, type Noun, nouns, type Values } from '../nouns.ts';
 import type { ContentSource, FileContent, FileRefusal } from '../source.ts';
 import { type Asked, type HostCalls, HostRefusal } from './calls.ts';
 
@@ -102,7 +102,14 @@ export class HostSource implements ContentSource {
   }
 
   async *rows() {
-    for (const noun of nouns) yield* this.#rowsOfNoun(noun);
+    const used = new Set<string>();
+    for (const noun of nouns) {
+      for await (const row of this.#rowsOfNoun(noun)) {
+        for (const { address } of addressesOf(row.table, row.row)) used.add(address);
+        yield row;
+      }
+    }
+    yield* this.#library(used);
   }
 
   async file(address: string): Promise<FileContent | FileRefusal> {
@@ -181,8 +188,21 @@ export class HostSource implements ContentSource {
     if (!call) return thing;
     const one = (await this.#calls.get(call, { id })) as Thing | undefined | null;
     if (!one || readJsonId(one.id) === undefined) return undefined;
-    // Some hosts mark an applicant as read when somebody reads it, as we do now.
-    return name === 'applicants' && thing.is_read !== undefined ? { ...one, is_read: thing.is_read } : one;
+    if (name !== 'applicants' || thing.is_read === undefined) return one;
+    await this.#leaveUnread(id, thing);
+    return { ...one, is_read: thing.is_read };
+  }
+
+  /** Marks an applicant as unread again: our read has marked it as read, but no person has read it. */
+  async #leaveUnread(id: Id, { is_read: isRead }: Thing) {
+    if (Number(isRead) !== 0) return;
+    const done = this.#calls.has('updateApplicantStatus')
+      ? await this.#calls.send('updateApplicantStatus', { id, values: [['is_read', 0]] })
+      : { refused: 'it has no call for it' };
+    if ('refused' in done)
+      this.notes.push(
+        `applicants ${id}: was unread, and is now marked as read at the host (${done.refused})`,
+      );
   }
 
   async *#rowsOfNoun(noun: Noun) {
@@ -247,6 +267,32 @@ export class HostSource implements ContentSource {
     this.remarks.push(`${name} ${id}: its other values are too long for extra and are left out`);
     return undefined;
   }
+
+  /** Yields the alternative texts and focal points of these pictures, if the host has a library. */
+  async *#library(used: ReadonlySet<string>) {
+    if (!this.#calls.has('getPictures')) return;
+    const seen = new Set<unknown>();
+    try {
+      for await (const pictures of this.#pagesOf('getPictures', {
+        query: { per_page: limits.pageSizeMost },
+      })) {
+        const before = seen.size;
+        for (const picture of pictures) {
+          seen.add(picture.id);
+          if (used.has(String(picture.image))) yield { table: 'pictures', row: pictureRow(picture) };
+        }
+        if (seen.size === before) return;
+      }
+    } catch (error) {
+      if (!(error instanceof HostRefusal)) throw error;
+    }
+  }
+}
+
+function pictureRow({ image, name, alt, focus_x: x, focus_y: y }: Thing) {
+  const focus =
+    whole(x) === undefined || whole(y) === undefined ? {} : { focus_x: whole(x), focus_y: whole(y) };
+  return { file: image, name: text(name), alt: text(alt), ...focus };
 }
 
 /** Returns a CV, if it is of a type that this site accepts. Its type is found in a file, not in its first bytes. */
