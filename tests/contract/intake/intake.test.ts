@@ -204,11 +204,13 @@ describe('a form that the host refuses when it is delivered', () => {
       status: 410,
       message: `No. email: ${email} is not taken.`,
     };
-    const shown = { reference, call: 'applyJobFor', last_problem, fields: { name, email } };
+    const shown = { reference, call: 'applyJobFor', last_problem, fields: { name, email, job_id: '7' } };
     expect(item).toMatchObject({ ...shown, file: { name: `CV ${name}.html.pdf` } });
     await expect.poll(() => textsOnDisk([email])).toEqual([]);
     const agent = await admin();
     expect((await agent.read('siteStatus')).intake).toMatchObject({ waiting: 0, needs_person: 1 });
+    for (const [search, total] of Object.entries({ [`zmarak ${reference}`]: 1, 'zmarak nobody': 0 }))
+      expect(await agent.read('intake', { search, per_page: 1 })).toMatchObject({ total, per_page: 1 });
 
     const id = item?.id;
     const { headers, body } = await agent.call('downloadIntakeFile', id);

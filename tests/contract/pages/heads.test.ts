@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { withBothEngines } from '../../support/engines.ts';
+import { blogForm, joined, projectForm, seoFieldsForm } from '../../support/forms.ts';
 import { openPage, unescaped } from '../../support/page-forms.ts';
 import {
   blogPosting,
@@ -103,11 +105,30 @@ withBothEngines((engine) => {
         ...{ 'twitter:card': 'summary_large_image', 'twitter:image': image },
       });
       if (path === '/') {
-        organization.parse(only('Organization'));
-        website.parse(only('WebSite'));
+        const { email, phone, tagline, address, social, language } = sampleSite;
+        expect(organization.parse(only('Organization'))).toMatchObject({
+          ...{ name, email, telephone: phone, slogan: tagline, sameAs: social.map(({ url }) => url) },
+          address: { addressLocality: address?.city, addressRegion: address?.region, addressCountry: 'PK' },
+        });
+        expect(website.parse(only('WebSite'))).toMatchObject({ name, inLanguage: language });
       } else expect(trail().at(-1)?.item).toBe(url + path);
     },
   );
+
+  test('what is written for search engines stands in the head of a post and of a project', async () => {
+    const post = await engine.read('saveBlog', joined(await blogForm(), await seoFieldsForm('Found')));
+    const { category_id } = await engine.read('getSingleProject', ids.project);
+    const form = joined(await projectForm(category_id), await seoFieldsForm('Found'));
+    const project = await engine.read('addProject', form);
+    for (const [path, image] of [
+      [`/view-blog/${post.id}`, post.share_image],
+      [`/portfolioOne/${project.id}`, project.share_image],
+    ])
+      expect((await page(path)).head).toMatchObject({
+        ...{ title: 'Found in search · Naqsh Studio', description: 'Found described' },
+        'og:image': engine.app.url + image,
+      });
+  });
 
   describe('a title that would break out', () => {
     test('of a post', async () => {

@@ -33,11 +33,12 @@ withBothEngines(
       made.draft = (await makeJob(engine, { title: 'Draft' })).id;
     });
     const get = (path: string) => request(engine.app.url).get(path);
-    const itemsOf = async (path: string) => {
+    const itemsOf = async (path: string, page: string) => {
       const { text, headers } = await get(path);
       expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
       const [channel] = readXml(text).children;
       expect(childrenOf(channel, 'atom:link')[0]?.attributes.href).toBe(origin + path);
+      expect([textOf(channel, 'link'), textOf(channel, 'language')]).toEqual([origin + page, 'en']);
       const items = childrenOf(channel, 'item');
       const texts = (name: string) => items.map((item) => textOf(item, name));
       return { texts, item: items.find((item) => textOf(item, 'title') === hostile) };
@@ -75,7 +76,7 @@ withBothEngines(
     });
 
     test('the feeds tell posts and open jobs, whatever they are called', async () => {
-      const posts = await itemsOf('/feed.xml');
+      const posts = await itemsOf('/feed.xml', '/publishing');
       for (const name of ['link', 'guid'])
         expect(textOf(posts.item, name)).toBe(`${origin}/view-blog/${made.post}`);
       expect(textOf(posts.item, 'description')).toBe('Words & more.');
@@ -89,18 +90,29 @@ withBothEngines(
           "update jobs set created_at = '2020-01-01T00:00:00.000Z' where title = 'Opened late'",
         );
       await engine.admin.read('updateJobStatus', late.id, { status: 'open' });
-      const jobs = await itemsOf('/jobs.xml');
+      const jobs = await itemsOf('/jobs.xml', '/careers/apply');
       expect(jobs.texts('title')).toEqual(['Opened late', hostile]);
       expect(jobs.texts('pubDate')[0]).not.toContain('2020');
       expect(textOf(jobs.item, 'link')).toBe(`${origin}/careers/apply/${made.job}`);
-      expect(textOf(jobs.item, 'description')).toContain('Design · Peshawar, Pakistan · Hybrid · Full-time');
+      expect(textOf(jobs.item, 'category')).toBe('Design');
+      expect(textOf(jobs.item, 'description')).toBe(
+        'Design · Peshawar, Pakistan · Hybrid · Full-time · PKR 150,000–250,000.50 a month · Closes 31 December 2999',
+      );
       expect(jobs.texts('title')).not.toContain('Draft');
     });
 
     test.each([
-      ['/robots.txt', 'text/plain; charset=utf-8', `Sitemap: ${origin}/sitemap.xml`],
+      [
+        '/robots.txt',
+        'text/plain; charset=utf-8',
+        `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`,
+      ],
       ['/.well-known/security.txt', 'text/plain; charset=utf-8', 'Contact: mailto:hello@naqsh.example'],
-      ['/site.webmanifest', 'application/manifest+json; charset=utf-8', '"name":"Naqsh Studio"'],
+      [
+        '/site.webmanifest',
+        'application/manifest+json; charset=utf-8',
+        '"lang":"en","dir":"ltr","start_url":"/","scope":"/","display":"minimal-ui"',
+      ],
     ])('%s is %s; every icon that it names is there', async (path, type, words) => {
       const answer = await fetch(engine.app.url + path);
       expect(answer.headers.get('content-type')).toBe(type);

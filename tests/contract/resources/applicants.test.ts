@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { csvLine } from '#shared/csv.ts';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { withEngines } from '../../support/engines.ts';
@@ -147,7 +148,10 @@ withEngines((engine) => {
 
   it('the list is searched by name, email, phone and reference, with signs as they are', async () => {
     const word = `found${Date.now()}`;
-    const made = await makeApplicant(engine, { name: `100%_sure ${word}`, phone: '0300-7654321' });
+    const cover_letter = 'See https://a.example/reel, and www.b.example.';
+    const texts = { name: `100%_sure ${word}`, phone: '0300-7654321', cover_letter };
+    const made = await makeApplicant(engine, texts);
+    expect(made).toMatchObject({ letter_links: 2, applied_again: 0 });
     for (const search of [word.toUpperCase(), made.email, made.reference.toLowerCase(), '0300-7654321'])
       expect(await listedIds({ search }), search).toContain(made.id);
     for (const search of [`%${word}`, `100__sure ${word}`, `10%sure ${word}`, `' or 1=1 -- ${word}`])
@@ -244,6 +248,25 @@ withEngines((engine) => {
     const { text } = await call('exportApplicants', { search: word, status: 'new' }).buffer(true);
     for (const words of [one.reference, `"""One"", ${word}"`]) expect(text).toContain(words);
     expect(text).not.toContain(two.reference);
-    expect(text).toMatch(/^\uFEFF?"Reference","Name"/);
+    const columns = {
+      ...{ Reference: one.reference, Name: one.name, Email: one.email, Phone: one.phone, City: one.city },
+      ...{
+        Job: null,
+        Status: 'new',
+        'Reason for rejection': null,
+        Rating: 0,
+        Read: 'no',
+        Source: one.source,
+      },
+      ...{ Portfolio: one.portfolio_url, LinkedIn: one.linkedin_url, CV: one.cv_name, Submissions: 1 },
+      ...{
+        Applied: one.created_at,
+        'Last submission': one.last_submitted_at,
+        'Kept until': one.retain_until,
+      },
+    };
+    expect(text.replace('\uFEFF', '')).toBe(
+      csvLine(Object.keys(columns)) + csvLine(Object.values(columns).map((cell) => cell ?? null)),
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
+import { textOf as deskText } from '#shared/desk-messages.ts';
 import { type Redirect, redirectSchema } from '#shared/schemas/redirect.ts';
 import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
 import { makeBlog } from './cases/blogs.ts';
@@ -29,6 +30,9 @@ const block = (engine: Engine) => {
     expect(await errorsOf({})).toEqual(bad);
     const [from, circle] = [fresh(), fresh()];
     await add(from);
+    expect(await errorsOf({ from, to: '/team' })).toEqual({ from: [deskText('redirect.same')] });
+    const newest = { per_page: 1, current_page: 1, data: [{ from, to: '/team', source: 'hand', hits: 0 }] };
+    expect(await read('getRedirects', { per_page: 1 })).toMatchObject(newest);
     expect((await errorsOf({ from: `${from}/`, to: '/contact' })).from[0]).toContain('/team');
     expect((await errorsOf({ from: circle, to: `${circle}?a=1` })).to).toHaveLength(1);
   });
@@ -78,7 +82,8 @@ const block = (engine: Engine) => {
       'content-disposition': expect.stringMatching(/^attachment; filename="?redirects\.csv/),
     });
     await engine.admin.head(contract.exportRedirects.path).expect(200);
-    expect((await check(text)).body.data).toMatchObject({ added: 0, changed: 0, refused_total: 0 });
+    const { total: same } = await read('getRedirects');
+    expect((await check(text)).body.data).toMatchObject({ added: 0, changed: 0, same, refused_total: 0 });
   });
 
   describe('an old address', () => {

@@ -105,6 +105,14 @@ withEngine(
       await agent.call('restoreVersion', version?.id, {}).expect(403);
     });
 
+    it('lets nobody end the session of somebody else', async () => {
+      const { agent } = await signIn(engine.app, await joinTeam(engine, { role: 'owner' }));
+      const { sessions } = await engine.read('getAccount');
+      for (const { id } of sessions) await agent.call('endSession', { id }).expect(404);
+      await agent.read('endOtherSessions');
+      await engine.read('getAccount');
+    });
+
     it('lets nobody revoke what somebody else opened to look at their own draft', async () => {
       const { agent } = await signIn(engine.app, await joinTeam(engine, { role: 'editor' }));
       const { id: row_id } = await makeBlog(engine);

@@ -86,6 +86,8 @@ withEngines(
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
         expect((await read('accountSecurity')).recovery_codes).toBe(9);
         const { recovery_codes: renewed } = await read('newRecoveryCodes', said(engine));
+        const [made] = await mailsTo(engine, engine.credentials.email);
+        expect(made).toContain('New recovery codes were made');
         const third = await halfway();
         await third.call('secondStep', { recovery_code: codes[4] }).expect(401);
         await third.read('secondStep', { recovery_code: renewed[4] });
@@ -97,6 +99,9 @@ withEngines(
         const errors = { current_password: ['This is not your current password.'] };
         expect([status, body.errors]).toEqual([422, errors]);
         await read('removeTotp', said(engine));
+        const [removed, added] = await mailsTo(engine, engine.credentials.email);
+        expect(removed).toContain('The authenticator app was removed');
+        expect(added).toContain('An authenticator app was added');
         await stranger(engine).read('login', engine.credentials);
         expect(await read('accountSecurity')).toMatchObject({ totp: null, recovery_codes: 0 });
       });
@@ -215,6 +220,8 @@ withEngines(
       it('is added once, under a name, with the challenge of this account', async () => {
         const device = passkeyDevice(passkeyOrigin);
         await addPasskey(engine, device);
+        const [added] = await mailsTo(engine, engine.credentials.email);
+        expect(added).toContain('A passkey was added');
         const options = await read('startPasskey', said(engine));
         expect(options.excludeCredentials).toMatchObject([{ id: device.id }]);
         expect(Buffer.from(options.challenge, 'base64url').toString()).not.toContain('scrypt');

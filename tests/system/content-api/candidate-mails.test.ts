@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import { type KeptLetter, letterLimits } from '#shared/schemas/letter.ts';
+import { type KeptLetter, letterLimits, type MailTemplate } from '#shared/schemas/letter.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import type { Admin } from '../../../server/content-api/auth/repository.ts';
 import type { EngineAnswer, EngineCall } from '../../../server/content-api/calls.ts';
@@ -117,6 +117,22 @@ describe('a mail to candidates', () => {
     expect(sent).toHaveLength(1);
     expect(await historyOf(id)).toMatchObject([{ state: 'sent', can_undo: 0, who: 'Sana Mir' }]);
     expect(await historyOf(other)).toMatchObject([{ state: 'undone', can_undo: 0 }]);
+  });
+
+  it('is begun with the values of its candidate, and goes at once when it is released', async () => {
+    const id = await candidate();
+    const asked = await call<{ templates: MailTemplate[] }>('getMailTemplates', { applicant_id: String(id) });
+    for (const { subject, body } of asked.templates)
+      expect(`${subject}\n${body}`).toMatch(/^(?!.*\{(name|job|company|sender)\}).*Ayesha Khan/s);
+    expect(asked).toMatchObject({ reply_to: sana.email });
+    await call('releaseCandidateMails', { ids: idsOf(await send([id], { hold: 1 })) });
+    await deliver();
+    expect(sent).toHaveLength(1);
+    const late = { name: 'offer', subject: 'a', body: 'b', updated_at: '2026-01-01T00:00:00.000Z' };
+    await expect(call('saveMailTemplate', late)).rejects.toMatchObject({
+      code: 'conflict.newer',
+      status: 409,
+    });
   });
 
   it.each([

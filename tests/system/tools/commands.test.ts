@@ -93,8 +93,11 @@ const email = ['--email', 'ada@studio.test'];
 const cases = {
   // No address and no backup yet: the site runs, and something is wrong.
   doctor: { code: 3, says: { host: null, ok: true } },
-  'admin add': { words: () => email, says: { email: 'ada@studio.test', role: 'owner' } },
-  'admin list': {},
+  'admin add': {
+    words: () => [...email, '--name', 'Ada', '--role', 'recruiter'],
+    says: { email: 'ada@studio.test', name: 'Ada', role: 'recruiter' },
+  },
+  'admin list': { says: [{ email: 'ada@studio.test', name: 'Ada', role: 'recruiter', isInvited: false }] },
   'admin reset-password': { words: () => email, says: { email: 'ada@studio.test' } },
   'admin remove-second-step': { words: () => email, says: { hadSecondStep: false } },
   'redirects add': {

@@ -67,6 +67,27 @@ describe('hosts of other habits', () => {
   });
 
   it.each([
+    ['sort=newest', [3, 1, 2]],
+    ['sort=oldest', [2, 1, 3]],
+    ['sort=name', [2, 3, 1]],
+    ['sort=rating', [1, 3, 2]],
+    ['sort=oldest&job_id=none', [1, 3]],
+    ['sort=oldest&job_id=7', [2]],
+    ['sort=oldest&status=new', [2, 3]],
+  ])('finds and sorts here by what it takes no words for: %s', async (query, ids) => {
+    const local = { search: null, sort: null, job_id: null, status: null };
+    const person = (id: number, name: string, rating: number, day: number, job_id: number | null) => ({
+      ...{ id, name, rating, job_id, status: id === 1 ? 'hired' : 'new', cover_letter: null },
+      last_submitted_at: `2026-05-0${day}T00:00:00Z`,
+    });
+    const people = [person(1, 'Zoya', 5, 2, null), person(2, 'ana', 1, 1, 7), person(3, 'Bilal', 3, 3, null)];
+    const calls = { getApplicants: { path: '/people', query: local } };
+    const { ask } = hostOf({ preset: 'array', calls }, () => ({ body: people }));
+    const { body } = await ask('GET', `/api/getApplicants?${query}`);
+    expect((body as { data: { data: { id: number }[] } }).data.data.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it.each([
     [{ body: { images: 'photos[{n}]' } }, {}, ['photos[0]', 'photos[1]']],
     [{ body: { images: 'photos[]' } }, {}, ['photos[]', 'photos[]']],
     [{}, { project: { images: 'photos' } }, ['photos[]', 'photos[]']],
