@@ -27,7 +27,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
-import { createScheduler } from './schedule/carry-out.ts';
+import { createScheduler } from './schedule/routes.ts';
 import { titlesOf } from './trash/trash.ts';
 import { secretOf } from './visitors/forms.ts';
 

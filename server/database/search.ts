@@ -7,7 +7,7 @@ import { contains, dialectOf } from './dialect.ts';
 import type { RowId } from './row-id.ts';
 import type { Db } from './types.ts';
 
-// How searches work (migrations/triggers.ts); only this file depends on it. SQLite: a trigram index (FTS5) for each table
+// How searches work (migrations/schema.ts); only this file depends on it. SQLite: a trigram index (FTS5) for each table
 // that has a `search_text`, maintained by triggers. PostgreSQL: a trigram index on that column. Neither index finds
 // words of less than three characters; those are looked for in the text itself.
 

@@ -158,7 +158,7 @@ interface ApplicantEventsTable extends Named {
   created_at: string;
 }
 
-/** The numbers of applicants that are not deleted. Maintained by triggers on `applicants` (migrations/triggers.ts). */
+/** The numbers of applicants that are not deleted. Maintained by triggers on `applicants` (migrations/schema.ts). */
 interface ApplicantCountsTable {
   /** -1: all applicants; 0: applicants without a job. */
   job_id: RowId;
@@ -167,7 +167,7 @@ interface ApplicantCountsTable {
   total: number;
 }
 
-/** The numbers of messages that are not deleted. Maintained by triggers on `messages` (migrations/triggers.ts). */
+/** The numbers of messages that are not deleted. Maintained by triggers on `messages` (migrations/schema.ts). */
 interface MessageCountsTable {
   type: MessageType;
   status: MessageStatus;
@@ -226,7 +226,7 @@ export interface Tables {
 export type Db = Kysely<Tables>;
 
 /**
- * Search texts of content and messages. Triggers on the tables of content update them (migrations/triggers.ts), so code that
+ * Search texts of content and messages. Triggers on the tables of content update them (migrations/schema.ts), so code that
  * writes to those tables does not have to.
  */
 interface SearchTextsTable {
@@ -513,7 +513,7 @@ interface PicturesTable {
   /** 1 if the picture stays in the library although nothing uses it. */
   kept: Generated<number>;
   /**
-   * How many columns name the picture, in deleted rows too. Triggers update the count (migrations/triggers.ts), so code that
+   * How many columns name the picture, in deleted rows too. Triggers update the count (migrations/schema.ts), so code that
    * writes to those columns does not have to.
    */
   uses: Generated<number>;

@@ -13,7 +13,7 @@ import { jobInputSchema } from '#shared/schemas/job.ts';
 import { endOf } from '#shared/schemas/job-words.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
-import { emailKey, searchedTextOf } from '../../server/content-api/applicants/applications-repository.ts';
+import { emailKey, searchedTextOf } from '../../server/content-api/applicants/apply-routes.ts';
 import { dayOf, retainUntil } from '../../server/content-api/applicants/retention.ts';
 import { fileColumns } from '../../server/content-api/media/repository.ts';
 import { searchTextOf } from '../../server/database/search.ts';

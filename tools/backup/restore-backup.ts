@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../server/config.ts';
 import { openBucketOf } from '../../server/content-api/media/storage/open-storage.ts';
 import { lockDataDir, unfinishedRestore } from '../../server/data-dir.ts';
-import { openExclusiveLock } from '../../server/database/postgres/exclusive-lock.ts';
+import { openExclusiveLock } from '../../server/database/postgres/listener.ts';
 import { migratePostgres } from '../../server/database/postgres/open.ts';
 import {
   databaseFiles,

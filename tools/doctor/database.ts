@@ -4,7 +4,7 @@ import { someOf } from '#shared/some-of.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
 import { awaitDatabase, connectionOf } from '../../server/database/postgres/connect.ts';
 import { assertNotPooled } from '../../server/database/postgres/listener.ts';
-import { siteMigrations } from '../../server/database/site/migrations.ts';
+import { siteMigrations } from '../../server/database/site/tables.ts';
 import { StartError } from '../../server/errors.ts';
 import { absent, fatal, inGroup, there, untried, wrong } from './finding.ts';
 

@@ -1,15 +1,23 @@
 import type { Id } from '#shared/id.ts';
-import { type Application, applicationSchema } from '#shared/schemas/applicant.ts';
+import { limits } from '#shared/limits.ts';
+import { type Application, applicationSchema, closedStatuses } from '#shared/schemas/applicant.ts';
+import { fold } from '../../database/case-folding.ts';
+import { isoAfter } from '../../database/clock.ts';
+import { shownId } from '../../database/public-ids.ts';
+import type { RowId } from '../../database/row-id.ts';
+import { searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
-import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
+import { newReference } from '../../forms/reference.ts';
+import type { EngineAnswer, EngineCall, Handlers, Receipt } from '../calls.ts';
 import { findOpenJob } from '../jobs/repository.ts';
 import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { createFormDesk, type FormDependencies, runOnce } from '../visitors/forms.ts';
-import { type NewApplication, storeApplication } from './applications-repository.ts';
+import { insertEvent } from './repository.ts';
+import { retainSpamUntil, retainUntil } from './retention.ts';
 
 interface ApplyDependencies extends FormDependencies {
   media: MediaStore;
@@ -102,4 +110,180 @@ function readApplication(form: Form): { texts: Omit<Application, 'consent'>; cv:
   assertThat(cv && parsed.data, 'applicant.cvRequired', 422);
   const { consent: _given, ...texts } = parsed.data;
   return { texts, cv };
+}
+
+/** An application that is to be stored: the texts of the form, and where its CV is stored. */
+interface NewApplication {
+  texts: Omit<Application, 'consent'>;
+  cv: { file: string; name: string; mime: string; size: number };
+  /** Null for an application without a job. */
+  job: { id: RowId; title: string } | null;
+  isSpam: boolean;
+}
+
+interface StoredApplication {
+  /** The applicant, as the contract shows the id. */
+  applicant: Id;
+  reference: string;
+  retainUntil: string;
+}
+
+/**
+ * Stores an application. The first application creates an applicant. A further one with the same email address for
+ * the same job becomes another submission of that applicant, and overwrites nothing, unless the earlier application has
+ * ended: then it is a new applicant. Spam always creates an applicant
+ * of its own: it must not touch the applicant whose email address a robot uses. An applicant with
+ * `limits.submissions` submissions gets no more of them; the next application creates a new applicant. Needs a
+ * transaction: writing transactions run one after another (docs/decisions/0039), so the second of two concurrent
+ * applications finds the applicant that the first one created.
+ */
+export async function storeApplication(
+  tx: Db,
+  application: NewApplication,
+  { reference: wanted, receivedAt: now = new Date() }: Pick<Receipt, 'reference' | 'receivedAt'> = {},
+) {
+  const reference = await freeReference(tx, wanted);
+  const known = application.isSpam ? undefined : await findSame(tx, application);
+  const kept = { reference, retainUntil: (application.isSpam ? retainSpamUntil : retainUntil)(now) };
+  const id = known
+    ? await touchApplicant(tx, known, application, kept, now)
+    : await insertApplicant(tx, application, kept, now);
+  await insertSubmission(tx, id, (known?.submissions_count ?? 0) + 1, application, reference, now);
+  await insertEvent(tx, {
+    applicant_id: id,
+    type: 'submitted',
+    from_status: null,
+    to_status: known?.status ?? (application.isSpam ? 'spam' : 'new'),
+    who: null,
+    created_at: now.toISOString(),
+  });
+  return { ...kept, applicant: known ? shownId(known) : id };
+}
+
+/** Normalises an email address, so that all spellings of one address give the same text. */
+export function emailKey(email: string) {
+  return email.normalize('NFKC').toLowerCase();
+}
+
+function findSame(tx: Db, { texts, job }: NewApplication) {
+  return tx
+    .selectFrom('applicants')
+    .select(['id', 'public_id', 'status', 'search_text', 'submissions_count', 'updated_at', 'retain_until'])
+    .where('email_key', '=', emailKey(texts.email))
+    .where('job_id', job ? '=' : 'is', job?.id ?? null)
+    .where('deleted_at', 'is', null)
+    .where('status', 'not in', closedStatuses)
+    .where('submissions_count', '<', limits.submissions)
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+async function insertApplicant(
+  tx: Db,
+  { texts, job, isSpam }: NewApplication,
+  stored: Omit<StoredApplication, 'applicant'>,
+  now: Date,
+) {
+  const at = now.toISOString();
+  const { id } = await tx
+    .insertInto('applicants')
+    .values({
+      job_id: job?.id ?? null,
+      job_title: job?.title ?? null,
+      reference: stored.reference,
+      name: texts.name,
+      sort_name: searchTextOf(texts.name),
+      email: texts.email,
+      email_key: emailKey(texts.email),
+      search_text: searchedTextOf(texts, stored.reference),
+      status: isSpam ? 'spam' : 'new',
+      reject_reason: null,
+      rating: 0,
+      is_read: 0,
+      submissions_count: 1,
+      last_submitted_at: at,
+      retain_until: stored.retainUntil,
+      deleted_at: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Adds a submission to an applicant. The applicant becomes unread again, the search also finds the new texts, and the
+ * retention is extended to that of the newest submission.
+ */
+async function touchApplicant(
+  tx: Db,
+  known: NonNullable<Awaited<ReturnType<typeof findSame>>>,
+  { texts }: NewApplication,
+  stored: Omit<StoredApplication, 'applicant'>,
+  now: Date,
+) {
+  await tx
+    .updateTable('applicants')
+    .set({
+      search_text: `${known.search_text}\n${searchedTextOf(texts, stored.reference)}`,
+      is_read: 0,
+      submissions_count: known.submissions_count + 1,
+      last_submitted_at: now.toISOString(),
+      retain_until: known.retain_until > stored.retainUntil ? known.retain_until : stored.retainUntil,
+      updated_at: isoAfter(known.updated_at),
+    })
+    .where('id', '=', known.id)
+    .execute();
+  return known.id;
+}
+
+/** Returns the search text of an applicant. A phone number is added a second time as digits only. */
+export function searchedTextOf(
+  texts: Pick<NewApplication['texts'], 'name' | 'email' | 'phone' | 'cover_letter'>,
+  reference: string,
+) {
+  const digits = texts.phone === null ? null : fold(texts.phone).replace(/\D/g, '');
+  return searchTextOf(texts.name, texts.email, texts.phone, digits, reference, texts.cover_letter);
+}
+
+async function insertSubmission(
+  tx: Db,
+  applicantId: RowId,
+  number: number,
+  { texts, cv }: NewApplication,
+  reference: string,
+  now: Date,
+) {
+  const at = now.toISOString();
+  await tx
+    .insertInto('applicant_submissions')
+    .values({
+      applicant_id: applicantId,
+      number,
+      reference,
+      ...texts,
+      cv_file: cv.file,
+      cv_name: cv.name,
+      cv_mime: cv.mime,
+      cv_size: cv.size,
+      consent_at: at,
+      created_at: at,
+    })
+    .execute();
+}
+
+/**
+ * Returns the reference `wanted`, which may have been shown to the visitor already. If it is in use, or none is
+ * wanted, returns a new one.
+ */
+async function freeReference(tx: Db, wanted?: string) {
+  for (let reference = wanted ?? newReference(); ; reference = newReference()) {
+    const taken = await tx
+      .selectFrom('applicant_submissions')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirst();
+    if (!taken) return reference;
+  }
 }

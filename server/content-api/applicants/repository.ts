@@ -208,7 +208,7 @@ interface Group {
   id?: RowId;
 }
 
-/** The `job_id` of the `applicant_counts` rows for all applicants, and for those without a job (migrations/triggers.ts). */
+/** The `job_id` of the `applicant_counts` rows for all applicants, and for those without a job (migrations/schema.ts). */
 const everybody = -1;
 const withoutJob = 0;
 

@@ -1,25 +1,35 @@
+import type { Selectable } from 'kysely';
+import { applicant, sentFields } from '#shared/entities/applicant.ts';
 import { limits } from '#shared/limits.ts';
-import type { ApplicantChange, SingleApplicant } from '#shared/schemas/applicant.ts';
-import type { Db } from '../../database/types.ts';
+import type {
+  Applicant,
+  ApplicantChange,
+  ApplicantEvent,
+  ApplicantNote,
+  ListedApplicant,
+  MovedFrom,
+  SingleApplicant,
+  Submission,
+} from '#shared/schemas/applicant.ts';
+import { boardStages } from '#shared/schemas/desk.ts';
+import { publicIdAt, shownId } from '../../database/public-ids.ts';
+import { countRows, reading } from '../../database/read-page.ts';
+import type { RowId } from '../../database/row-id.ts';
+import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import { deletes } from '../content/handlers.ts';
+import { presentRow } from '../content/present.ts';
+import { jobs } from '../content/tables.ts';
 import { softDeleteRow } from '../content/trash-repository.ts';
 import { assertNotNewer } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { badField, FieldErrors } from '../validation/field-errors.ts';
 import { exportApplicants } from './export-repository.ts';
 import {
-  presentApplicant,
-  presentEvent,
-  presentListed,
-  presentMovedFrom,
-  presentNote,
-  presentSubmission,
-} from './present.ts';
-import {
   type ApplicantRow,
+  type ApplicantWithFirst,
   changeApplicant,
   changeApplicants,
   eventsOf,
@@ -28,9 +38,11 @@ import {
   findSubmission,
   idsOfApplicants,
   insertNote,
+  type ListedRow,
   markRead,
   notesOf,
   pageOfApplicants,
+  type SubmissionRow,
   submissionsOf,
   updateNote,
   withFirst,
@@ -143,4 +155,115 @@ function assertFits(change: Omit<ApplicantChange, 'updated_at'>, before: Applica
     errors.add('retain_until', 'applicant.badRetention', { years: limits.retentionYears });
   }
   errors.throwIfAny();
+}
+
+const link = /\b(?:https?:\/\/|www\.)[^\s<>"']/gi;
+
+/** Returns an applicant for lists, with the marks of the row. */
+export function presentListed({ isAgain, ...row }: ListedRow): ListedApplicant {
+  return {
+    ...presentListedApplicant(row),
+    applied_again: isAgain ? 1 : 0,
+    letter_links: row.first.cover_letter?.match(link)?.length ?? 0,
+  };
+}
+
+function presentListedApplicant(row: ApplicantWithFirst): ListedApplicant {
+  const { cover_letter: _letter, ...listed } = presentApplicant(row);
+  return listed;
+}
+
+/** Answers never reveal where a CV is stored. */
+function presentApplicant(row: ApplicantWithFirst): Applicant {
+  const { applicant: of, job, first } = row;
+  const { submissions_count } = of;
+  return {
+    ...presentRow<Applicant>(applicant, { ...first, ...of, job_public_id: job } as never, 'alone'),
+    submissions_count,
+  };
+}
+
+function presentMovedFrom(row: ApplicantRow): MovedFrom {
+  const { status, reject_reason, is_read } = row;
+  return { id: shownId(row), status, reject_reason, is_read };
+}
+
+function presentSubmission(row: SubmissionRow): Submission {
+  const sent = Object.keys(sentFields).map((name) => [name, row[name as keyof typeof sentFields]]);
+  return { number: row.number, ...Object.fromEntries(sent), created_at: row.created_at };
+}
+
+function presentNote(row: Selectable<Tables['applicant_notes']>): ApplicantNote {
+  return {
+    id: shownId(row),
+    note: row.note,
+    who: row.who ?? '',
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+function presentEvent(row: Selectable<Tables['applicant_events']>): ApplicantEvent {
+  return {
+    id: shownId(row),
+    type: row.type,
+    from: row.from_status,
+    to: row.to_status,
+    who: row.who,
+    when: row.created_at,
+  };
+}
+
+/** Calls for the other applications of a person, and for the hidden stages of a job's board (docs/product.md §20). */
+export function applicantDeskHandlers(db: Db): Handlers {
+  const assertJob = async (tx: Db, id: RowId) => assertThat(await jobs.exists(tx, id), 'job.notFound', 404);
+  return {
+    async getOtherApplications(call) {
+      return { data: await reading(db, (tx) => otherApplications(tx, call.id)) };
+    },
+    async getHiddenStages(call) {
+      const rows = await reading(db, async (tx) => {
+        await assertJob(tx, call.id);
+        return tx.selectFrom('hidden_stages').select('status').where('job_id', '=', call.id).execute();
+      });
+      // In the order of the board.
+      const hidden = boardStages.filter((stage) => rows.some(({ status }) => status === stage));
+      return { data: { hidden } };
+    },
+    async setHiddenStages(call) {
+      const { hidden } = await call.body();
+      await db.transaction().execute(async (tx) => {
+        await assertJob(tx, call.id);
+        await tx.deleteFrom('hidden_stages').where('job_id', '=', call.id).execute();
+        const rows = hidden.map((status) => ({ job_id: call.id, status }));
+        if (rows.length > 0) await tx.insertInto('hidden_stages').values(rows).execute();
+      });
+      return { data: { hidden }, message: 'desk.stagesSaved' };
+    },
+  };
+}
+
+/** Returns the other applications with the same email address, newest first, and their number. */
+async function otherApplications(tx: Db, id: RowId) {
+  const applicant = await findApplicant(tx, id);
+  assertThat(applicant, 'applicant.notFound', 404);
+  const others = tx
+    .selectFrom('applicants')
+    .where('email_key', '=', applicant.email_key)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'spam')
+    .where('id', '<>', id);
+  const found = await others
+    .select(['id', 'public_id', 'job_id', 'job_title', 'name', 'status', 'last_submitted_at'])
+    .select(publicIdAt('jobs', 'applicants.job_id').as('job'))
+    .orderBy('last_submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.otherApplications)
+    .execute();
+  const data = found.map(({ id, public_id, job_id, job, ...row }) => ({
+    ...row,
+    id: shownId({ id, public_id }),
+    job_id: job ?? job_id,
+  }));
+  return { data, total: await countRows(others) };
 }

@@ -10,7 +10,7 @@ import { contentHandlers } from '../content/handlers.ts';
 import { presentRow } from '../content/present.ts';
 import { posts } from '../content/tables.ts';
 import type { MediaStore } from '../media/store.ts';
-import { withDetails, withDetailsOf } from '../pictures/details.ts';
+import { withDetails, withDetailsOf } from '../pictures/repository.ts';
 
 export function blogHandlers(db: Db, media: MediaStore): Handlers {
   const page = async (call: EngineCall, conditions: Expression<SqlBool>[] = []) => {

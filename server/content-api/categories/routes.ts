@@ -12,7 +12,7 @@ import type { ListedRowOf } from '../content/table.ts';
 import { categories, logos } from '../content/tables.ts';
 import { softDeleteRow } from '../content/trash-repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { withDetails, withDetailsOf } from '../pictures/details.ts';
+import { withDetails, withDetailsOf } from '../pictures/repository.ts';
 
 type CategoryRow = ListedRowOf<typeof noun>;
 

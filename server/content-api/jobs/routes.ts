@@ -5,8 +5,7 @@ import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
-import { changeRow, noteAdded } from '../content/changes.ts';
-import { deletes, reorders } from '../content/handlers.ts';
+import { changeRow, deletes, noteAdded, reorders } from '../content/handlers.ts';
 import { jobs } from '../content/tables.ts';
 import { presentJob, presentListedJob, withoutHiddenSalary } from './present.ts';
 import {

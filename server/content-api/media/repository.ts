@@ -85,7 +85,7 @@ export async function storedAlike(db: Db, hashes: readonly string[], wanted: rea
   return new Map(inOrder.map(({ hash, file }) => [hash, file]));
 }
 
-/** Adds the rows of pictures; from then on triggers count their uses (migrations/triggers.ts). */
+/** Adds the rows of pictures; from then on triggers count their uses (migrations/schema.ts). */
 export async function insertPictures(tx: Db, pictures: readonly NewPicture[], who: string | null) {
   if (pictures.length === 0) return;
   const now = isoNow();

@@ -8,7 +8,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
-import { changeRow } from '../content/changes.ts';
+import { changeRow } from '../content/handlers.ts';
 import { saveVersion } from '../content/versions.ts';
 import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import type { ReceivedFile } from '../media/form.ts';

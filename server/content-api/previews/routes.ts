@@ -22,7 +22,7 @@ import { type Chore, dayMs } from '../chore.ts';
 import { presentRow } from '../content/present.ts';
 import { tables } from '../content/tables.ts';
 import { withoutHiddenSalary } from '../jobs/present.ts';
-import { withDetailsOf } from '../pictures/details.ts';
+import { withDetailsOf } from '../pictures/repository.ts';
 
 const minuteMs = 60_000;
 /** Number of random bytes in the secret of a link; 128 bits cannot be guessed. */

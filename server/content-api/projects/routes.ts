@@ -10,7 +10,7 @@ import { contentHandlers } from '../content/handlers.ts';
 import { presentRow } from '../content/present.ts';
 import { categories, projectImages, projects } from '../content/tables.ts';
 import type { MediaStore } from '../media/store.ts';
-import { withDetails, withDetailsOf } from '../pictures/details.ts';
+import { withDetails, withDetailsOf } from '../pictures/repository.ts';
 import type { FieldErrors } from '../validation/field-errors.ts';
 
 /** The calls of docs/product.md §7 about projects and their pictures. */

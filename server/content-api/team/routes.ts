@@ -9,7 +9,7 @@ import { presentRow } from '../content/present.ts';
 import type { ListedRowOf } from '../content/table.ts';
 import { team } from '../content/tables.ts';
 import type { MediaStore } from '../media/store.ts';
-import { withDetails } from '../pictures/details.ts';
+import { withDetails } from '../pictures/repository.ts';
 
 export function teamHandlers(db: Db, media: MediaStore): Handlers {
   const shown = (row: ListedRowOf<typeof teamMember>) => presentRow<TeamMember>(teamMember, row, 'alone');

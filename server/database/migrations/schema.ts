@@ -2,11 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { fold } from '../case-folding.ts';
-import { columnsOf, create, type Definitions } from '../create-tables.ts';
-import { dialectOf } from '../dialect.ts';
+import { addMissingColumns, columnsOf, create, type Definitions } from '../create-tables.ts';
+import { type Dialect, dialectOf } from '../dialect.ts';
 import type { RowId } from '../row-id.ts';
-import { addColumns, followTexts, resources } from './added-columns.ts';
-import { countTriggers, pictureTriggers, searchIndex } from './triggers.ts';
 
 /** The tables of a new database; where the databases differ, their own words. */
 const tables: Definitions = ({ id, strict, keyed, caseless, oneOf }) => `
@@ -436,4 +434,259 @@ async function eachRow(
     after = Number(last.id);
     await setImmediate();
   }
+}
+
+/** The columns that hold pictures from forms. */
+const pictured = [
+  ['blogs', 'blog_image'],
+  ['blogs', 'share_image'],
+  ['projects', 'share_image'],
+  ['project_images', 'image'],
+  ['categories', 'image'],
+  ['tech_images', 'image'],
+  ['team_members', 'image'],
+] as const;
+
+const trigger = (name: string, event: string, on: string, work: string, when?: string) =>
+  `create trigger if not exists ${name} after ${event} on ${on} ${when ? `when ${when} ` : ''}begin ${work} end`;
+
+/** Makes a function of PostgreSQL that a trigger calls for each row, and the triggers, from what they do. */
+const follower = (name: string, work: string, ...events: string[]) => [
+  `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`,
+  ...events.map((event, index) => {
+    const [happens, when] = event.split(' when ');
+    return `create or replace trigger ${name}${index ? '_update' : ''} after ${happens} for each row
+      ${when ? `when (${when}) ` : ''}execute function ${name}()`;
+  }),
+];
+
+/**
+ * Searches use a trigram index (SQLite's FTS5, PostgreSQL's pg_trgm), so parts of words are found without reading
+ * every text. The texts are in `search_text`; triggers maintain FTS5's index, PostgreSQL maintains its own.
+ */
+function searchIndex(dialect: Dialect): string[] {
+  const tables = ['applicants', 'jobs', 'search_texts'];
+  if (dialect === 'postgres')
+    return [
+      ...tables.map(
+        (table) =>
+          `create index if not exists ${table}_search on ${table} using gin (search_text gin_trgm_ops)`,
+      ),
+      `create or replace function search_texts_follow() returns trigger language plpgsql as $$
+        begin
+          if tg_op = 'INSERT' then
+            insert into search_texts (resource, ref) values (tg_argv[0], new.id) on conflict do nothing;
+          elsif tg_op = 'DELETE' then
+            delete from search_texts where resource = tg_argv[0] and ref = old.id;
+          else
+            update search_texts set search_text = null where resource = tg_argv[0] and ref = new.id;
+          end if;
+          return null;
+        end
+      $$`,
+    ];
+  return tables.flatMap((table) => {
+    const index = `${table}_search`;
+    const add = `insert into ${index} (rowid, search_text) select new.id, new.search_text where new.search_text is not null;`;
+    const remove = `insert into ${index} (${index}, rowid, search_text) select 'delete', old.id, old.search_text where old.search_text is not null;`;
+    return [
+      // Case-sensitive, since the texts are folded to lower case anyway.
+      `create virtual table if not exists ${index} using fts5(
+        search_text, content = '${table}', content_rowid = 'id', tokenize = 'trigram case_sensitive 1')`,
+      // Erased rows are removed from the index immediately; by default they would only be marked until the next merge.
+      `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
+      // Two triggers that did this for search_texts before.
+      `drop trigger if exists ${index}_update_old`,
+      `drop trigger if exists ${index}_update_new`,
+      trigger(`${index}_insert`, 'insert', table, add),
+      trigger(`${index}_delete`, 'delete', table, remove),
+      trigger(
+        `${index}_update`,
+        'update of search_text',
+        table,
+        remove + add,
+        'old.search_text is not new.search_text',
+      ),
+    ];
+  });
+}
+
+/**
+ * Totals of long lists are read without counting. `applicant_counts` has a row for each job, status and `is_read`:
+ * `job_id` is -1 for all applicants and 0 for those without a job. `message_counts` has one for each type and status.
+ */
+function countTriggers(dialect: Dialect): string[] {
+  return [
+    ...counted(dialect, {
+      counts: 'applicant_counts',
+      table: 'applicants',
+      columns: ['job_id', 'status', 'is_read'],
+      of: (row) =>
+        `job_id in (-1, coalesce(${row}.job_id, 0)) and status = ${row}.status and is_read = ${row}.is_read`,
+      rows: 'select job, new.status, new.is_read, 1 from (select -1 as job union all select coalesce(new.job_id, 0)) as jobs where true',
+    }),
+    ...counted(dialect, {
+      counts: 'message_counts',
+      table: 'messages',
+      columns: ['type', 'status'],
+      of: (row) => `type = ${row}.type and status = ${row}.status`,
+      rows: 'values (new.type, new.status, 1)',
+    }),
+  ];
+}
+
+interface Counted {
+  counts: string;
+  table: string;
+  columns: readonly string[];
+  of: (row: string) => string;
+  rows: string;
+}
+
+function counted(dialect: Dialect, { counts, table, columns, of, rows }: Counted) {
+  const add = `insert into ${counts} ${rows} on conflict (${columns}) do update set total = ${counts}.total + 1;`;
+  const remove = `delete from ${counts} where ${of('old')} and total = 1;
+    update ${counts} set total = total - 1 where ${of('old')};`;
+  const changed = `update of ${columns}, deleted_at`;
+  const [was, is] = ['old.deleted_at is null', 'new.deleted_at is null'];
+  return dialect === 'sqlite'
+    ? [
+        trigger(`${counts}_insert`, 'insert', table, add, is),
+        trigger(`${counts}_delete`, 'delete', table, remove, was),
+        trigger(`${counts}_update_old`, changed, table, remove, was),
+        trigger(`${counts}_update_new`, changed, table, add, is),
+      ]
+    : follower(
+        `${counts}_follow`,
+        `if tg_op <> 'INSERT' and ${was} then ${remove} end if;
+        if tg_op <> 'DELETE' and ${is} then ${add} end if;`,
+        `insert or delete or ${changed} on ${table}`,
+      );
+}
+
+/**
+ * Counts the uses of a picture, and the pictures with and without uses: code that writes a post need not know of the
+ * library.
+ */
+function pictureTriggers(dialect: Dialect): string[] {
+  const uses = (sign: string, row: string, column: string) =>
+    `update pictures set uses = uses ${sign} 1 where file = ${row}.${column};`;
+  if (dialect === 'postgres')
+    return [
+      ...follower(
+        'picture_counts_follow',
+        `if tg_op <> 'INSERT' then
+          update picture_counts set total = total - 1 where used = (old.uses > 0)::int;
+        end if;
+        if tg_op <> 'DELETE' then
+          insert into picture_counts (used, total) values ((new.uses > 0)::int, 1)
+            on conflict (used) do update set total = picture_counts.total + 1;
+        end if;`,
+        'insert or delete on pictures',
+        'update on pictures when (old.uses > 0) <> (new.uses > 0)',
+      ),
+      // One function for each column: a trigger gets the row, but not the name of the column.
+      ...pictured.flatMap(([table, column]) => [
+        `create index if not exists ${table}_by_${column} on ${table} (${column}) where ${column} is not null`,
+        ...follower(
+          `pictures_${table}_${column}`,
+          `if tg_op <> 'INSERT' then ${uses('-', 'old', column)} end if;
+          if tg_op <> 'DELETE' then ${uses('+', 'new', column)} end if;`,
+          `insert or delete on ${table}`,
+          `update on ${table} when old.${column} is distinct from new.${column}`,
+        ),
+      ]),
+    ];
+  const add = `insert into picture_counts (used, total) values (new.uses > 0, 1)
+    on conflict (used) do update set total = total + 1;`;
+  const remove = 'update picture_counts set total = total - 1 where used = (old.uses > 0);';
+  return [
+    trigger('picture_counts_insert', 'insert', 'pictures', add),
+    trigger('picture_counts_delete', 'delete', 'pictures', remove),
+    trigger(
+      'picture_counts_update',
+      'update of uses',
+      'pictures',
+      remove + add,
+      '(old.uses > 0) <> (new.uses > 0)',
+    ),
+    ...pictured.flatMap(([table, column]) => {
+      const name = `pictures_${table}_${column}`;
+      const [gone, come] = [uses('-', 'old', column), uses('+', 'new', column)];
+      return [
+        `create index if not exists ${table}_by_${column} on ${table} (${column}) where ${column} is not null`,
+        trigger(`${name}_insert`, 'insert', table, come, `new.${column} is not null`),
+        trigger(`${name}_delete`, 'delete', table, gone, `old.${column} is not null`),
+        trigger(
+          `${name}_update`,
+          `update of ${column}`,
+          table,
+          gone + come,
+          `old.${column} is not new.${column}`,
+        ),
+      ];
+    }),
+  ];
+}
+
+/** The searched tables, each with the name of its entity. */
+const resources = {
+  blogs: 'blog',
+  projects: 'project',
+  categories: 'category',
+  team_members: 'team_member',
+  messages: 'message',
+  pictures: 'picture',
+} as const;
+
+/** Tables with a long text. */
+const withText = ['blogs', 'projects', 'jobs'];
+
+/** Adds those of these columns, such as `subtitle text`, that a table lacks. */
+async function addColumns(db: Kysely<unknown>, table: string, columns: readonly string[]) {
+  const isChanged = await addMissingColumns(db, table, columns);
+  if (isChanged && withText.includes(table) && dialectOf(db) === 'sqlite') await moveTextToTheEnd(db, table);
+}
+
+/**
+ * Moves the long text to the last column. To read a column behind it, SQLite has to read all of the text, page after
+ * page (sqlite.org, Database File Format §1.6); with the text at the end, lists never touch it.
+ */
+async function moveTextToTheEnd(db: Kysely<unknown>, table: string) {
+  const run = (change: string) => sql.raw(change.replace('$', table)).execute(db);
+  await run('alter table $ rename column description to moved_description');
+  await run(`alter table $ add column description text not null default ''`);
+  await run('update $ set description = moved_description');
+  await run('alter table $ drop column moved_description');
+}
+
+/**
+ * Makes these columns of a table searchable, and no others: triggers note which rows must be folded
+ * (search-texts.ts). A migration that changes them sets `search_text` to null in the rows of `search_texts` that there
+ * are.
+ */
+async function followTexts(db: Kysely<unknown>, table: keyof typeof resources, columns: readonly string[]) {
+  const resource = resources[table];
+  const isSqlite = dialectOf(db) === 'sqlite';
+  const differs = isSqlite ? 'is not' : 'is distinct from';
+  const isOther = columns.map((column) => `old.${column} ${differs} new.${column}`).join(' or ');
+  const ofRow = (row: string) => `where resource = '${resource}' and ref = ${row}.id`;
+  const follow = `execute function search_texts_follow('${resource}')`;
+  const statements = isSqlite
+    ? [
+        `create trigger if not exists ${table}_search_texts_insert after insert on ${table} begin
+          insert into search_texts (resource, ref) values ('${resource}', new.id); end`,
+        `create trigger if not exists ${table}_search_texts_delete after delete on ${table} begin
+          delete from search_texts ${ofRow('old')}; end`,
+        `drop trigger if exists ${table}_search_texts_update`,
+        `create trigger ${table}_search_texts_update after update of ${columns} on ${table}
+          when ${isOther} begin update search_texts set search_text = null ${ofRow('new')}; end`,
+      ]
+    : [
+        `create or replace trigger search_texts_follow after insert or delete on ${table}
+          for each row ${follow}`,
+        `create or replace trigger search_texts_follow_update after update on ${table}
+          for each row when (${isOther}) ${follow}`,
+      ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }

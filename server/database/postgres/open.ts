@@ -7,7 +7,7 @@ import { isUnavailable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { lockKey, writersLock } from '../postgres-locks.ts';
-import { siteMigrations } from '../site/migrations.ts';
+import { siteMigrations } from '../site/tables.ts';
 import type { SiteDb, SiteTables } from '../site-types.ts';
 import type { Databases, OnUnavailable } from '../state.ts';
 import type { Tables } from '../types.ts';

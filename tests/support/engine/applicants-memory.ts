@@ -1,5 +1,5 @@
 import { applicationSchema } from '#shared/schemas/applicant.ts';
-import { storeApplication } from '../../../server/content-api/applicants/applications-repository.ts';
+import { storeApplication } from '../../../server/content-api/applicants/apply-routes.ts';
 import type { ApplicantRow } from '../../../server/content-api/applicants/repository.ts';
 import { newAddress } from '../../../server/content-api/media/addresses.ts';
 import type { Db } from '../../../server/database/types.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { type Config, loadConfig } from '../../../server/config.ts';
-import { storeApplication } from '../../../server/content-api/applicants/applications-repository.ts';
+import { storeApplication } from '../../../server/content-api/applicants/apply-routes.ts';
 import { noteFormerTitle } from '../../../server/content-api/categories/routes.ts';
 import * as stored from '../../../server/content-api/content/tables.ts';
 import { insertJob } from '../../../server/content-api/jobs/repository.ts';

@@ -12,7 +12,7 @@ import type { Message } from '#shared/schemas/message.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { emailKey, searchedTextOf } from '../../../server/content-api/applicants/applications-repository.ts';
+import { emailKey, searchedTextOf } from '../../../server/content-api/applicants/apply-routes.ts';
 import { ensureFirstAdmin } from '../../../server/content-api/auth/repository.ts';
 import { fold } from '../../../server/database/case-folding.ts';
 import { migrate } from '../../../server/database/migrate.ts';

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeSchedule } from '../../../server/content-api/content/schedules.ts';
-import { carryOut } from '../../../server/content-api/schedule/carry-out.ts';
+import { carryOut } from '../../../server/content-api/schedule/routes.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import type { Databases } from '../../../server/database/state.ts';
 import type { Db } from '../../../server/database/types.ts';

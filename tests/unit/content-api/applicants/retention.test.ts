@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeApplication } from '../../../../server/content-api/applicants/applications-repository.ts';
+import { storeApplication } from '../../../../server/content-api/applicants/apply-routes.ts';
 import { insertNote } from '../../../../server/content-api/applicants/repository.ts';
 import { retainUntil, retentionChore } from '../../../../server/content-api/applicants/retention.ts';
 import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
