@@ -5,6 +5,7 @@ import { bodyBytes } from './body-bytes.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { unusableAnswer } from './failures.ts';
 import { bodyFailure, isJson, jsonAnswerBytes, tooLarge } from './json-answer.ts';
+import { joined } from './recent-bytes.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 import { WholeAnswer } from './whole-answer.ts';
 
@@ -131,8 +132,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#stream?.push(null);
     if (!this.#whole) return;
-    const { status, headers, chunks } = this.#whole;
-    this.answer.resolve(new WholeAnswer(status, headers, Buffer.concat(chunks)));
+    const { status, headers, chunks, length } = this.#whole;
+    this.answer.resolve(new WholeAnswer(status, headers, joined(chunks, length)));
   }
 
   onResponseError(_controller: unknown, error: Error): void {
