@@ -3,11 +3,11 @@ import { isFile } from '#shared/entities/entity.ts';
 import { type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
 import { reorderRows } from '../../database/reorder.ts';
 import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
-import { assertNotNewer, type EditedTable, noteEdit } from '../edits/repository.ts';
+import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import type { Form } from '../media/form.ts';
 import type { Change, MediaStore } from '../media/store.ts';
 import { FieldErrors, formFields } from '../validation/field-errors.ts';
@@ -179,7 +179,7 @@ export function reorders(db: Db, table: Parameters<typeof reorderRows>[1]) {
 
 interface Noun {
   resource: string;
-  table: EditedTable;
+  table: keyof Tables;
 }
 
 /** The columns of a changed row that its records follow. */

@@ -2,23 +2,6 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { newerVersion } from '../../newer-version.ts';
 
-/** A table whose rows are edited in forms, or go to the trash. */
-export type EditedTable = Extract<
-  keyof Tables,
-  | 'jobs'
-  | 'applicants'
-  | 'applicant_notes'
-  | 'projects'
-  | 'project_images'
-  | 'categories'
-  | 'tech_images'
-  | 'blogs'
-  | 'team_members'
-  | 'messages'
-  | 'saved_answers'
-  | 'pictures'
->;
-
 /** A row in its present version. */
 interface Version {
   id: RowId;
@@ -26,7 +9,7 @@ interface Version {
 }
 
 /** Records who made this version of the row. Call it in the transaction that makes the version. */
-export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: string) {
+export async function noteEdit(tx: Db, table: keyof Tables, row: Version, who: string) {
   const edit = { who, at: row.updated_at };
   await tx
     .insertInto('last_edits')
@@ -39,7 +22,7 @@ export async function noteEdit(tx: Db, table: EditedTable, row: Version, who: st
  * Returns who made this version of the row; undefined if no admin made it in a form: sample content, a restored row,
  * or an applicant who applied again.
  */
-async function lastEditor(tx: Db, table: EditedTable, row: Version) {
+async function lastEditor(tx: Db, table: keyof Tables, row: Version) {
   const edit = await tx
     .selectFrom('last_edits')
     .select('who')
@@ -51,7 +34,7 @@ async function lastEditor(tx: Db, table: EditedTable, row: Version) {
 }
 
 /** Records who deleted these rows. If a deletion is recorded already, that entry stays. */
-export async function noteDeletion(tx: Db, table: EditedTable, row_id: RowId, admin_id: RowId | undefined) {
+export async function noteDeletion(tx: Db, table: keyof Tables, row_id: RowId, admin_id: RowId | undefined) {
   if (admin_id === undefined) return;
   await tx
     .insertInto('deletions')
@@ -63,7 +46,7 @@ export async function noteDeletion(tx: Db, table: EditedTable, row_id: RowId, ad
 /** Deletes what is recorded about erased rows; of restored ones, only who deleted them. */
 export async function forgetAuthors(
   tx: Db,
-  table: EditedTable,
+  table: keyof Tables,
   ids: readonly RowId[],
   records: readonly ('last_edits' | 'deletions')[] = ['last_edits', 'deletions'],
 ) {
@@ -82,7 +65,7 @@ export async function forgetAuthors(
  */
 export async function assertNotNewer(
   tx: Db,
-  table: EditedTable,
+  table: keyof Tables,
   sent: string | null | undefined,
   row: Version,
 ) {
