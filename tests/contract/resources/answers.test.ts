@@ -3,6 +3,7 @@ import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { OtherApplication } from '#shared/schemas/desk.ts';
+import type { KeptLetter } from '#shared/schemas/letter.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { withEngines } from '../../support/engines.ts';
 import { firstColleague, goodAnswer, makeSavedAnswer } from './cases/answers.ts';
@@ -48,6 +49,18 @@ withEngines((engine) => {
     expect(await read('getSingleMessage', id)).toMatchObject({ assigned_to: me, status: 'read' });
     await read('assignMessage', id, { admin_id: null });
     expect(await mine()).not.toContain(id);
+  });
+
+  it('answers a message once for each form, and shows the newest answer first', async () => {
+    const { id } = await makeMessage(engine);
+    for (const text of ['One', 'Two', 'Two']) await read('answerMessage', id, { text, key: text });
+    const { name: who } = await firstColleague(engine);
+    const all: KeptLetter[] = await read('getAnswers', id);
+    expect(all.map((each) => [each.body, each.who])).toEqual([
+      ['Two', who],
+      ['One', who],
+    ]);
+    expect(await read('getSingleMessage', id)).toMatchObject({ status: 'replied' });
   });
 
   it('finds the other applications of a person, and neither deleted ones nor spam', async () => {

@@ -37,6 +37,13 @@ withEngines((engine) => {
     const details = { job: 'Design', blog: '', category: '', team_member: 'Sound designer' };
     const shown = found.flatMap(({ resource, detail }) => (resource in details ? [[resource, detail]] : []));
     expect(Object.fromEntries(shown)).toEqual(details);
+    for (const [name, { id }] of [
+      ['searchCategories', category],
+      ['searchMessages', message],
+      ['searchTeam', member],
+    ] as const)
+      expect((await read(name, { search: word })).data, name).toEqual([expect.objectContaining({ id })]);
+    expect((await read('searchMessages', { search: word, folder: 'archive' })).data).toEqual([]);
     const ofCategory = async (category_id: Id) =>
       (await read('searchProjects', { search: word, category_id })).data.map(({ id }: { id: Id }) => id);
     expect(await ofCategory(project.category_id)).toEqual([project.id]);

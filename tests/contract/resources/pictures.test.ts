@@ -81,6 +81,8 @@ withEngines((engine) => {
     expect(await read('addPicture', without(form, 'alt'))).toMatchObject({ id, alt: 'Said later' });
     const member = await saveMember(form[1] as FormPart);
     expect(member.image).toBe(image);
+    const used = await list({ use: 'used', per_page: 100 });
+    expect(used.data).toContainEqual(expect.objectContaining({ id }));
     await read('deleteTeamMember', member.id);
     await erase('team_member', member.id);
     await engine.visitor.get(image).expect(200);
@@ -90,9 +92,9 @@ withEngines((engine) => {
     await engine.visitor.get(image).expect(404);
     await call('deletePicture', id).expect(404);
     // A picture that is first used and then added to the library also stays.
-    const used = await png('image');
-    const { blog_image } = await saveBlog(used);
-    expect(await read('addPicture', [used])).toMatchObject({ image: blog_image, kept: 1, uses: 1 });
+    const known = await png('image');
+    const { blog_image } = await saveBlog(known);
+    expect(await read('addPicture', [known])).toMatchObject({ image: blog_image, kept: 1, uses: 1 });
   });
 
   it('of two who use and let go of one file at once, whoever uses it has it', async () => {
