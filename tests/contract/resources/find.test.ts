@@ -37,6 +37,8 @@ withEngines((engine) => {
     const details = { job: 'Design', blog: '', category: '', team_member: 'Sound designer' };
     const shown = found.flatMap(({ resource, detail }) => (resource in details ? [[resource, detail]] : []));
     expect(Object.fromEntries(shown)).toEqual(details);
+    await makeMember(engine);
+    await makeMessage(engine);
     for (const [name, { id }] of [
       ['searchCategories', category],
       ['searchMessages', message],
