@@ -6,7 +6,7 @@ import { isRecord } from '#shared/is-record.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { type Call, callOf, withReceipt } from './call.ts';
-import { formKinds } from './intake/visitor-form.ts';
+import { fileOf, formKinds, isJson, textsOf } from './intake/visitor-form.ts';
 
 /** How long a repeated form gets the answer to the first, in milliseconds. */
 const rememberedMs = 10 * 60_000;
@@ -123,25 +123,15 @@ export function answerResubmittedForms(submittedForms: SubmittedForms): RequestH
 
 async function keyOfCall(
   submittedForms: SubmittedForms,
-  call: Call,
+  { parts, json }: Call,
   path: string,
 ): Promise<string | undefined> {
-  const texts: Record<string, string> = {};
-  if (call.parts) {
-    for (const { kind, name, source } of call.parts) {
-      if (kind === 'text') texts[name] = source.toString();
-    }
-    return submittedForms.keyOf(
-      path,
-      texts,
-      call.parts.find(({ kind }) => kind === 'file')?.source.toString(),
-    );
-  }
-  if (!isRecord(call.json?.value)) return undefined;
-  for (const [name, value] of Object.entries(call.json.value)) {
-    // A page sends only texts, so a form with another value cannot have been posted to a page.
-    if (typeof value === 'string') texts[name] = value;
-    else if (value !== null && value !== undefined) return undefined;
-  }
-  return submittedForms.keyOf(path, texts);
+  const content = parts ?? json;
+  if (!content) return undefined;
+  // A page sends only texts, so a form with another value cannot have been posted to a page.
+  const isPosted =
+    !isJson(content) || (isRecord(content.value) && Object.values(content.value).every(isTextOrNone));
+  return isPosted ? submittedForms.keyOf(path, textsOf(content), fileOf(content)?.source) : undefined;
 }
+
+const isTextOrNone = (value: unknown) => typeof value === 'string' || value === null || value === undefined;

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '../errors.ts';
+import { methodNotAllowed } from '../errors.ts';
 
 export interface Health {
   readonly engine: 'embedded' | 'upstream';
@@ -42,7 +42,7 @@ export function answerHealth(health: Health): RequestHandler {
   return async (req, res, next) => {
     const [path, query] = req.url.split('?', 2);
     if (path !== '/healthz' && path !== '/readyz') return next();
-    if (req.method !== 'GET' && req.method !== 'HEAD') throw notAllowed(req.method);
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method);
     res.setHeader('Cache-Control', 'no-store');
     if (path === '/healthz') {
       res.json({ status: 'ok' });
@@ -118,14 +118,6 @@ async function readyWithOthers(checks: Checks): Promise<Readiness> {
 
 function stateText(isReady: boolean): string {
   return isReady ? 'ok' : 'unavailable';
-}
-
-function notAllowed(method: string): AppError {
-  const allow = 'GET, HEAD';
-  return new AppError('request.methodNotAllowed', 405, {
-    values: { method, allow },
-    headers: { Allow: allow },
-  });
 }
 
 /** Returns true if the probe succeeds in time. */

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { AppError } from '../../errors.ts';
+import { methodNotAllowed } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
 import { browserHeaders } from '../upstream/browser-headers.ts';
@@ -22,7 +22,7 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
   return (req, res, next) => {
     if (!isMediaPath(req.originalUrl.split('?', 1)[0] ?? '', prefixes)) next();
     else if (req.method === 'GET' || req.method === 'HEAD') serve(req, res).catch(next);
-    else next(notAllowed(req.method));
+    else next(methodNotAllowed(req.method));
   };
 
   async function serve(req: Request, res: Response): Promise<void> {
@@ -89,12 +89,4 @@ function isSame(condition: string | string[], { headers }: UpstreamAnswer): bool
 function safeType(answer: UpstreamAnswer): Record<string, string> {
   if (isShown(answer)) return {};
   return { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' };
-}
-
-function notAllowed(method: string): AppError {
-  const allow = 'GET, HEAD';
-  return new AppError('request.methodNotAllowed', 405, {
-    values: { method, allow },
-    headers: { Allow: allow },
-  });
 }

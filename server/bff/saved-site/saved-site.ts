@@ -25,7 +25,6 @@ import {
   readNewestNumber,
   type StoredSite,
   saveSite,
-  storedFiles,
 } from './store.ts';
 
 /** How often a process looks for a save by another process or a command, in milliseconds. */
@@ -184,12 +183,10 @@ function bytesIn(db: SiteDb, file: SiteSource | undefined): SiteSource['readByte
 
 /** Stores the pictures next to site.json that a site names: other processes and later starts may not have them. */
 async function storePictures(db: SiteDb, site: SiteJson, file: SiteSource | undefined): Promise<void> {
-  if (!file) return;
-  const names = fileNamesOf(site);
-  const stored = await storedFiles(db, names);
-  for (const name of names) {
-    if (stored.has(name)) continue;
-    await addFile(db, name, await file.readBytes(name), Date.now());
+  for (const name of file ? fileNamesOf(site) : []) {
+    // A picture that is not there is stored already, since the site was checked.
+    const bytes = await file?.readBytes(name).catch(() => undefined);
+    if (bytes) await addFile(db, name, bytes, Date.now());
   }
 }
 

@@ -128,13 +128,6 @@ export async function addFile(db: SiteDb, name: string, bytes: Uint8Array, now: 
     .execute();
 }
 
-/** Returns those of the names under which a file is stored. */
-export async function storedFiles(db: SiteDb, names: readonly string[]): Promise<ReadonlySet<string>> {
-  if (names.length === 0) return new Set();
-  const rows = await db.selectFrom('site_files').select('name').where('name', 'in', names).execute();
-  return new Set(rows.map(({ name }) => name));
-}
-
 /** Reads a file by its name; undefined if it is not stored. */
 export async function readFile(db: SiteDb, name: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('site_files').select('bytes').where('name', '=', name).executeTakeFirst();

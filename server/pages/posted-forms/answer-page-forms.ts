@@ -19,6 +19,7 @@ import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import { addressOf } from '../../bff/intake/accept-forms.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
+import { fileOf, textsOf } from '../../bff/intake/visitor-form.ts';
 import type { AcceptedForm, SubmittedForms } from '../../bff/submitted-forms.ts';
 import { lingerThenClose } from '../../bff/uploads/body.ts';
 import type { ReadPageForm, UploadGate } from '../../bff/uploads/gate.ts';
@@ -141,8 +142,8 @@ async function answerPost(
   }
   const read = await options.uploads.readPageForm(req, res, form.policy);
   if (res.destroyed) return;
-  const file = read.parts.find((part) => part.kind === 'file');
-  const post = { form, path, req, res, read, typed: textsOf(read), file };
+  const file = fileOf(read.parts);
+  const post = { form, path, req, res, read, typed: textsOf(read.parts), file };
   try {
     const taken = await take(options, post);
     res.status(303);
@@ -206,15 +207,6 @@ function addressOfReceipt(
 ): string {
   const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
   return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
-}
-
-function textsOf(read: ReadPageForm): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const part of read.parts) {
-    // A text that was stored on disk because of its length is ignored: no text of a visitor's form is that long.
-    if (part.kind === 'text' && typeof part.source !== 'string') texts[part.name] ??= part.source.toString();
-  }
-  return texts;
 }
 
 /**
