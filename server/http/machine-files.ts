@@ -1,3 +1,3 @@
 /** Paths of generated files that search engines, feed readers and browsers request. */
 export const machineFiles =
-  /^\/(sitemap(-\d{1,5})?|feed|jobs)\.xml$|^\/robots\.txt$|^\/[\w.-]{1,40}\.webmanifest$/;
+  /^\/(sitemap|feed|jobs)\.xml$|^\/robots\.txt$|^\/[\w.-]{1,40}\.webmanifest$/;

@@ -109,8 +109,6 @@ const coverMs = 5_000;
  * read. Files and pixels are limited as for pages (server/images/README.md).
  */
 function coverReader({ readPicture, mediaPaths, log }: ShareImagesOptions) {
-  // Covers whose failure is in the log already.
-  const reported = new LRUCache<string, true>({ max: 100 });
   return async ({ image, details }: SharedRecord, res: Response): Promise<ReadCover | undefined> => {
     if (!image || !hasSizes(image, mediaPaths)) return undefined;
     const signal = AbortSignal.any([disconnectSignal(res), AbortSignal.timeout(coverMs)]);
@@ -119,9 +117,8 @@ function coverReader({ readPicture, mediaPaths, log }: ShareImagesOptions) {
       const { body, etag } = await readPicture(image, coverWidth, { res, signal });
       return { bytes: body, etag, focus: { x: focus?.focus_x ?? 50, y: focus?.focus_y ?? 50 } };
     } catch (error) {
-      if (!reported.has(image) && !res.destroyed)
+      if (!res.destroyed)
         log.warn({ id: requestIdOf(res), image, err: error }, 'the cover of a share image could not be read');
-      reported.set(image, true);
       return undefined;
     }
   };
