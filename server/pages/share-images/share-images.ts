@@ -129,14 +129,9 @@ function coverReader({ readPicture, mediaPaths, log }: ShareImagesOptions) {
  * whose cover cannot be drawn has the company's artwork.
  */
 function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) => Promise<StaticFile> {
-  const cards = new LRUCache<string, StaticFile>({
-    maxSize: cacheBytes,
-    sizeCalculation: ({ variants }) => variants.identity.body.length,
-  });
-  const drawing = new Map<string, Promise<StaticFile>>();
   // Few cards are drawn at the same time, because drawing uses the processor, which visitors' pages need too.
   const inSlot = createQueue({ atOnce: 2, waiting: 24 });
-  const drawPicture = async (card: Card, cover: Cover | undefined) => {
+  const drawPicture = async ({ card, cover }: Drawing) => {
     try {
       if (cover) return staticFile(await drawCard(card, look, cover), { ...served, type: 'image/jpeg' });
     } catch (error) {
@@ -144,22 +139,23 @@ function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) =>
     }
     return staticFile(await drawCard(card, look), { ...served, type: 'image/png' });
   };
-  return async (card, cover) => {
+  const cards = new LRUCache<string, StaticFile, Drawing>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ variants }) => variants.identity.body.length,
+    fetchMethod: (_key, _before, { context }) => inSlot(() => drawPicture(context)),
+  });
+  return (card, cover) => {
     const shown = cover && { etag: cover.etag, focus: cover.focus };
     const key = createHash('sha256')
       .update(JSON.stringify([card, shown]))
       .digest('base64url');
-    const kept = cards.get(key) ?? drawing.get(key);
-    if (kept) return kept;
-    const file = inSlot(() => drawPicture(card, cover));
-    drawing.set(key, file);
-    try {
-      cards.set(key, await file);
-    } finally {
-      drawing.delete(key);
-    }
-    return file;
+    return cards.forceFetch(key, { context: { card, cover } });
   };
+}
+
+interface Drawing {
+  card: Card;
+  cover?: Cover;
 }
 
 function isKind(kind: string | undefined): kind is ShareImageKind {
