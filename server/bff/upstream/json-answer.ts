@@ -37,6 +37,7 @@ export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes):
 /** Reads the whole answer as bytes; decompresses and throws like `readJson`. */
 export async function readBytes(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<Buffer> {
   const packed = answer.bytes ?? (await readWhole(answer, limit));
+  if (packed.length > limit) throw bodyFailure(tooLarge(limit));
   const encoding = answer.headers['content-encoding'];
   return encoding === undefined ? packed : unpack(packed, String(encoding), limit);
 }
