@@ -1,11 +1,19 @@
 import { type ReactNode, useId, useRef } from 'react';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
 import { translateError } from '../api/api-error.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { bindFields } from './bind-fields.ts';
 import styles from './FormDialog.module.css';
+import { type Problems, resolverOf } from './form-rules.ts';
 import { placeErrors } from './use-sending.ts';
 import { useSubmitKeys } from './use-submit-keys.ts';
 
@@ -89,4 +97,13 @@ export function PromptDialog<Values extends FieldValues>(props: PromptDialogProp
       </form>
     </Dialog>
   );
+}
+
+/** The form of a dialog with one or two fields, and the props of its controls. */
+export function usePrompt<Values extends FieldValues>(
+  defaultValues: DefaultValues<Values>,
+  problems: (typed: Values) => Problems<Values> = () => ({}),
+) {
+  const form = useForm<Values>({ defaultValues, resolver: resolverOf(problems) });
+  return { form, bind: bindFields(form, form.formState.isSubmitting) };
 }

@@ -27,17 +27,15 @@ export function problemsOf<Values>(
   return problems;
 }
 
-/** Returns the resolver of a form whose fields have the rules of the contract with the same names. */
-export function rulesOf<Values extends FieldValues>(
-  rules: Record<string, z.ZodType>,
-  fields: readonly string[],
-): Resolver<Values> {
-  return resolverOf(
-    (values) =>
-      Object.fromEntries(
-        fields.map((name) => [name, problemOf(rules[name] as z.ZodType, values[name])]),
-      ) as Problems<Values>,
-  );
+/** Checks each value by the rule of its name. */
+export function problemsByName<Values extends FieldValues>(
+  rules: Readonly<Record<string, z.ZodType>>,
+  values: Values,
+): Problems<Values> {
+  const named = Object.entries(rules).filter(([name]) => name in values);
+  return Object.fromEntries(
+    named.map(([name, rule]) => [name, problemOf(rule, values[name])]),
+  ) as Problems<Values>;
 }
 
 /** Converts the rules of a form into a resolver of the form library. The values stay as they were typed. */

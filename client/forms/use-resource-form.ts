@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
 import { type Blocker, useBlocker } from 'react-router-dom';
+import type { z } from 'zod';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../api/api-error.ts';
@@ -8,6 +9,7 @@ import { isMarkedSignedIn } from '../api/session.ts';
 import { type Conflict, conflictOf, type MetConflict, meetConflict, type Stored } from './conflict.ts';
 import { changedValues, sameValues } from './draft-store.ts';
 import { listOfFields } from './field-labels.ts';
+import { problemsByName, resolverOf } from './form-rules.ts';
 import { takeIntendedNavigation } from './intended-navigation.ts';
 import { mergeValues } from './nested-values.ts';
 import { formParamOf } from './open-form.ts';
@@ -38,9 +40,12 @@ export interface ResourceFormOptions<Values extends FieldValues> {
    * removed immediately, without a save, would count as another person's change.
    */
   beside?: Record<string, unknown>;
-  resolver: Resolver<Values>;
-  /** Fields in the order in which the form shows them; the first invalid one gets the focus. */
-  fields: readonly Path<Values>[];
+  /** The rules of the contract for the values, by their names. Without rules, only the server checks the values. */
+  rules?: Readonly<Record<string, z.ZodType>>;
+  /** Replaces the check by the rules. */
+  resolver?: Resolver<Values>;
+  /** Fields in the order in which the form shows them; the first invalid one gets the focus. By default all values. */
+  fields?: readonly Path<Values>[];
   /**
    * Returns the form field that shows a server error about a field of the contract. By default, the field with the
    * same name.
@@ -107,7 +112,10 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
       const { message, fieldErrors } = translateError(error);
       if (found) await conflict.meet(found, from);
       else setFailure(message);
-      const { first } = placeErrors(form, fieldErrors, options);
+      const { first } = placeErrors(form, fieldErrors, {
+        fieldOf: options.fieldOf,
+        fields: options.fields ?? (Object.keys(options.stored) as Path<Values>[]),
+      });
       if (first) form.setFocus(first);
     }
   }
@@ -181,15 +189,16 @@ type Edited<Values extends FieldValues> = ReturnType<typeof useEditedValues<Valu
 
 /** The values of the form, the version on which they are based, and the draft of the changes. */
 function useEditedValues<Values extends FieldValues>(
-  { draftKey, stored, version, beside, resolver }: ResourceFormOptions<Values>,
+  options: ResourceFormOptions<Values>,
   onTyped: () => void,
 ) {
+  const { draftKey, stored, version, beside, rules = {} } = options;
   const [begun, setBase] = useState<Stored<Values>>({ stored, version });
   const base = begun.beside ? begun : { ...begun, beside };
   const [dirty, setDirty] = useState(false);
   const form = useForm<Values>({
     defaultValues: base.stored as DefaultValues<Values>,
-    resolver,
+    resolver: options.resolver ?? resolverOf((values) => problemsByName(rules, values)),
     // An error is cleared when its field is edited, and the field is validated again only at the next submit
     // (docs/product.md §5).
     reValidateMode: 'onSubmit',

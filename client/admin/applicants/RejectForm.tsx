@@ -5,7 +5,6 @@ import { applicantChangeSchema } from '#shared/schemas/applicant.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
-import { rulesOf } from '../../forms/form-rules.ts';
 import { type SaveContext, useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -32,8 +31,7 @@ export function RejectForm({ people, who, version, save, onRejected, onClose }: 
     draftKey: undefined,
     stored: { reject_reason: '' },
     version,
-    resolver: rulesOf(applicantChangeSchema.shape, ['reject_reason']),
-    fields: ['reject_reason'],
+    rules: applicantChangeSchema.shape,
     save: ({ reject_reason }, context) => save(reject_reason, context),
     onSaved: (answer) => {
       onRejected(writes.current, answer);

@@ -6,7 +6,6 @@ import { callApi, readApi } from '../../api/call.ts';
 import { callQuery, refresh } from '../../api/call-query.ts';
 import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
-import { rulesOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatMoment } from '../../ui/dates.ts';
@@ -105,8 +104,7 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
     draftKey: `mail-template:${name}`,
     stored: wordsOf(template),
     version: template.updated_at,
-    resolver: rulesOf(templateChangeSchema.shape, ['subject', 'body']),
-    fields: ['subject', 'body'],
+    rules: templateChangeSchema.shape,
     save: (words, { version, signal }) =>
       callApi('saveMailTemplate', { body: { name, ...words, updated_at: version }, signal }),
     onSaved: () => {

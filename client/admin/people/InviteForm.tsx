@@ -7,7 +7,6 @@ import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
-import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -20,8 +19,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const state = useResourceForm<Invite>({
     draftKey: 'person:new',
     stored: { name: '', email: '', role: 'editor' },
-    resolver: resolverOf((typed) => problemsOf<Invite>(inviteSchema, typed)),
-    fields: ['name', 'email', 'role'],
+    rules: inviteSchema.shape,
     save: (body, { signal }) => callApi('invitePerson', { body, signal }),
     onSaved: ({ message }) => {
       refresh(queries, 'person');

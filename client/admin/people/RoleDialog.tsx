@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Person } from '#shared/schemas/person.ts';
 import { callOrThrow } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
-import { PromptDialog } from '../../forms/PromptDialog.tsx';
+import { PromptDialog, usePrompt } from '../../forms/PromptDialog.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { notify } from '../../ui/toast.ts';
 import { roleLabels, roleOptions } from './labels.ts';
@@ -13,8 +12,7 @@ import { roleLabels, roleOptions } from './labels.ts';
 export function RoleDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const queries = useQueryClient();
   const { id, name, role: before, is_you: isYou, state } = person;
-  const form = useForm<Pick<Person, 'role'>>({ defaultValues: { role: before } });
-  const { errors, isSubmitting: busy } = form.formState;
+  const { form, bind } = usePrompt<Pick<Person, 'role'>>({ role: before });
   // A new role ends the person's sessions. An invited person has none, so the warning is left out.
   const others = state === 'active' ? deskMessages['people.roleSignsOut'] : '';
   const effect = isYou ? deskMessages['people.stepDown'] : others;
@@ -41,11 +39,9 @@ export function RoleDialog({ person, onClose }: { person: Person; onClose: () =>
       <Select
         label="Role"
         options={roleOptions}
-        readOnly={busy}
         data-focus-first
         hint={`${roleLabels[form.watch('role')].may} ${effect}`.trim()}
-        error={errors.role?.message}
-        {...form.register('role')}
+        {...bind('role')}
       />
     </PromptDialog>
   );

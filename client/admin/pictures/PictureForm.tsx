@@ -7,7 +7,6 @@ import { pictureChangeSchema, type StoredPicture } from '#shared/schemas/picture
 import { callApi } from '../../api/call.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialogBody } from '../../forms/FormDialog.tsx';
-import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { formatMoment } from '../../ui/dates.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -30,12 +29,6 @@ interface PictureValues {
   focus_y: string;
 }
 
-const fields = ['name', 'alt', 'focus_x', 'focus_y'] as const;
-
-const resolver = resolverOf((values: PictureValues) =>
-  problemsOf<PictureValues>(pictureChangeSchema, values),
-);
-
 /** State and actions of the form of one picture. */
 function usePictureForm(picture: StoredPicture, onDone: () => void) {
   const queries = useQueryClient();
@@ -44,8 +37,7 @@ function usePictureForm(picture: StoredPicture, onDone: () => void) {
     draftKey: `picture:${id}`,
     stored: valuesOf(picture),
     version: picture.updated_at,
-    resolver,
-    fields,
+    rules: pictureChangeSchema.shape,
     save: (values, { signal, version }) =>
       callApi('updatePicture', { params: { id }, body: { ...values, updated_at: version }, signal }),
     onSaved: () => {

@@ -8,12 +8,9 @@ import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
-import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
-
-const resolver = resolverOf((typed: RedirectInput) => problemsOf<RedirectInput>(redirectInputSchema, typed));
 
 interface RedirectFormProps {
   /** The redirect to change; undefined for a new one. */
@@ -32,8 +29,7 @@ export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
     draftKey: `redirect:${redirect?.id ?? 'new'}`,
     stored,
     ...(redirect && { version: redirect.updated_at }),
-    resolver,
-    fields: ['from', 'to'],
+    rules: redirectInputSchema.shape,
     save: (typed, { signal, version }) =>
       redirect
         ? callApi('updateRedirect', {

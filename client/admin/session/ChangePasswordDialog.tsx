@@ -1,12 +1,10 @@
-import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { changePasswordSchema } from '#shared/schemas/password.ts';
 import { callOrThrow } from '../../api/call.ts';
-import { bindFields } from '../../forms/bind-fields.ts';
-import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
-import { PromptDialog } from '../../forms/PromptDialog.tsx';
+import { problemsOf } from '../../forms/form-rules.ts';
+import { PromptDialog, usePrompt } from '../../forms/PromptDialog.tsx';
 import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
 
@@ -22,12 +20,9 @@ type PasswordChange = z.infer<typeof changePasswordSchema>;
  * Changes the admin's own password: asks for the current one and a new one. All of the admin's other sessions end.
  */
 export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogProps) {
-  const form = useForm<PasswordChange>({
-    resolver: resolverOf((typed) => problemsOf<PasswordChange>(changePasswordSchema, typed)),
-    defaultValues: { current_password: '', new_password: '' },
-  });
-  const { isSubmitting: busy } = form.formState;
-  const bind = bindFields(form, busy);
+  const { form, bind } = usePrompt<PasswordChange>({ current_password: '', new_password: '' }, (typed) =>
+    problemsOf(changePasswordSchema, typed),
+  );
 
   async function change(body: PasswordChange) {
     await callOrThrow('changePassword', { body });

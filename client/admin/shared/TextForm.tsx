@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { DraftStatus, FormNotices } from '../../forms/FormNotices.tsx';
-import { rulesOf } from '../../forms/form-rules.ts';
 import { LeaveDialog } from '../../forms/LeaveDialog.tsx';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -35,8 +34,7 @@ export function TextForm(props: TextFormProps) {
   const state = useResourceForm<Texts>({
     draftKey,
     stored: { [name]: stored },
-    resolver: rulesOf({ [name]: rule }, [name]),
-    fields: [name],
+    rules: { [name]: rule },
     save: (texts, { signal }) => save(texts, signal),
     onSaved: (answer) => {
       onSaved(answer);

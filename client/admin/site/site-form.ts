@@ -56,7 +56,6 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
     stored: formValuesOf(saved.site),
     version: saved.updated_at,
     // The server checks the site, because only the server knows the files that the site names.
-    resolver: (values) => ({ values, errors: {} }),
     fields: [],
     listOf: listOfSiteFields,
     save: (values, { version, signal }) =>

@@ -5,7 +5,6 @@ import { limits } from '#shared/limits.ts';
 import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
-import { rulesOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
@@ -87,8 +86,7 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
     draftKey: undefined,
     stored: { retain_until: applicant.retain_until },
     version: applicant.updated_at,
-    resolver: rulesOf(applicantChangeSchema.shape, ['retain_until']),
-    fields: ['retain_until'],
+    rules: applicantChangeSchema.shape,
     save: (values, context) => saveChange(queries, applicant.id, values, context),
     onSaved: () => {
       notify.success(deskMessages['applicant.updated']);

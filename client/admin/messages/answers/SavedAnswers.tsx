@@ -8,7 +8,6 @@ import { callApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
-import { rulesOf } from '../../../forms/form-rules.ts';
 import { formNameOf } from '../../../forms/open-form.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -97,8 +96,7 @@ function SavedAnswerForm({ answer, onClose }: { answer?: SavedAnswer; onClose: (
     draftKey: `saved-answer:${answer ? formNameOf(answer.id) : 'new'}`,
     stored: { title: answer?.title ?? '', text: answer?.text ?? '' },
     version: answer?.updated_at,
-    resolver: rulesOf(savedAnswerInputSchema.shape, ['title', 'text']),
-    fields: ['title', 'text'],
+    rules: savedAnswerInputSchema.shape,
     save: (words, { signal, version }) =>
       answer
         ? callApi('updateSavedAnswer', {

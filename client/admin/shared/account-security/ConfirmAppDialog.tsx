@@ -1,11 +1,9 @@
 import encodeQr from 'qr';
-import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { totpCodeSchema } from '#shared/schemas/second-step.ts';
 import { callOrThrow } from '../../../api/call.ts';
-import { bindFields } from '../../../forms/bind-fields.ts';
-import { problemsOf, resolverOf } from '../../../forms/form-rules.ts';
-import { PromptDialog } from '../../../forms/PromptDialog.tsx';
+import { problemsOf } from '../../../forms/form-rules.ts';
+import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import styles from './AccountSecurity.module.css';
 
@@ -43,12 +41,9 @@ interface ConfirmAppDialogProps {
  * Shows the QR code of a new authenticator app and asks for the first code. The app is active only after this code.
  */
 export function ConfirmAppDialog({ start, onAdded, onClose }: ConfirmAppDialogProps) {
-  const form = useForm<{ code: string }>({
-    resolver: resolverOf((typed) => problemsOf<{ code: string }>(totpCodeSchema, typed)),
-    defaultValues: { code: '' },
-  });
-  const { isSubmitting: busy } = form.formState;
-  const bind = bindFields(form, busy);
+  const { form, bind } = usePrompt<{ code: string }>({ code: '' }, (typed) =>
+    problemsOf(totpCodeSchema, typed),
+  );
 
   async function confirm(typed: { code: string }) {
     const { data } = await callOrThrow('confirmTotp', { body: totpCodeSchema.parse(typed) });

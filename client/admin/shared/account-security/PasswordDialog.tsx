@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { addPasskeySchema, passkeyNameMax, withPasswordSchema } from '#shared/schemas/second-step.ts';
-import { bindFields } from '../../../forms/bind-fields.ts';
-import { problemOf, problemsOf, resolverOf } from '../../../forms/form-rules.ts';
-import { PromptDialog } from '../../../forms/PromptDialog.tsx';
+import { problemOf, problemsOf } from '../../../forms/form-rules.ts';
+import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { PasswordField, TextField } from '../../../ui/fields/TextField.tsx';
 
 interface Typed {
@@ -30,18 +28,10 @@ export interface PasswordDialogProps {
 /** Asks for the password again before a change to the account's security. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { children, confirmLabel, name, email, onConfirm, ...dialog } = props;
-  const form = useForm<Typed>({
-    resolver: resolverOf((typed) => {
-      const nameProblem = name === undefined ? undefined : problemOf(addPasskeySchema.shape.name, typed.name);
-      return {
-        ...(nameProblem && { name: nameProblem }),
-        ...problemsOf<Typed>(withPasswordSchema, typed),
-      };
-    }),
-    defaultValues: { name: name ?? '', current_password: '' },
-  });
-  const { isSubmitting: busy } = form.formState;
-  const bind = bindFields(form, busy);
+  const { form, bind } = usePrompt<Typed>({ name: name ?? '', current_password: '' }, (typed) => ({
+    ...(name !== undefined && { name: problemOf(addPasskeySchema.shape.name, typed.name) }),
+    ...problemsOf<Typed>(withPasswordSchema, typed),
+  }));
 
   return (
     <PromptDialog {...dialog} submitLabel={confirmLabel} form={form} onSubmit={onConfirm}>

@@ -14,7 +14,6 @@ import { callApi, readApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
 import { randomKey } from '../../../api/random-key.ts';
 import { FormDialogBody, FormDialogFrame } from '../../../forms/FormDialog.tsx';
-import { rulesOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -124,7 +123,7 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
       moves: true,
       again: false,
     },
-    resolver: rulesOf(letterSendSchema.shape, ['subject', 'body']),
+    rules: { subject: letterSendSchema.shape.subject, body: letterSendSchema.shape.body },
     fields: ['subject', 'body'],
     save: ({ hold, again, moves: _moves, ...words }, { signal }) =>
       callApi('sendCandidateMails', {

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
 import { readApi } from '../../../api/call.ts';
-import { bindFields } from '../../../forms/bind-fields.ts';
-import { PromptDialog } from '../../../forms/PromptDialog.tsx';
+import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
@@ -61,14 +59,10 @@ function ScheduleForm({ stored: newest, resource, id, dirty, refresh, onClose }:
   const queries = useQueryClient();
   // The schedule when the dialog was opened. The input is compared with this value, which does not change.
   const [stored] = useState(newest);
-  const form = useForm({
-    defaultValues: {
-      publish_at: localOf(stored?.publish_at),
-      unpublish_at: localOf(stored?.unpublish_at),
-    },
+  const { form, bind } = usePrompt({
+    publish_at: localOf(stored?.publish_at),
+    unpublish_at: localOf(stored?.unpublish_at),
   });
-  const busy = form.formState.isSubmitting;
-  const bind = bindFields(form, busy);
   const [zone] = useState(timeZoneInWords);
 
   async function save(typed: typeof empty): Promise<void> {
@@ -105,7 +99,7 @@ function ScheduleForm({ stored: newest, resource, id, dirty, refresh, onClose }:
             type="submit"
             form={formId}
             variant="quiet"
-            disabled={busy}
+            disabled={form.formState.isSubmitting}
             onClick={() => form.reset(empty, { keepDefaultValues: true })}
           >
             Remove
