@@ -61,8 +61,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   useWrittenHtml(quill, value, onChange);
   useAreaAttributes(quill, { ...props, describedBy: [props.describedBy, keysId].filter(Boolean).join(' ') });
   useImperativeHandle(ref, () => ({ focus: () => quill?.focus() }), [quill]);
-  useLightGround(quill);
-  useTextDirection(quill);
+  useReadersLook(quill);
   useToolbarKey(quill, head);
   const [popover, setPopover] = usePopover(quill, kind);
   const [problem, setProblem] = useProblem(quill);
@@ -176,37 +175,24 @@ function useLibrary(
 }
 
 /**
- * Sets the direction and the language of the text as readers will see them, so that bullets and indents are on the
- * correct side.
+ * Shows the text as readers will see it: in its direction and language, so that bullets and indents are on the correct
+ * side, and on a light background in both themes if it has its own colours.
  */
-function useTextDirection(quill: Quill | undefined): void {
+function useReadersLook(quill: Quill | undefined): void {
   useEffect(() => {
     if (!quill) return;
-    const { root } = quill;
-    const setDirection = () => {
-      const text = quill.getText(0, 4000);
-      const { dir = 'ltr', lang } = scriptOf(text);
+    const { root, container } = quill;
+    const show = () => {
+      const { dir = 'ltr', lang } = scriptOf(quill.getText(0, 4000));
       root.dir = dir;
       if (lang) root.lang = lang;
       else root.removeAttribute('lang');
+      if (root.querySelector('[style*="color"]')) container.dataset.theme = 'light';
+      else delete container.dataset.theme;
     };
-    setDirection();
-    quill.on('text-change', setDirection);
-    return () => void quill.off('text-change', setDirection);
-  }, [quill]);
-}
-
-/** If a text has its own colours, sets a light background in both themes, as readers see it. */
-function useLightGround(quill: Quill | undefined): void {
-  useEffect(() => {
-    if (!quill) return;
-    const setGround = () => {
-      if (quill.root.querySelector('[style*="color"]')) quill.container.dataset.theme = 'light';
-      else delete quill.container.dataset.theme;
-    };
-    setGround();
-    quill.on('text-change', setGround);
-    return () => void quill.off('text-change', setGround);
+    show();
+    quill.on('text-change', show);
+    return () => void quill.off('text-change', show);
   }, [quill]);
 }
 

@@ -34,6 +34,11 @@ const lead: Record<SecondStep, string> = {
   recovery: 'Enter one of the recovery codes that you wrote down. It works once.',
 };
 
+const inputs = {
+  totp: { label: 'Code', inputMode: 'numeric', autoComplete: 'one-time-code', 'data-focus-first': true },
+  recovery: { label: 'Recovery code', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
+} as const;
+
 const otherWay: Record<SecondStep, string> = {
   totp: 'Use a code of the app',
   passkey: 'Use a passkey',
@@ -96,27 +101,8 @@ export function SecondStepForm({ methods, onSignedIn, onBack }: SecondStepFormPr
       <p className={styles.lead} role="status">
         {deskMessages['login.secondStep']} {way && lead[way]}
       </p>
-      {way === 'totp' && (
-        <TextField
-          key="totp"
-          label="Code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          data-focus-first
-          maxLength={limits.line}
-          {...bind('code')}
-        />
-      )}
-      {way === 'recovery' && (
-        <TextField
-          key="recovery"
-          label="Recovery code"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={limits.line}
-          {...bind('recovery_code')}
-        />
+      {(way === 'totp' || way === 'recovery') && (
+        <TextField key={way} maxLength={limits.line} {...inputs[way]} {...bind(field)} />
       )}
       {way === undefined && <Notice>{deskMessages['secondStep.noWay']}</Notice>}
       {way === 'passkey' ? (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readId } from '#shared/id.ts';
+import { type Id, readId } from '#shared/id.ts';
 import type { ListedVersion, Version, VersionValue } from '#shared/schemas/versions.ts';
 import { translateError } from '../../../api/api-error.ts';
+import { callQuery } from '../../../api/call-query.ts';
 import { inOrder, isLabelled, labelOf } from '../../../forms/field-labels.ts';
 import { formatFullMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -11,7 +12,6 @@ import { Loader } from '../../../ui/Loader.tsx';
 import { choiceLabels } from '../job-labels.ts';
 import { compareTexts, type Passage } from './compare-texts.ts';
 import { DifferenceHeads, FieldDifference, Side } from './Differences.tsx';
-import { useVersion } from './queries.ts';
 import styles from './Versions.module.css';
 
 /** A field that differs between the two versions. */
@@ -50,6 +50,10 @@ function fileName(address: string): string {
   return address.split('?', 1)[0]?.split('/').at(-1) ?? address;
 }
 
+/** One complete version. Versions never change. */
+const versionQuery = (id: Id) =>
+  callQuery('getVersion', { params: { id } }, { staleTime: Number.POSITIVE_INFINITY });
+
 interface CompareVersionsProps {
   version: ListedVersion;
   /** The versions with which this one can be compared. */
@@ -64,8 +68,8 @@ export function CompareVersions({ version, others }: CompareVersionsProps) {
   const choices = others.filter(({ id }) => id !== version.id);
   const previous = choices.find(({ number }) => number < version.number) ?? choices[0];
   const [chosen, choose] = useState(previous?.id);
-  const one = useVersion(version.id);
-  const other = useVersion(chosen);
+  const one = useQuery(versionQuery(version.id));
+  const other = useQuery({ ...versionQuery(chosen ?? version.id), enabled: chosen !== undefined });
   const failed = [one, other].find(({ isError }) => isError);
   if (!previous) return <p>There is no other version to compare this one with.</p>;
   return (

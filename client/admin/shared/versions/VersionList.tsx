@@ -3,7 +3,6 @@ import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { listOfFields } from '../../../forms/field-labels.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatFullMoment } from '../../../ui/dates.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import rows from '../rows.module.css';
 import styles from './Versions.module.css';
@@ -65,23 +64,4 @@ function storyOf({ kind, who, restored }: ShownVersion, what: string): string {
   if (kind === 'restored') return `Version ${restored ?? ''} restored${by}${what && `: ${what}`}`;
   if (kind === 'found') return what ? `Changed outside of the form${by}: ${what}` : `As it was before${by}`;
   return `Saved${by}${what && `: ${what}`}`;
-}
-
-/** Placeholder rows, as high as real ones. */
-export function VersionListSkeleton() {
-  return (
-    <>
-      <VisuallyHidden role="status">Loading the versions…</VisuallyHidden>
-      <ul className={rows.ruled}>
-        {['55%', '40%', '62%'].map((width) => (
-          <li key={width}>
-            <div className={styles.facts}>
-              <Skeleton width="12rem" />
-              <Skeleton width={width} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import type { ListedVersion } from '#shared/schemas/versions.ts';
+import type { KeptResource, ListedVersion } from '#shared/schemas/versions.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { callOrThrow } from '../../../api/call.ts';
 import { listQuery } from '../../../api/call-query.ts';
@@ -10,10 +10,12 @@ import { notify } from '../../../ui/toast.ts';
 import { useLocalParams } from '../list-params.ts';
 import { useMay } from '../rights.ts';
 import { CompareVersions } from './CompareVersions.tsx';
-import type { Thing } from './queries.ts';
 import { VersionsFrame } from './VersionsFrame.tsx';
 
-interface VersionsDialogProps extends Thing {
+interface VersionsDialogProps {
+  /** The record whose versions are shown. */
+  resource: KeptResource;
+  id: Id;
   /** State of the form that edits the record. */
   state: {
     dirty: boolean;

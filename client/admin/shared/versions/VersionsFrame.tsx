@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PagedList, type PagedListProps } from '../PagedList.tsx';
 import { useQuestion } from '../use-question.tsx';
-import { type ShownVersion, VersionList, VersionListSkeleton } from './VersionList.tsx';
+import { type ShownVersion, VersionList } from './VersionList.tsx';
 
 interface VersionsFrameProps<Version extends ShownVersion>
   extends Pick<PagedListProps<Version>, 'list' | 'params' | 'window'>,
@@ -71,7 +71,6 @@ export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrame
             what="versions"
             one="version"
             window={window}
-            skeleton={<VersionListSkeleton />}
             empty={{ level: 3, title: 'No versions yet', text: whenStored }}
           >
             {(versions, stale) => (
