@@ -14,6 +14,11 @@ import { unbroken, urdu } from './long-names.ts';
 /** The longest name that every field accepts, without a place to break. */
 export const longName = unbroken.slice(0, 200);
 
+const dot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQMGgAAAEUAMFfg0CEAAAAAElFTkSuQmCC';
+/** A text with a picture over the whole page; on a page in Urdu it runs against the page. */
+const overThePage = `<p>Words</p><figure data-width="full"><img src="${dot}" alt="A dot"></figure><p>More words</p>`;
+
 /** Ids of records that have an address in a full admin area. */
 export interface FullDesk {
   category: Id;
@@ -40,7 +45,11 @@ export async function fillDesk(engine: Engine): Promise<FullDesk> {
   const category = await makeCategory(engine, longName);
   await makeCategory(engine, urdu);
   const [project] = [
-    await makeProject(engine, { title: longName, category_id: String(category.id) }),
+    await makeProject(engine, {
+      title: longName,
+      category_id: String(category.id),
+      description: overThePage,
+    }),
     await makeProject(engine, { title: urdu, category_id: String(category.id) }),
   ];
   for (const name of [longName, urdu])
