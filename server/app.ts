@@ -257,10 +257,10 @@ function createApi({
   api.use(invalidateAfterWrites(forgetting.forget, bff.disk?.hold));
   api.use(refuseTooManyForms(intake));
   api.use(acceptBody(config));
-  const own = [
-    [contract.siteStatus.name, answerSiteStatus(status)] as const,
-    [contract.live.name, live.answer] as const,
-    ...intakeCalls(intake),
+  const own = {
+    siteStatus: answerSiteStatus(status),
+    live: live.answer,
+    ...Object.fromEntries(intakeCalls(intake)),
     ...activityCalls(activity, host.titles),
     ...redirectCalls(redirects, config.UPSTREAM_MEDIA_PATHS),
     ...siteCalls({
@@ -270,7 +270,7 @@ function createApi({
       log,
       renderPreview: sitePreview(pages.pages, pages.info),
     }),
-  ];
+  };
   api.use(
     answerSessionCalls({
       sessions,

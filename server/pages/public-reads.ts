@@ -96,11 +96,11 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     };
     const left = shared ? undefined : disconnectSignal(res);
     const onProblem = (problem: Problem) => noteProblems(res, [problem]);
-    return new ReadsOfOne(options, { requestId, ms, headers, left, onProblem }).reads;
+    return readsOf(options, { requestId, ms, headers, left, onProblem }).reads;
   };
   const forEverybody = ({ signal: left, ...principal }: SharedReadsOptions) => {
     const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId: principal.requestId });
-    return new ReadsOfOne(options, { ...principal, headers, left });
+    return readsOf(options, { ...principal, headers, left });
   };
   return Object.assign(openReads, { forEverybody });
 }
@@ -113,101 +113,78 @@ interface SharedReadsOptions {
   isPatient?: boolean;
 }
 
-/** The reads for one request, or for one shared page. */
-class ReadsOfOne {
-  readonly seen: ReadSummary = {
-    ageMs: 0,
-    endsAt: Number.POSITIVE_INFINITY,
-    isPersonal: false,
-    problems: [],
-  };
-  readonly #options: PublicReadsOptions;
-  readonly #principal: Principal;
+/** Opens the reads for one request, or for one shared page. */
+function readsOf(options: PublicReadsOptions, principal: Principal) {
+  const { capabilities, company, sharedReads, readHost, upstream, publicUrl, config } = options;
+  const { requestId, headers, left, isPatient } = principal;
+  const seen: ReadSummary = { ageMs: 0, endsAt: Number.POSITIVE_INFINITY, isPersonal: false, problems: [] };
+  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
   /** Fires when the time for the page's reads is over. */
-  readonly #overdue: AbortSignal;
+  const overdue = AbortSignal.timeout(principal.ms);
 
-  constructor(options: PublicReadsOptions, principal: Principal) {
-    this.#options = options;
-    this.#principal = principal;
-    this.#overdue = AbortSignal.timeout(principal.ms);
-  }
-
-  readonly reads: PublicReads = async (path, signal) => {
-    const { capabilities } = this.#options;
-    const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
+  const reads: PublicReads = async (path, end) => {
+    const matched = matchContract('GET', path.split('?', 1)[0] ?? '');
+    const { row, params } = matched;
     if (row?.name === contract.hostCalls.name) {
       const missing = await capabilities.missing();
       const { restores } = capabilities;
       return success({ missing, ...(restores && { restores }) });
     }
-    if (row?.name === contract.sitePage.name) return ownTextRead(this.#options.company.now(), path);
+    if (row?.name === contract.sitePage.name) return ownTextRead(company.now(), path);
     if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
-    return this.#read({ row, params }, path, signal);
-  };
-
-  async #read(matched: Matched, path: string, signal: AbortSignal | undefined): Promise<PublicRead> {
-    const { left } = this.#principal;
     try {
-      return await this.#ask(matched, path, this.#end(signal));
+      const signals = [overdue, left, end].filter((each) => each instanceof AbortSignal);
+      return await ask({ row, params }, path, AbortSignal.any(signals));
     } catch (error) {
-      if (left?.aborted || signal?.aborted) return failure('request.aborted', 499);
-      const known = this.#inTime(error);
-      if (known.status >= 500 || isRefused(known)) this.#report(known, matched);
+      if (left?.aborted || end?.aborted) return failure('request.aborted', 499);
+      const known = inTime(error, overdue.aborted, principal.ms);
+      if (known.status >= 500 || isRefused(known)) report(known, row);
       return failure(known.code, known.status);
     }
-  }
+  };
 
   /** Reads a row: from the cache for all visitors if the row may be shared, otherwise for this caller alone. */
-  async #ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
-    const { sharedReads, readHost, upstream, publicUrl, config } = this.#options;
-    const { requestId, headers, isPatient } = this.#principal;
+  async function ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
     const found = await sharedReads.get(row, path, { params, requestId, signal, isPatient });
     if (found) {
-      this.seen.ageMs = Math.max(this.seen.ageMs, found.ageMs);
-      this.seen.endsAt = Math.min(this.seen.endsAt, found.endsAt);
+      seen.ageMs = Math.max(seen.ageMs, found.ageMs);
+      seen.endsAt = Math.min(seen.endsAt, found.endsAt);
       const { prepared } = found.value;
       if (prepared) return { status: 200, body: JSON.parse(prepared.bodies.identity.toString()) };
-      if (found.value.answer.status < 300) this.seen.isPersonal = true;
+      if (found.value.answer.status < 300) seen.isPersonal = true;
       return answered(found.value.answer);
     }
     // A form token (a row without `freshSeconds`) does not make a page personal: it only states when the page was
     // made, so visitors may share it.
-    if (row.freshSeconds !== undefined) this.seen.isPersonal = true;
-    const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+    if (row.freshSeconds !== undefined) seen.isPersonal = true;
     return answered(await readHost({ row, params, method: 'GET', path, headers, rules, signal }));
   }
 
-  #report(known: AppError, { row }: Matched): void {
-    const { requestId: id, onProblem } = this.#principal;
-    const asked = known.askedAs ?? id;
+  function report(known: AppError, row: ContractRow): void {
+    const asked = known.askedAs ?? requestId;
     const problem = { call: row.name, cause: causeOf(known), asked };
-    this.seen.problems.push(problem);
-    onProblem?.(asked === id ? { ...problem, asked: undefined } : problem);
-    this.#options.log.warn(
-      { id, ...problem, code: known.code, err: known.cause ?? known },
+    seen.problems.push(problem);
+    principal.onProblem?.(asked === requestId ? { ...problem, asked: undefined } : problem);
+    options.log.warn(
+      { id: requestId, ...problem, code: known.code, err: known.cause ?? known },
       'a read for a page failed',
     );
   }
 
-  /**
-   * Returns the error of a read. If this site aborted the read because the page's time was over, that counts as a
-   * timeout of the host.
-   */
-  #inTime(error: unknown): AppError {
-    const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
-    if (this.#overdue.aborted && isEnded) {
-      const text = `no answer within the ${this.#principal.ms} ms that a page may take`;
-      const cause = Object.assign(new Error(text), { code: 'PAGE_TIMEOUT' });
-      return new AppError('upstream.timeout', 504, { cause });
-    }
-    return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
-  }
+  return { reads, seen };
+}
 
-  /** Returns a signal that fires when the page's time is over, or when no caller waits for the page. */
-  #end(signal?: AbortSignal): AbortSignal {
-    const signals = [this.#overdue, this.#principal.left, signal];
-    return AbortSignal.any(signals.filter((each) => each instanceof AbortSignal));
+/**
+ * Returns the error of a read. If this site aborted the read because the page's time was over, that counts as a timeout
+ * of the host.
+ */
+function inTime(error: unknown, isOverdue: boolean, ms: number): AppError {
+  if (isOverdue && (!(error instanceof AppError) || error.code === 'request.aborted')) {
+    const text = `no answer within the ${ms} ms that a page may take`;
+    const cause = Object.assign(new Error(text), { code: 'PAGE_TIMEOUT' });
+    return new AppError('upstream.timeout', 504, { cause });
   }
+  return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
 }
 
 /** Answers the read `sitePage` from a company: a text that the company has written itself. */

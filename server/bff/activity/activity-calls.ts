@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
-import { contract } from '#shared/contract/index.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
 import { logWords } from '#shared/contract/log-words.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { byteOrderMark, csvLine } from '#shared/csv.ts';
@@ -24,11 +24,11 @@ const mostPeople = 500;
 /** Number of log lines that one query reads while the downloadable file is written. */
 const batch = 500;
 
-/** Returns the handlers of the calls about the activity log, each with the name of its contract row. */
+/** Returns the handlers of the calls about the activity log, by the names of their contract rows. */
 export function activityCalls(
   activity: Pick<Activity, 'db' | 'flush'>,
   titlesOf: TitlesOf | undefined,
-): [name: string, handler: RequestHandler][] {
+): Partial<Record<CallName, RequestHandler>> {
   const { db } = activity;
 
   const list: RequestHandler = async (req, res) => {
@@ -74,11 +74,7 @@ export function activityCalls(
     } while (before);
   }
 
-  return [
-    [contract.getActivity.name, list],
-    [contract.getHistory.name, history],
-    [contract.exportActivity.name, download],
-  ];
+  return { getActivity: list, getHistory: history, exportActivity: download };
 }
 
 /** Adds the present titles of the records, with one question for each kind of record. */

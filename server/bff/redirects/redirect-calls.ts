@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { contract } from '#shared/contract/index.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -22,13 +22,13 @@ const usualPage = 20;
 const mostRefused = 200;
 
 /**
- * Returns the handlers of the calls about redirects, each with the name of its contract row. `mediaPaths` are
+ * Returns the handlers of the calls about redirects, by the names of their contract rows. `mediaPaths` are
  * UPSTREAM_MEDIA_PATHS.
  */
 export function redirectCalls(
   redirects: Redirects,
   mediaPaths: readonly string[],
-): [name: string, handler: RequestHandler][] {
+): Partial<Record<CallName, RequestHandler>> {
   const { db } = redirects;
 
   const list: RequestHandler = async (req, res) => {
@@ -104,16 +104,16 @@ export function redirectCalls(
     res.send(await exportFile(db));
   };
 
-  return [
-    [contract.getRedirects.name, list],
-    [contract.addRedirect.name, add],
-    [contract.updateRedirect.name, update],
-    [contract.deleteRedirect.name, remove],
-    [contract.restoreRedirect.name, restore],
-    [contract.checkRedirects.name, check],
-    [contract.importRedirects.name, takeFile],
-    [contract.exportRedirects.name, download],
-  ];
+  return {
+    getRedirects: list,
+    addRedirect: add,
+    updateRedirect: update,
+    deleteRedirect: remove,
+    restoreRedirect: restore,
+    checkRedirects: check,
+    importRedirects: takeFile,
+    exportRedirects: download,
+  };
 }
 
 function resultOf({ added, changed, same, refused }: ImportedFile): RedirectFileResult {

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { contract } from '#shared/contract/index.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { newerVersion } from '../../newer-version.ts';
@@ -28,14 +28,14 @@ interface SiteCallsOptions {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Returns the handlers of the calls about the site, each with the name of its contract row. */
+/** Returns the handlers of the calls about the site, by the names of their contract rows. */
 export function siteCalls({
   savedSites,
   company,
   addresses,
   renderPreview,
   log,
-}: SiteCallsOptions): [name: string, handler: RequestHandler][] {
+}: SiteCallsOptions): Partial<Record<CallName, RequestHandler>> {
   const get: RequestHandler = (_req, res) => {
     res.json({ status: 1, data: savedSites.current() });
   };
@@ -104,15 +104,15 @@ export function siteCalls({
     res.json({ status: 1, data: found });
   };
 
-  return [
-    [contract.sitePage.name, page],
-    [contract.getSite.name, get],
-    [contract.updateSite.name, update],
-    [contract.previewSite.name, preview],
-    [contract.addSiteFile.name, add],
-    [contract.getSiteVersions.name, versions],
-    [contract.getSiteVersion.name, version],
-  ];
+  return {
+    sitePage: page,
+    getSite: get,
+    updateSite: update,
+    previewSite: preview,
+    addSiteFile: add,
+    getSiteVersions: versions,
+    getSiteVersion: version,
+  };
 }
 
 /** Returns the 422 with one sentence for each wrong field, by its path. */

@@ -117,7 +117,7 @@ interface SessionCallsOptions {
   /** Returns the names of the calls that the account of a session is refused because it is no admin of the host. */
   refusedCalls: FindRefusedCalls;
   /** The handlers of the calls about the site itself, by the names of their contract rows. */
-  own: readonly (readonly [name: string, handler: RequestHandler])[];
+  own: Readonly<Record<string, RequestHandler | undefined>>;
 }
 
 export type FindRefusedCalls = (req: Request, res: Response, session: Session) => Promise<string[]>;
@@ -128,17 +128,19 @@ export type FindRefusedCalls = (req: Request, res: Response, session: Session) =
  */
 export function answerSessionCalls(options: SessionCallsOptions): RequestHandler {
   const { sessions, own } = options;
-  const handlers = new Map<string, RequestHandler>([
-    ...rows.filter((row) => row.signsIn).map((row) => [row.name, signInBy(row, options)] as const),
-    [contract.login.name, signIn(options)],
-    [contract.logout.name, signOut(options)],
-    [contract.session.name, answerProbe(sessions)],
-    [contract.renewSession.name, renewSession(sessions)],
-    [contract.hostCalls.name, answerHostCalls(options)],
+  const handlers: Record<string, RequestHandler | undefined> = {
+    ...Object.fromEntries(
+      rows.filter((row) => row.signsIn).map((row) => [row.name, signInBy(row, options)] as const),
+    ),
+    login: signIn(options),
+    logout: signOut(options),
+    session: answerProbe(sessions),
+    renewSession: renewSession(sessions),
+    hostCalls: answerHostCalls(options),
     ...own,
-  ]);
+  };
   return async (req, res, next) => {
-    const handle = handlers.get(callOf(res).row?.name ?? '');
+    const handle = handlers[callOf(res).row?.name ?? ''];
     if (!handle) return next();
     res.setHeader('Cache-Control', 'no-store');
     try {

@@ -33,13 +33,39 @@ const pendingContent = z.object({
 
 type EndListener = (hasEnded: (session: Session) => boolean) => void;
 
+export type Sessions = Awaited<ReturnType<typeof createSessions>>;
+
 /**
  * Creates the sessions, whose data is sealed into the cookie (server/bff/session/README.md). The caller opened the
  * database and has to close it afterwards. Throws `ConfigError` if the generated secret is damaged. `now` returns
  * milliseconds since 1970.
  */
-export async function createSessions(...given: Parameters<typeof openParts>): Promise<Sessions> {
-  return new Sessions(await openParts(...given));
+export async function createSessions(...given: Parameters<typeof openParts>) {
+  const parts = await openParts(...given);
+  const { cookie, devices, pending, tokens, revocations } = parts;
+  const lives = livesOf(parts);
+  return {
+    /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
+    cookieName: cookie.name,
+    /** Browsers that have signed in before. */
+    devices,
+    /**
+     * The cookie of sign-ins that wait for their second step. It has its own name and passwords: it cannot be used as a
+     * session cookie, and no other cookie can be opened as this one.
+     */
+    pending,
+    /** Clears the cookie in the browser. */
+    clear: cookie.clear,
+    lifeOf: lives.lifeOf,
+    ...cookiesOf(parts, lives),
+    ...endsOf(parts, lives),
+    /** Rejects if the data that is needed to check sessions cannot be read. */
+    probe: revocations.probe,
+    async close(): Promise<void> {
+      tokens.close();
+      await revocations.close();
+    },
+  };
 }
 
 async function openParts(
@@ -79,196 +105,160 @@ async function openParts(
 }
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
+type Lives = ReturnType<typeof livesOf>;
 
-export class Sessions {
-  /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
-  readonly cookieName: string;
-  /** Browsers that have signed in before. */
-  readonly devices: Parts['devices'];
-  /**
-   * The cookie of sign-ins that wait for their second step. It has its own name and passwords: it cannot be used as a
-   * session cookie, and no other cookie can be opened as this one.
-   */
-  readonly pending: Parts['pending'];
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.cookieName = parts.cookie.name;
-    this.devices = parts.devices;
-    this.pending = parts.pending;
-  }
-
-  /**
-   * Calls the listener for every session that is ended early, e.g. by a sign-out, in this process or another. The
-   * listener gets a function that is true for the session that has ended. Returns a function that removes the
-   * listener.
-   */
-  onEnded(listener: EndListener): () => void {
-    this.#parts.listeners.add(listener);
-    return () => this.#parts.listeners.delete(listener);
-  }
-
-  /**
-   * Returns the remaining life of a session: when it ends in milliseconds since 1970, by its sliding or its absolute
-   * life; how long that is from now, 0 if it has ended; and whether it can be extended.
-   */
-  lifeOf(session: Session): { expiresAt: number; left: number; renewable: boolean } {
-    const now = this.#parts.now();
-    // The session may have been revoked during this request. It then counts as ended now, so that a stream that
-    // begins now does not outlive it.
-    const isRevoked = this.#isRevoked(session);
-    const expiresAt = isRevoked ? now : this.#endOf(session);
-    const renewable = !isRevoked && expiresAt < this.#latestEndOf(session);
-    return { expiresAt, left: Math.max(0, expiresAt - now), renewable };
-  }
-
-  /**
-   * Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` if the cookie would be larger than
-   * 4096 bytes.
-   */
-  async start(res: Response, content: Omit<Session, 'id' | 'issuedAt' | 'renewedAt'>): Promise<Session> {
-    const time = this.#parts.now();
-    const id = randomBytes(16).toString('base64url');
-    const session = { ...content, id, issuedAt: time, renewedAt: time };
-    const line = await this.#lineOf(session);
-    assertThat(line, 'login.tokenTooLarge', 502);
-    this.#parts.cookie.set(res, line);
-    return session;
-  }
-
-  /** Returns the session of a sealed cookie; undefined if the cookie cannot be opened, is too old, or is revoked. */
-  async open(sealed: unknown): Promise<Session | undefined> {
-    if (typeof sealed !== 'string') return undefined;
-    const { opened, cookie, tokens } = this.#parts;
-    const known = opened.get(sealed);
-    const found = known ?? (await cookie.open(sealed));
-    if (!found || this.#isRevoked(found) || this.#isTooOld(found)) return undefined;
-    const session = tokens.current(found);
-    if (session !== known) opened.set(sealed, session);
-    return session;
-  }
-
-  /** Extends the sliding life with a new cookie, if the last extension is old enough. */
-  async renew(res: Response, session: Session): Promise<void> {
-    const { now, idleMs } = this.#parts;
-    if (now() - session.renewedAt >= Math.min(renewEveryMs, idleMs / 10)) await this.extend(res, session);
-  }
-
-  /**
-   * Restarts the sliding life, sets the cookie, and returns the changed session. If the cookie would be too large,
-   * the session is returned unchanged.
-   */
-  async extend(res: Response, session: Session): Promise<Session> {
-    // The renewed session keeps its id, so that a sign-out at the same time revokes the renewed cookie too.
-    const renewed = { ...session, renewedAt: this.#parts.now() };
-    const line = await this.#lineOf(renewed);
-    if (!line) return session;
-    this.#setWithAnswer(res, renewed, line);
-    return renewed;
-  }
-
-  /**
-   * Replaces the session's token in the cookie by a new token of the host; the session's id stays. Throws AppError
-   * `refresh.tokenTooLarge` if the cookie would be larger than 4096 bytes.
-   */
-  async replaceToken(res: Response, session: Session, token: string): Promise<void> {
-    const replaced = { ...session, token, renewedAt: this.#parts.now() };
-    const line = await this.#lineOf(replaced);
-    assertThat(line, 'refresh.tokenTooLarge', 502);
-    await this.#parts.tokens.replace(session, token);
-    this.#setWithAnswer(res, replaced, line);
-  }
-
-  /** Clears the cookie in the browser. */
-  clear(res: Response): void {
-    this.#parts.cookie.clear(res);
-  }
-
-  /**
-   * Ends a session whose token the host refuses: clears the cookie and revokes the session, unless a new token has
-   * replaced the refused token meanwhile. Does not wait for the database.
-   */
-  endRefused(res: Response, session: Session): void {
-    if (this.#parts.tokens.isOutdated(session)) return;
-    this.clear(res);
-    this.revoke(session).catch(() => {});
-  }
-
-  /**
-   * Revokes the session's id, so that every process of the site refuses a copy of the cookie. Resolves with true if
-   * the revocation will survive a restart, with false if the disk is full. Rejects if the database does not answer.
-   * This process refuses the session in every case.
-   */
-  revoke(session: Session): Promise<boolean> {
-    return this.#parts.revocations.add(session.id, this.#latestEndOf(session));
-  }
-
-  /**
-   * Revokes the sessions whose tokens the engine has revoked; `hashes` are the hashes of these tokens (`hashToken`).
-   * Does not wait for the database.
-   */
-  readonly endTokens = (hashes: readonly string[]): void => {
-    const { revocations, now, maxMs } = this.#parts;
-    for (const each of hashes) revocations.add(each, now() + maxMs).catch(() => {});
+/** How long sessions last. */
+function livesOf({ revocations, now, idleMs, maxMs }: Parts) {
+  const latestEndOf = ({ issuedAt }: Session) => issuedAt + maxMs;
+  /** Returns the earlier of the ends of the sliding and the absolute life. */
+  const endOf = (session: Session) => Math.min(session.renewedAt + idleMs, latestEndOf(session));
+  const isRevoked = ({ id, token }: Session) => revocations.has(id) || revocations.has(hashToken(token));
+  return {
+    latestEndOf,
+    endOf,
+    isRevoked,
+    /**
+     * True for a revoked session, at the end of the sliding or the absolute life, and for a session that was started
+     * while a clock was ahead.
+     */
+    isOver: (session: Session) =>
+      isRevoked(session) ||
+      Math.max(session.issuedAt, session.renewedAt) > now() + clockSkewMs ||
+      endOf(session) <= now(),
+    /**
+     * Returns the remaining life of a session: when it ends in milliseconds since 1970, by its sliding or its absolute
+     * life; how long that is from now, 0 if it has ended; and whether it can be extended.
+     */
+    lifeOf(session: Session): { expiresAt: number; left: number; renewable: boolean } {
+      // The session may have been revoked during this request. It then counts as ended now, so that a stream that
+      // begins now does not outlive it.
+      const expiresAt = isRevoked(session) ? now() : endOf(session);
+      const renewable = !isRevoked(session) && expiresAt < latestEndOf(session);
+      return { expiresAt, left: Math.max(0, expiresAt - now()), renewable };
+    },
   };
+}
 
-  /**
-   * Called after the host has accepted a new password from this call's session. Browsers that signed in earlier no
-   * longer count as known to the account, except this session's browser, because it has just sent the right password.
-   * Rejects if the database cannot record the change; this process remembers it anyway.
-   */
-  async passwordChanged(res: Response): Promise<void> {
-    const { account, user } = callOf(res).session ?? {};
-    const changed = account ?? (user?.email && accountOf(user.email));
-    if (!changed) return;
-    const at = this.#parts.now();
-    await this.devices.remember(res, changed, at + 1);
-    await this.devices.forgetAll(changed, at);
-  }
-
-  /** Rejects if the data that is needed to check sessions cannot be read. */
-  probe(): Promise<void> {
-    return this.#parts.revocations.probe();
-  }
-
-  readonly close = async (): Promise<void> => {
-    this.#parts.tokens.close();
-    await this.#parts.revocations.close();
-  };
-
-  #lineOf(session: Session): Promise<string | undefined> {
-    return this.#parts.cookie.line(session, this.#endOf(session) - session.renewedAt);
-  }
+/** Starts, opens and extends sessions by their cookies. */
+function cookiesOf({ cookie, tokens, opened, now, idleMs }: Parts, { endOf, isRevoked, isOver }: Lives) {
+  const lineOf = (session: Session) => cookie.line(session, endOf(session) - session.renewedAt);
 
   /** Sets the cookie when the answer's headers are sent, unless the answer refuses the request. */
-  #setWithAnswer(res: Response, session: Session, line: string): void {
+  function setWithAnswer(res: Response, session: Session, line: string): void {
     beforeHeaders(res, (status) => {
       // A refused request does not extend the session. The cookie is not set either if the session has ended or got a
       // new token meanwhile: it would overwrite the newer cookie of the browser.
       if (status === 401 || status === 403) return;
-      const { tokens, cookie } = this.#parts;
-      if (!this.#isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);
+      if (!isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);
     });
   }
 
-  #isRevoked({ id, token }: Session): boolean {
-    const { revocations } = this.#parts;
-    return revocations.has(id) || revocations.has(hashToken(token));
+  /**
+   * Restarts the sliding life, sets the cookie, and returns the changed session. If the cookie would be too large, the
+   * session is returned unchanged.
+   */
+  async function extend(res: Response, session: Session): Promise<Session> {
+    // The renewed session keeps its id, so that a sign-out at the same time revokes the renewed cookie too.
+    const renewed = { ...session, renewedAt: now() };
+    const line = await lineOf(renewed);
+    if (!line) return session;
+    setWithAnswer(res, renewed, line);
+    return renewed;
   }
 
-  /** True at the end of the sliding or the absolute life, and for a session that was started while a clock was ahead. */
-  #isTooOld(session: Session): boolean {
-    const now = this.#parts.now();
-    return Math.max(session.issuedAt, session.renewedAt) > now + clockSkewMs || this.#endOf(session) <= now;
-  }
+  return {
+    extend,
+    /** Extends the sliding life with a new cookie, if the last extension is old enough. */
+    async renew(res: Response, session: Session): Promise<void> {
+      if (now() - session.renewedAt >= Math.min(renewEveryMs, idleMs / 10)) await extend(res, session);
+    },
+    /**
+     * Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` if the cookie would be larger than
+     * 4096 bytes.
+     */
+    async start(res: Response, content: Omit<Session, 'id' | 'issuedAt' | 'renewedAt'>): Promise<Session> {
+      const time = now();
+      const id = randomBytes(16).toString('base64url');
+      const session = { ...content, id, issuedAt: time, renewedAt: time };
+      const line = await lineOf(session);
+      assertThat(line, 'login.tokenTooLarge', 502);
+      cookie.set(res, line);
+      return session;
+    },
+    /** Returns the session of a sealed cookie; undefined if the cookie cannot be opened, is too old, or is revoked. */
+    async open(sealed: unknown): Promise<Session | undefined> {
+      if (typeof sealed !== 'string') return undefined;
+      const known = opened.get(sealed);
+      const found = known ?? (await cookie.open(sealed));
+      if (!found || isOver(found)) return undefined;
+      const session = tokens.current(found);
+      if (session !== known) opened.set(sealed, session);
+      return session;
+    },
+    /**
+     * Replaces the session's token in the cookie by a new token of the host; the session's id stays. Throws AppError
+     * `refresh.tokenTooLarge` if the cookie would be larger than 4096 bytes.
+     */
+    async replaceToken(res: Response, session: Session, token: string): Promise<void> {
+      const replaced = { ...session, token, renewedAt: now() };
+      const line = await lineOf(replaced);
+      assertThat(line, 'refresh.tokenTooLarge', 502);
+      await tokens.replace(session, token);
+      setWithAnswer(res, replaced, line);
+    },
+  };
+}
 
-  /** Returns the earlier of the ends of the sliding and the absolute life. */
-  #endOf(session: Session): number {
-    return Math.min(session.renewedAt + this.#parts.idleMs, this.#latestEndOf(session));
-  }
-
-  #latestEndOf({ issuedAt }: Session): number {
-    return issuedAt + this.#parts.maxMs;
-  }
+/** Ends sessions early, and tells of it. */
+function endsOf(
+  { cookie, devices, tokens, revocations, listeners, now, maxMs }: Parts,
+  { latestEndOf }: Lives,
+) {
+  /**
+   * Revokes the session's id, so that every process of the site refuses a copy of the cookie. Resolves with true if the
+   * revocation will survive a restart, with false if the disk is full. Rejects if the database does not answer. This
+   * process refuses the session in every case.
+   */
+  const revoke = (session: Session) => revocations.add(session.id, latestEndOf(session));
+  return {
+    revoke,
+    /**
+     * Calls the listener for every session that is ended early, e.g. by a sign-out, in this process or another. The
+     * listener gets a function that is true for the session that has ended. Returns a function that removes the
+     * listener.
+     */
+    onEnded(listener: EndListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /**
+     * Ends a session whose token the host refuses: clears the cookie and revokes the session, unless a new token has
+     * replaced the refused token meanwhile. Does not wait for the database.
+     */
+    endRefused(res: Response, session: Session): void {
+      if (tokens.isOutdated(session)) return;
+      cookie.clear(res);
+      revoke(session).catch(() => {});
+    },
+    /**
+     * Revokes the sessions whose tokens the engine has revoked; `hashes` are the hashes of these tokens (`hashToken`).
+     * Does not wait for the database.
+     */
+    endTokens(hashes: readonly string[]): void {
+      for (const each of hashes) revocations.add(each, now() + maxMs).catch(() => {});
+    },
+    /**
+     * Called after the host has accepted a new password from this call's session. Browsers that signed in earlier no
+     * longer count as known to the account, except this session's browser, because it has just sent the right password.
+     * Rejects if the database cannot record the change; this process remembers it anyway.
+     */
+    async passwordChanged(res: Response): Promise<void> {
+      const { account, user } = callOf(res).session ?? {};
+      const changed = account ?? (user?.email && accountOf(user.email));
+      if (!changed) return;
+      const at = now();
+      await devices.remember(res, changed, at + 1);
+      await devices.forgetAll(changed, at);
+    },
+  };
 }
