@@ -22,9 +22,9 @@ export function replaceShortcodes(
     if (mark === '<' && (within ?? name) === name && raw.has(name)) within = slash ? undefined : name;
     return { text, name: mark === '[' && !within ? slash + name : '', attributes };
   });
-  const places = new Map(pieces.map(({ name }, at) => [name, at]));
+  const names = new Set(pieces.map(({ name }) => name));
   const unknown = (name: string, text: string) => {
-    const isClosed = places.has(`/${name}`);
+    const isClosed = names.has(`/${name}`);
     if (isClosed) note('has unknown shortcodes, of which the content stays', name);
     else if (/[=_-]/.test(text)) note('has unknown shortcodes, which stay as written', name);
     return isClosed ? '' : text;
@@ -34,8 +34,10 @@ export function replaceShortcodes(
     const { text = '', name = '', attributes = '' } = pieces[at] ?? {};
     const shortcode = known.get(name);
     if (shortcode) {
-      const isClosed = (places.get(`/${name}`) ?? 0) > at;
-      const end = isClosed ? pieces.findIndex((each, place) => place > at && each.name === `/${name}`) : at;
+      // The next one of its name ends one without a closing tag.
+      const next = pieces.findIndex((each, place) => place > at && [name, `/${name}`].includes(each.name));
+      const isClosed = pieces[next]?.name === `/${name}`;
+      const end = isClosed ? next : at;
       const content = pieces.slice(at + 1, end).map((each) => each.text);
       done += shortcode(attributesOf(attributes), isClosed ? content.join('') : undefined);
       at = end;

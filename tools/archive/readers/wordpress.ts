@@ -15,7 +15,12 @@ type Item = ReturnType<typeof itemOf>;
 export function readWordPress(files: readonly ExportFile[], noteOf: NoteOf): OldContent {
   const channels = files.map(channelOf);
   const inChannels = (name: string) => channels.flatMap((channel) => fieldOf(channel, name) || []);
-  const [home = ''] = [...inChannels('wp:base_blog_url'), ...inChannels('link')];
+  const homes = inChannels('wp:base_blog_url');
+  if (new Set(homes).size > 1)
+    throw new ArchiveProblem(
+      `The files are from ${[...new Set(homes)].join(' and ')}: import them separately, since their ids overlap.`,
+    );
+  const [home = ''] = [...homes, ...inChannels('link')];
   if (!URL.canParse(home)) throw new ArchiveProblem('The export does not contain the address of its site.');
   const site = oldSite(home, [...inChannels('link'), ...inChannels('wp:base_site_url')]);
   const items = channels.flatMap((channel) => childrenOf(channel, 'item').map(itemOf));
@@ -30,8 +35,13 @@ export function readWordPress(files: readonly ExportFile[], noteOf: NoteOf): Old
     const url = site.resolve(item.field('wp:attachment_url'));
     if (url) byName.set(nameOf(url, /-scaled(?=\.\w+$)/i), url);
   }
+  const attached = Map.groupBy(attachments.values(), ({ field }) => field('wp:post_parent'));
   const textOf = (item: Item, note: ReturnType<NoteOf>) =>
-    replaceShortcodes(item.field('content:encoded'), shortcodes(attachments, note), note);
+    replaceShortcodes(
+      item.field('content:encoded'),
+      shortcodes(attachments, attached.get(item.id), note),
+      note,
+    );
   const sharedBlocks = new Map(ofType('wp_block').map((item) => [item.id, textOf(item, () => {})]));
   const counts = Map.groupBy(
     items.flatMap((item) => [
@@ -157,9 +167,13 @@ function postOf({ id, type, status, field, metas, terms }: Item, path: string, a
   };
 }
 
-/** Returns the shortcodes of WordPress itself. */
-function shortcodes(attachments: ReadonlyMap<string, Item>, note: ReturnType<NoteOf>) {
-  const embed: Shortcode = (attributes, content) => {
+/** Returns the shortcodes of WordPress itself, and Jetpack's for videos. `attached` was uploaded to the item with them. */
+function shortcodes(
+  attachments: ReadonlyMap<string, Item>,
+  attached: readonly Item[] | undefined,
+  note: ReturnType<NoteOf>,
+) {
+  const embed: Shortcode = ({ poster: _picture, ...attributes }, content) => {
     const given = content?.trim() || Object.values(attributes).find((value) => /[/.]/.test(value)) || '';
     return `<embed src="${escapeHtml(given.replaceAll('&amp;', '&'))}">`;
   };
@@ -169,8 +183,12 @@ function shortcodes(attachments: ReadonlyMap<string, Item>, note: ReturnType<Not
       /^([\s\S]*?<img\b[^<>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(content) ?? [];
     return picture ? figure(picture, attributes.caption ?? words) : words;
   };
-  const gallery: Shortcode = ({ ids = '' }) => {
-    const found = ids.split(/[\s,]+/).map((id) => attachments.get(id));
+  const position = ({ field }: Item) => Number(field('wp:menu_order'));
+  /** Without ids it shows what was uploaded to the post. */
+  const gallery: Shortcode = ({ ids }) => {
+    const found = ids
+      ? ids.split(/[\s,]+/).map((each) => attachments.get(each))
+      : (attached ?? []).toSorted((one, other) => position(one) - position(other));
     if (found.includes(undefined))
       note('has galleries with pictures that are not in the files: export the media as well');
     const pictures = found.flatMap((item) => {
@@ -181,7 +199,8 @@ function shortcodes(attachments: ReadonlyMap<string, Item>, note: ReturnType<Not
     });
     return pictures.join('');
   };
-  return new Map(Object.entries({ caption, gallery, embed, video: embed, audio: embed, youtube: embed }));
+  const players = { embed, video: embed, audio: embed, youtube: embed, vimeo: embed };
+  return new Map(Object.entries({ caption, wp_caption: caption, gallery, ...players }));
 }
 
 const figure = (picture: string, caption: string) =>

@@ -60,7 +60,18 @@ const cases: Record<string, [content: string, shown: string][]> = {
     ],
     ['[embed]https://youtu.be/abcDEF12345[/embed]', player],
     ['[youtube http://www.youtube.com/watch?v=abcDEF12345&amp;w=640]', player],
-    ['[video mp4="/a.mp4"][/video]', `<p>${link('https://old.example/a.mp4')}</p>`],
+    [
+      '[video poster="/a.png" mp4="/a.mp4"] and [video mp4="/b.mp4"][/video]',
+      `<p>${link('https://old.example/a.mp4')} and ${link('https://old.example/b.mp4')}</p>`,
+    ],
+    [
+      '[wp_caption]<img src="/b.png">b[/wp_caption]',
+      `<figure>${image('/b.png')}<figcaption>b</figcaption></figure>`,
+    ],
+    [
+      '[vimeo https://vimeo.com/76979871]',
+      player.replace(/src="[^"]*/, 'src="https://player.vimeo.com/video/76979871'),
+    ],
     ['[a][b]x[/a][/b]', '<p>x</p>'],
     ['[sic] [1] [[caption]] a[0]', '<p>[sic] [1] [caption] a[0]</p>'],
     ['<a href="/x?a=[gallery]">[x/]</a>', '<p><a href="https://old.example/x?a=[gallery]">[x/]</a></p>'],

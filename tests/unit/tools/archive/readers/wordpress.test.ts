@@ -165,6 +165,18 @@ describe('an export of WordPress', () => {
     );
   });
 
+  it('shows in a gallery without ids what was uploaded to the post, in its order', async () => {
+    const path = await changed((xml) => xml.replace(/\[gallery ids=.*\]/, '[gallery]'));
+    const { description } = (await postsIn(await openForeignExport([path], { textBytes }))).get(21) as Post;
+    const pictures = [...description.matchAll(/(?<=<img src=")[^"]+/g)].map(([address]) => address);
+    expect(pictures.slice(1)).toEqual([`${uploads}/quay.jpg`, `${uploads}/mast-scaled.jpg`]);
+  });
+
+  it('refuses files of two sites, whose ids overlap', async () => {
+    const other = await changed((xml) => xml.replaceAll('harbour.example', 'inland.example'));
+    await expect(openForeignExport([file, other], { textBytes })).rejects.toThrow(/import them separately/);
+  });
+
   const second = '<!DOCTYPE rss [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]>\n<rss';
   it.each<[string, (xml: string) => string | Uint8Array, RegExp]>([
     ['a document type', (xml) => xml.replace('<rss', second), /<!DOCTYPE> is refused/],
