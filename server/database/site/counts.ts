@@ -92,9 +92,9 @@ const forgetEveryMs = 60_000;
 const patienceMs = 2_000;
 
 /**
- * Counts in the table `counts`. Decisions about a key take turns, in any process. A decision that changes nothing, such
- * as a refusal, writes nothing. While the database is unavailable each process counts in memory, starting from the last
- * values that it has read (docs/decisions/0042).
+ * Counts in the table `counts`. Changes of a key take turns, in any process. A decision that changes nothing, such as a
+ * refusal, neither waits nor writes. While the database is unavailable each process counts in memory, starting from the
+ * last values that it has read (docs/decisions/0042).
  */
 function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
   const kinds = new Map<string, number>();
@@ -117,18 +117,26 @@ function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
       return {
         async decide(key, decide) {
           const hidden = createHmac('sha256', secret).update(`${kind} ${key}`).digest('base64url');
-          const inTurn = db.transaction().execute(async (tx) => {
-            if (dialectOf(tx) === 'postgres')
-              await sql`select pg_advisory_xact_lock(hashtextextended(${hidden}, 0))`.execute(tx);
-            const before = await readCount(tx, kind, hidden);
-            const { moments, result } = decide(before, await time(tx));
-            if (moments) await writeCount(tx, { kind, key: hidden, windowMs }, moments);
-            return { seen: moments ?? before, result };
-          });
+          const look = async (on: SiteDb) => {
+            const before = await readCount(on, kind, hidden);
+            return { before, ...decide(before, await time(on)) };
+          };
+          const inTurn = async () => {
+            // A flood of refused attempts must not wait in line with all connections.
+            const refused = await look(db);
+            if (!refused.moments) return refused;
+            return db.transaction().execute(async (tx) => {
+              if (dialectOf(tx) === 'postgres')
+                await sql`select pg_advisory_xact_lock(hashtextextended(${hidden}, 0))`.execute(tx);
+              const decided = await look(tx);
+              if (decided.moments) await writeCount(tx, { kind, key: hidden, windowMs }, decided.moments);
+              return decided;
+            });
+          };
           try {
-            const { seen, result } = await withTimeout(patienceMs, inTurn);
+            const { before, moments = before, result } = await withTimeout(patienceMs, inTurn());
             isLogged = false;
-            await here.decide(hidden, () => ({ moments: seen, result: undefined }));
+            await here.decide(hidden, () => ({ moments, result: undefined }));
             return result;
           } catch (error) {
             if (!isLogged) log.warn({ err: error }, away);
@@ -144,8 +152,8 @@ function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
 
 const away = 'attempts and forms cannot be counted across processes; each process counts by itself';
 
-async function readCount(tx: SiteDb, kind: string, key: string): Promise<number[]> {
-  const row = await tx
+async function readCount(db: SiteDb, kind: string, key: string): Promise<number[]> {
+  const row = await db
     .selectFrom('counts')
     .select('value')
     .where('kind', '=', kind)

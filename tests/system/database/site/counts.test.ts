@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Counts, openCounts } from '../../../../server/database/site/counts.ts';
@@ -61,6 +62,17 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     await expect(one.take('192.0.2.1')).rejects.toMatchObject({ headers: { 'Retry-After': '600' } });
     time += windowMs;
     await one.take('192.0.2.1');
+  });
+
+  it.runIf(dialect === 'postgres')('a refused form waits for no change of its key', async () => {
+    const limit = limitOf(counts('one'), 1);
+    await limit.take('192.0.2.1');
+    const key = createHmac('sha256', secret).update('form 192.0.2.1').digest('base64url');
+    await processes.other.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+      expect((await limit.tryTake('192.0.2.1')).giveBack).toBeUndefined();
+      expect(logged).toEqual([]);
+    });
   });
 
   it('has nobody in its table by name, nor by a hash that anybody could make', async () => {
