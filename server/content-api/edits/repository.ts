@@ -33,7 +33,7 @@ async function lastEditor(tx: Db, table: keyof Tables, row: Version) {
   return edit?.who;
 }
 
-/** Records who deleted these rows. If a deletion is recorded already, that entry stays. */
+/** Records who deleted this row. If a deletion is recorded already, that entry stays. */
 export async function noteDeletion(tx: Db, table: keyof Tables, row_id: RowId, admin_id: RowId | undefined) {
   if (admin_id === undefined) return;
   await tx

@@ -272,8 +272,8 @@ function matchingOf(open: readonly OpenJob[], { search: _search, ...filters }: J
 }
 
 /**
- * Returns what visitors see of a job: all of it (`open`), only that it existed (`over`), or nothing (`hidden`). Deleted jobs and drafts are hidden, and so is a job that was never open, even if
- * it is closed or filled by now.
+ * Returns what visitors see of a job: all of it (`open`), only that it existed (`over`), or nothing (`hidden`). Deleted
+ * jobs and drafts are hidden, and so is a job that was never open, even if it is closed or filled by now.
  */
 function visibilityOf(job: JobRow, now: string = isoNow()) {
   if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';

@@ -4,7 +4,6 @@ import type { AccountDeletion, Contact } from '#shared/schemas/message.ts';
 import type { Db } from '../../database/types.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Mail } from '../mail/mails.ts';
-
 import { createFormDesk, type FormDependencies, runOnce } from '../visitors/forms.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
 
