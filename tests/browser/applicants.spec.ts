@@ -34,6 +34,7 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await apply(site, 'Bilal Afridi', job.id);
   const { id } = await apply(site, 'Ayesha Khan', job.id);
   await site.admin.call('getSingleApplicant', id);
+  await site.admin.call('addApplicantNote', id, { note: 'Seen before.' }).expect(200);
   await apply(site, 'Ayesha Khan', job.id);
   // Without the token of a form that was open for a while the application counts as a robot's.
   const robot = applicationParts({ name: 'Omar Farooq', email: 'omar@applicant.example' });
@@ -55,6 +56,7 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await review.pages.nth(1).scrollIntoViewIfNeeded();
   await expect(review.pages.nth(1)).toContainText('The second page');
   await expect(review.pane.getByText('The letter of Ayesha Khan.')).toBeVisible();
+  await expect(named(review.pane, 'link', emailOf('Ayesha Khan'))).toBeVisible();
   await expect(named(review.pane, 'link', 'Portfolio')).toHaveAttribute('rel', /noopener/);
   const downloading = page.waitForEvent('download');
   await review.download.click();
@@ -64,9 +66,9 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await page.keyboard.press('n');
   await page.keyboard.type('Draws hands 7 times better than j and k.');
   await page.keyboard.press('Control+Enter');
-  await expect(review.notes).toHaveText([/Draws hands 7 times better than j and k\./]);
+  await expect(review.notes).toHaveText([/Draws hands 7 times better than j and k\./, /Seen before\./]);
   await expect(review.note).toHaveValue('');
-  const edit = named(review.notes, 'button', /^Edit the note/);
+  const edit = named(review.notes, 'button', /^Edit the note/).first();
   const edited = review.notes.getByLabel('Edit note');
   await edit.click();
   await edited.fill('Not for long');
@@ -75,7 +77,10 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await edit.click();
   await expectAccessible(page);
   await expect(edited).toHaveValue(/^Draws hands/);
-  await exactly(review.notes, 'button', 'Cancel').click();
+  await edited.fill('Draws hands well.');
+  await named(review.notes, 'button', 'Save note').click();
+  await expect(review.notes.first()).toContainText(/^Draws hands well\..*edited/);
+  await expect(edit).toBeFocused();
   await review.star('4 stars').check();
   await review.name('Ayesha Khan').click();
   await page.keyboard.press('2');
@@ -261,6 +266,16 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await page.goBack();
   await expect(page).not.toHaveURL(/status=/);
   await expect.poll(screen.names).toEqual(['Ada']);
+
+  // Several are rejected with one reason.
+  await page.goto('/admin/applicants');
+  for (const name of ['Bea', 'Cid']) await screen.choose(name).check();
+  await moveTo('Rejected');
+  await screen.reason.fill('Too far away.');
+  await exactly(screen.rejectDialog, 'button', 'Reject').click();
+  await expect(bulk.bar).toBeHidden();
+  const rejected = ['rejected', 'Too far away.'];
+  expect(await stored(site)).toMatchObject({ Ada: ['rejected', 'No reel.'], Bea: rejected, Cid: rejected });
 });
 
 test('the board: a card is dragged, an empty column is folded, and stages of a job are hidden', async ({
@@ -288,6 +303,13 @@ test('the board: a card is dragged, an empty column is folded, and stages of a j
   await expect.poll(() => stored(site)).toMatchObject({ Bilal: ['interview', null] });
   await dragCard(page, 'Bilal', 'Reviewing', { cancel: true });
   await expect(board.cards('Interview')).toHaveText([/Bilal/]);
+  await expect(named(board.column('Interview'), 'heading', 'Interview 1')).toBeVisible();
+  // Without a mouse a card is moved by its menu.
+  await named(board.card('Omar'), 'button', 'Move Omar').press('Enter');
+  await named(page, 'menuitem', 'Interview').press('Enter');
+  await expect(named(board.column('Interview'), 'heading', 'Interview 2')).toBeVisible();
+  await (await offeredUndo(page, textOf('applicant.moved', { name: 'Omar', status: 'Interview' }))).click();
+  await expect(board.cards('Offered')).toHaveText([/Omar/]);
 
   await named(page, 'button', 'Stages').click();
   const dialog = named(page, 'dialog', 'Stages on this board');

@@ -176,6 +176,7 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   await expect(body).toHaveCSS('background-color', dark);
   const trash = named(page, 'list', 'Trash').getByRole('listitem');
   await expect(trash).toHaveCount(2);
+  await expect(trash.first()).toContainText(/Post.*deleted .+ by .+30 days left/s);
   await named(page, 'button', 'Restore Hidden').press('Enter');
   await expect(toast(page, deskMessages['trash.restored'])).toBeVisible();
   await expect(trash).toHaveCount(1);

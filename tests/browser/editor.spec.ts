@@ -406,6 +406,25 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
     expect(await lines(form.text)).toEqual([line]);
   }
   await expect(form.text).toHaveAccessibleDescription(/Alt\+F10/);
+  await keys.press('Control+a');
+  for (const [tool, line] of [
+    ['Italic', '<p><em>one two</em></p>'],
+    ['Underline', '<p><u>one two</u></p>'],
+    ['Strikethrough', '<p><s>one two</s></p>'],
+    ['Heading 1', '<h1>one two</h1>'],
+    ['Heading 3', '<h3>one two</h3>'],
+    ['Quote', '<blockquote>one two</blockquote>'],
+    ['Numbered list', '<li data-list="ordered">one two</li>'],
+    ['Align centre', '<p class="ql-align-center">one two</p>'],
+    ['Align right', '<p class="ql-align-right">one two</p>'],
+    ['Justify', '<p class="ql-align-justify">one two</p>'],
+  ] as const) {
+    await form.tool(tool).click();
+    expect(await lines(form.text)).toEqual([line]);
+    await expect(form.tool(tool)).toHaveAttribute('aria-pressed', 'true');
+    await form.tool('Clear formatting').click();
+  }
+  expect(await lines(form.text)).toEqual(['<p>one two</p>']);
 
   // A link has one of four schemes.
   const address = form.dialog.getByLabel('Link address');

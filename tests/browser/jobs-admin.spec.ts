@@ -59,12 +59,16 @@ test('a job is written as a draft that a reload does not lose, posted, read by v
   await form.status('Draft').click();
   await form.saveDraft.click();
   await expect(toast(page, deskMessages['job.added'])).toBeVisible();
-  await expect(screen.row('Colour grader')).toContainText('Draft');
+  await expect(screen.row('Colour grader')).toContainText(/Film.*Full-time.*Peshawar.*Draft.*No applicants/s);
   await visitor.goto('/careers/apply');
   await expect(visitor.getByText('Colour grader')).toHaveCount(0);
 
   await screen.edit('Colour grader');
   await expect(editForm.text).toHaveText(words);
+  await expect(editForm.department).toHaveValue('Film');
+  await expect(editForm.where('Hybrid')).toBeChecked();
+  await expect(editForm.lowest).toHaveValue('180000');
+  await expect(editForm.closes).toHaveValue(dayFromNow(20));
   await editForm.publish.click();
   await expect(toast(page, deskMessages['job.updated'])).toBeVisible();
   await expect(screen.row('Colour grader')).toContainText('Open');
@@ -167,6 +171,7 @@ test('a change of status shows at once, and is taken back when it fails; a draft
   await keyboard.press('m');
   await keyboard.press('Enter');
   await expect(screen.row('Grip')).toContainText('Filled');
+  await expect(screen.status('Grip')).toBeFocused();
   release();
   await expect(screen.alert).toContainText(messages['network.failed']);
   await expect(screen.row('Grip')).toContainText('Open');

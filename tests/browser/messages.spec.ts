@@ -100,7 +100,16 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   await expect(row('Third')).toBeHidden();
   await expect(rows).toHaveCount(2);
   await undo.click();
-  await expect(row('Third')).toBeVisible();
+  await row('Third').click();
+  await beside.choose('Move to spam');
+  await expect(row('Third')).toBeHidden();
+  await folder('Spam').click();
+  await expect(state('Third', 'Spam')).toBeVisible();
+  await folder('Inbox').click();
+  await named(page, 'searchbox', 'Search messages').fill('first');
+  await expect(rows).toHaveText([/First/]);
+  await named(page, 'radio', 'Account deletion').click();
+  await expect(rows).toHaveCount(0);
 
   // On a phone a message takes a sheet of its own, and gives the focus back.
   await page.setViewportSize({ width: 360, height: 740 });

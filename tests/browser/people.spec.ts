@@ -64,6 +64,7 @@ test('somebody is invited, joins without scripts, loses their second step, becom
   await dialog.getByLabel('Email').fill(colleague.email);
   await page.keyboard.press('Enter');
   await expect(row('Zoya Khan').getByText('Invited')).toBeVisible();
+  await expect(row('Zoya Khan')).toContainText(/Editor.*Invitation until/s);
   const first = await linkTo(site, colleague.email, 'invite');
   await act('Zoya Khan', 'Send the invitation again');
   await expect.poll(() => linkTo(site, colleague.email, 'invite')).not.toBe(first);
@@ -108,9 +109,11 @@ test('somebody is invited, joins without scripts, loses their second step, becom
 
   // With another owner the first can step down, has to sign in again, and may no longer see people.
   await act('Zoya K.', 'Change role');
+  await expect(role).toHaveValue('editor');
   await role.selectOption('owner');
   await named(dialog, 'button', 'Change role').press('Enter');
   await expect(toast(page, deskMessages['people.roleChanged'])).toBeVisible();
+  await expect(row('Zoya K.')).toContainText(/Owner.*Last sign-in: /s);
   await act(site.credentials.email, 'Change role');
   await role.selectOption('reader');
   await page.keyboard.press('Control+Enter');

@@ -13,6 +13,7 @@ test('a post is made public by a button, and its page is a press away', async ({
   await page.goto('/admin/blogs');
   await edit('Kites').click();
   await expect(form.text).toBeVisible();
+  await expect(row('Kites')).toContainText('Inactive');
   await expect(row('Kites').getByRole('link', { name: /on the site/ })).toHaveCount(0);
   const choices = named(form.dialog, 'group', 'Set the status');
   const pressed = choices.locator('[aria-pressed=true]');
@@ -25,6 +26,7 @@ test('a post is made public by a button, and its page is a press away', async ({
   await exactly(choices, 'button', 'Active').click();
   await form.submit.click();
   await expect(toast(page, 'Updated successfully')).toBeVisible();
+  await expect(row('Kites').getByText('Active', { exact: true })).toBeVisible();
   const opening = page.context().waitForEvent('page');
   await row('Kites').getByRole('link', { name: 'View Kites on the site' }).press('Enter');
   await expect((await opening).getByRole('heading', { name: 'Kites', level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { noisyPng } from '../support/files.ts';
 import { blogEditForm, sendForm } from '../support/forms.ts';
 import { answerOnce, expect, test } from './fixtures.ts';
-import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
+import { type BlogForm, blogsScreen, fillPlainly, offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { named } from './support/names.ts';
 
 const savePath = '/api/saveBlog';
@@ -274,5 +274,11 @@ test('a post that cannot be loaded says so, and can be tried again; one that can
   await named(screen.deleteDialog, 'button', 'Delete').click();
   await expect(toast(page, 'Not deleted')).toBeVisible();
   await expect(screen.deleteDialog).toBeHidden();
+  await expect(row('Stubborn')).toBeVisible();
+  await screen.delete('Stubborn').click();
+  await named(screen.deleteDialog, 'button', 'Delete').click();
+  const undo = await offeredUndo(page, 'Deleted successfully');
+  await expect(row('Stubborn')).toBeHidden();
+  await undo.click();
   await expect(row('Stubborn')).toBeVisible();
 });

@@ -75,6 +75,8 @@ test('members are added with a photo cropped by keys, changed, put in order, hid
   await expect(screen.edit('Bilal')).toBeVisible();
 
   await screen.edit('Sana').click();
+  await expect(editForm.name).toHaveValue('Sana');
+  await expect(editForm.designation).toHaveValue('Designer');
   await editForm.department.fill('Games');
   await editForm.linkedin.fill('in/sana');
   await editForm.submit.click();
@@ -89,6 +91,7 @@ test('members are added with a photo cropped by keys, changed, put in order, hid
   await expect.poll(names).toEqual(['Bilal', 'Sana']);
   await screen.active('Bilal').click();
   await expect.poll(names).toEqual(['Sana']);
+  await expect(page.getByText(/^2 members, 1 hidden\./)).toBeVisible();
   await screen.act('Sana', 'Delete');
   const undo = await offeredUndo(page, deskMessages['team.deleted']);
   await expect(screen.edit('Sana')).toHaveCount(0);
