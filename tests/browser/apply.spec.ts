@@ -58,6 +58,7 @@ test('a visitor applies by keyboard with a CV, and gets a reference that stays',
   await jobsPage(page).job('Colourist').click();
   await expect(posting.fact('Pay')).toHaveText('PKR 140,000–190,000 a month');
   await expect(posting.fact('Openings')).toHaveText('2');
+  await expect(posting.fact('Employment')).toHaveText('Full-time');
   // On paper the posting is alone.
   await page.emulateMedia({ media: 'print' });
   await expect(posting.fact('Pay')).toBeVisible();

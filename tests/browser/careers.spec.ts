@@ -10,24 +10,32 @@ test('careers lead to departments, positions and the form, also when nothing is 
     stubJob(1, { title: 'Film editor' }),
     stubJob(2, { title: 'مصنف اور مترجم', department: 'ادارت' }),
     stubJob(3, { title: 'Sound designer' }),
-    ...[4, 5, 7, 8, 9].map((id) => stubJob(id)),
+    ...[4, 5, 7, 8, 9, 10, 11, 12].map((id) => stubJob(id)),
     stubJob(6, { title: 'Over', status: 'closed' }),
   ];
   const page = await open(host);
   const main = page.getByRole('main');
   const positions = named(main, 'region', 'Open positions');
   await page.goto('/careers');
-  await expect(named(main, 'link', 'See 8 open positions')).toBeVisible();
+  await expect(named(main, 'link', 'See 11 open positions')).toBeVisible();
   await expect(positions.getByRole('heading', { level: 3 })).toHaveText([
     'Film editor',
     'مصنف اور مترجم',
     'Sound designer',
   ]);
   // The list says how many it leaves out.
-  await expect(named(positions, 'link', '5 more positions')).toHaveAttribute('href', '/careers/apply');
+  await expect(named(positions, 'link', '8 more positions')).toHaveAttribute('href', '/careers/apply');
   await named(positions, 'list', 'Departments').getByRole('link', { name: /^Film/ }).click();
-  await expect(page.getByText('7 positions found')).toBeVisible();
-  await page.goBack();
+  await expect(page.getByText('10 positions found')).toBeVisible();
+  // Another page has the source of the link; a filter begins at the first page.
+  await page.goto('/careers/apply?source=mail');
+  await named(main, 'link', 'Next page').click();
+  await expect(page).toHaveURL('/careers/apply?source=mail&page=2');
+  await expect(main.getByRole('heading', { level: 2 }).filter({ hasText: '11 positions' })).toBeFocused();
+  await expect(main.getByRole('article')).toHaveCount(1);
+  await named(main, 'link', /^Film, 10 positions/).click();
+  await expect(page).toHaveURL('/careers/apply?source=mail&department=Film');
+  await page.goto('/careers');
   await named(positions, 'link', 'Film editor').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Film editor');
   await page.goBack();

@@ -75,6 +75,10 @@ test('a link of an app names it, and each app has a draft of its own; without sc
   await expect(form.account).toHaveValue('');
   await page.goto(`${path}?app=${board?.id}`);
   await expect(form.account).toHaveValue('shop-9');
+  await form.email.fill('shop@visitor.example');
+  await form.send.click();
+  await expect(form.received).toBeFocused();
+  for (const text of [board?.name ?? '', 'shop-9']) await expect(form.copy).toContainText(text);
 
   const plain = deletionForm(await open(host, { javaScriptEnabled: false }));
   await plain.form.page().goto(`${path}?app=${board?.id}`);
@@ -87,6 +91,7 @@ test('a link of an app names it, and each app has a draft of its own; without sc
   await plain.send.click();
   await expect(plain.form.page().getByText(/^Done by \d+ \w+ 20\d\d$/)).toBeVisible();
   expect(host.stub.data.messages).toMatchObject([
+    { type: 'account_deletion', account_identifier: 'shop-9', app_name: board?.name },
     { type: 'account_deletion', account_identifier: 'ayesha', app_name: board?.name },
   ]);
 });

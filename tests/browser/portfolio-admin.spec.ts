@@ -213,6 +213,9 @@ test('a project that cannot be saved loses none of its files and says why by its
   const answer = (to: string, status: number, json: object) => answerOnce(page, to, status, json);
   await page.goto(`/admin/portfolio/projects/${project.category_id}`);
   await screen.edit('Water board').click();
+  await expect(form.title).toHaveValue('Water board');
+  await expect(form.order).toHaveValue(String(project.v_order));
+  await expect(form.link).toHaveValue(project.project_url ?? '');
   await form.title.fill('Water board, live');
   await form.link.fill('ftp://water.example');
   await form.submit.click();
@@ -276,7 +279,7 @@ test('a project that cannot be saved loses none of its files and says why by its
     page.route(`**/api/getSingleCategory/${category_id}*`, (route) =>
       route.fulfill({ json: { status: 1, message: '', data: { ...category, title, images: [image] } } }),
     );
-  const { edit, editCategory } = portfolioScreen(page);
+  const { edit, editCategory, row, more, item } = portfolioScreen(page);
   await loads(category.title);
   await page.goto(`/admin/portfolio?search=${encodeURIComponent(category.title)}`);
   await edit(category.title).click();
@@ -287,6 +290,13 @@ test('a project that cannot be saved loses none of its files and says why by its
   });
   await editCategory.submit.click();
   await expect(editCategory.alert).toContainText('Their changes: Title.');
+  await page.goto('/admin/portfolio?search=-film');
+  await expect(page.getByText('No category matches')).toBeVisible();
+  await page.getByText('Clear the search', { exact: true }).click();
+  await more(category.title).click();
+  await item('Delete').click();
+  await expect(named(page, 'alertdialog', 'This category is not empty')).toContainText('projects (2)');
+  await expect(row(category.title)).toContainText('2 projects');
 });
 
 test('the facts of a project are written in its form, and its page shows them', { tag: '@deep' }, async ({

@@ -33,6 +33,17 @@ test('home shows the studio and leads on; a new path scrolls up and takes the fo
   await named(page, 'link', 'All positions').click();
   await expect(page.getByText('6 positions', { exact: true })).toBeVisible();
   await named(page, 'navigation', 'Main').getByRole('link', { name: 'Portfolio' }).click();
+  const works = named(page, 'region', /^(All work|Work in Field 2)$/);
+  await expect(works.locator('li').getByRole('link', { name: /^Project/ })).toHaveText([
+    'Project 11',
+    'Project 12',
+    'Project 21',
+    'Project 22',
+  ]);
+  await named(works, 'link', 'Only Field 2').click();
+  await expect(works.getByRole('link', { name: /^Project/ })).toHaveText(['Project 21', 'Project 22']);
+  await expect(page).toHaveURL('/portfolio?category=Field+2#all-work');
+  await named(works, 'link', 'All work').click();
   await exactly(page, 'link', 'Field 2').click();
   // A work shows what its list knew before its own call is answered.
   await page.route('**/api/getSingleProject/21', async (route) => {
@@ -50,6 +61,10 @@ test('home shows the studio and leads on; a new path scrolls up and takes the fo
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await expect(main).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Post 3 ·' })).toBeAttached();
+  await named(page, 'link', 'All posts').click();
+  await named(page, 'link', 'Page 2').click();
+  await expect(page).toHaveURL('/publishing?page=2');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Post 2', 'Post 1']);
 });
 
 test('on a phone Contact stays in the bar, and the menu has all seven links, by keyboard too', async ({

@@ -63,13 +63,25 @@ test('a session that is over leads from any admin page to the login, and back; a
   site,
   allow,
 }) => {
-  allow('401', messages['api.callError']);
+  allow('401', '422', messages['api.callError']);
   await page.context().clearCookies();
   await page.goto('/admin/team');
   await expect(page).toHaveURL(/\/admin\/login/);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await fillLogin(page, site.credentials);
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+  await named(page, 'button', /^Account:/).click();
+  await named(page, 'button', 'Change password').first().click();
+  const change = named(page, 'dialog', 'Change password');
+  const current = change.getByLabel('Current password', { exact: true });
+  await expect(current).toBeFocused();
+  await current.fill('not the password');
+  await change.getByLabel('New password', { exact: true }).fill('another good passphrase');
+  await page.keyboard.press('Enter');
+  await expect(change.getByText(messages['password.wrong'])).toBeVisible();
+  await expect(current).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(change).toBeHidden();
   const other = await page.context().newPage();
   await other.goto('/admin/blogs', { waitUntil: 'networkidle' });
   const calls: string[] = [];

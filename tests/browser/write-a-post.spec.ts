@@ -72,6 +72,8 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
 
   await screen.edit(title).click();
   await expect(editForm.title).toHaveValue(title);
+  await expect(editForm.active).toHaveValue('1');
+  await expect(editForm.text).toContainText('second take');
   await editForm.title.fill(changed);
   await whileSent(page, contract.editBlog.path, editForm.busy('Editing...'));
   await editForm.submit.click();
