@@ -67,6 +67,8 @@ export function standardOutput(): Required<LogStream> {
   let lost = 0;
   let told = 0;
   let patientUntil = 0;
+  /** True once the reader of a pipe is gone for good. */
+  let isClosed = false;
 
   const flushSoon = () => {
     if (timer) return;
@@ -89,7 +91,10 @@ export function standardOutput(): Required<LogStream> {
     opened.on('drop', () => {
       lost += 1;
     });
-    opened.on('error', flushSoon);
+    opened.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE') isClosed = true;
+      else flushSoon();
+    });
     opened.on('drain', () => {
       if (lost === told) return;
       opened.write(lostLine(lost - told));
@@ -109,6 +114,10 @@ export function standardOutput(): Required<LogStream> {
 
   return {
     write(line) {
+      if (isClosed) {
+        lost += 1;
+        return;
+      }
       lines ??= open();
       lines.write(line);
       flushSoon();

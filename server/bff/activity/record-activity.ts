@@ -141,12 +141,11 @@ interface SentFields {
 /**
  * Returns the field names and ids of a call's body. A JSON body was reduced to the fields of its row, and a form was
  * checked against the contract, so that no name is recorded in whose place a client has sent a value. Calls by which a
- * person signs in at the host are logged without fields: they send a proof (e.g. a password), which is not a field of a
- * record.
+ * person signs in are logged without fields: they send a proof (e.g. a password), which is not a field of a record.
  */
 function sentFields(row: ContractRow, { json, parts = [] }: Call): SentFields {
   const { id: idField, of } = lineOf(row);
-  const isOfRecord = row.access === 'admin' || row.origin === 'session';
+  const isOfRecord = !row.signsIn && (row.access === 'admin' || row.origin === 'session');
   const body =
     isOfRecord && isRecord(json?.value)
       ? json.value

@@ -87,6 +87,7 @@ const block = (engine: Engine) => {
     const { email } = engine.credentials;
     const told = lines.map(({ outcome, who }) => `${outcome} ${outcome === 'refused' && who?.email}`);
     expect(told.sort()).toEqual(['done false', `refused ${email}`, 'refused undefined']);
+    expect(lines.flatMap(({ fields }) => fields)).toEqual([]);
     expect(JSON.stringify(lines)).not.toMatch(/my-secret-word/i);
   });
 

@@ -58,3 +58,14 @@ it('an output that takes no more stops nothing; later it gets what waited, whole
   expect(lost).toBeGreaterThanOrEqual(10);
   expect(told.slice(0, -1).map(({ n }) => n)).toEqual(told.slice(0, -1).map((_, index) => index));
 });
+
+it('lines for a reader who is gone for good count as lost', async () => {
+  const child = spawn(
+    process.execPath,
+    withOutput(
+      'setInterval(() => { output.write("line\\n"); if (output.lost() > 3) process.exit(7); }, 20);',
+    ),
+  );
+  child.stdout.destroy();
+  expect((await once(child, 'close'))[0]).toBe(7);
+});
