@@ -60,12 +60,14 @@ const pauseMs = 2_000;
  */
 function Offline({ inLayout }: { inLayout: boolean }) {
   const words = useWords(frame);
-  const [state, setState] = useState<'trying' | 'failed'>();
-  const failed = state === 'failed';
+  const [trying, setTrying] = useState(false);
+  // Stays true while another attempt is made: screen readers announce the text each time that it changes.
+  const [failed, setFailed] = useState(false);
   const tryAgain = useCallback(async () => {
-    setState('trying');
-    if (await isReachable()) location.reload();
-    else setState('failed');
+    setTrying(true);
+    if (await isReachable()) return location.reload();
+    setTrying(false);
+    setFailed(true);
   }, []);
   useEffect(() => {
     const back = () => void tryAgain();
@@ -87,11 +89,7 @@ function Offline({ inLayout }: { inLayout: boolean }) {
           {failed ? words('offline.still') : words('offline.text')}
         </p>
         <div className={styles.actions}>
-          <Button
-            onClick={() => void tryAgain()}
-            busy={state === 'trying'}
-            busyLabel={words('state.tryingAgain')}
-          >
+          <Button onClick={() => void tryAgain()} busy={trying} busyLabel={words('state.tryingAgain')}>
             {words('state.tryAgain')}
           </Button>
         </div>

@@ -290,8 +290,8 @@ export function shownOf(change: ApplicantChange): Partial<ListedApplicant> {
 
 /**
  * Saves a form's change of an applicant, and shows it in all cached queries. It is sent after the changes that are under
- * way, with the version that they create, so that nobody meets a conflict with themselves. Without a `version` it
- * overwrites what is stored.
+ * way, with the version that they create, so that nobody meets a conflict with themselves; a version that the screen has
+ * read meanwhile is a colleague's. Without a `version` it overwrites what is stored.
  */
 export async function saveChange(
   queries: QueryClient,
@@ -304,7 +304,12 @@ export async function saveChange(
     mutationKey,
     scope: { id: mutationKey.join(' ') },
     mutationFn: () => {
-      const body = { ...change, updated_at: version && knownApplicant(queries, id)?.updated_at };
+      const known = knownApplicant(queries, id)?.updated_at;
+      const own = queries.getMutationCache().findAll({ mutationKey, status: 'success' });
+      const isOwn = own.some(
+        ({ state }) => (state.data as Partial<ListedApplicant> | undefined)?.updated_at === known,
+      );
+      const body = { ...change, updated_at: version && isOwn ? known : version };
       return callApi('updateApplicantStatus', { params: { id }, body, signal });
     },
   });

@@ -14,12 +14,12 @@ test.each([
   ],
   [
     'a picture between paragraphs has its width and its caption, and nothing of the editor',
-    '<figure contenteditable="false" data-width="wide" data-chosen=""><img src="/storage/a.png" alt=""><figcaption><div contenteditable="true" role="textbox" aria-label="Caption">At  noon</div></figcaption></figure>',
+    '<figure contenteditable="false" data-width="wide" data-chosen=""><img src="/storage/a.png" alt=""><figcaption>At  noon</figcaption></figure>',
     '<figure data-width="wide"><img src="/storage/a.png" alt=""><figcaption>At&nbsp; noon</figcaption></figure>',
   ],
   [
     'an empty caption is none',
-    '<figure contenteditable="false"><img src="/storage/a.png" alt=""><figcaption><div contenteditable="true"><br></div></figcaption></figure>',
+    '<figure contenteditable="false"><img src="/storage/a.png" alt=""><figcaption></figcaption></figure>',
     '<figure><img src="/storage/a.png" alt=""></figure>',
   ],
   [
