@@ -105,6 +105,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#call.answered(headers);
     if (isJson({ headers })) {
       this.#whole = { status, headers, chunks: [], length: 0 };
+      if (Number(headers['content-length']) > jsonAnswerBytes) controller.abort(tooLarge(jsonAnswerBytes));
       return;
     }
     const body = new Readable({
