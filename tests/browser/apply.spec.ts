@@ -26,6 +26,7 @@ test('a visitor finds a job by filters that the address keeps', async ({ open, h
   await expect(list.count).toHaveText('2 positions found');
   await expect(page).toHaveURL('/careers/apply?source=newsletter&department=Film');
   await expect(list.facet('Film, 2 positions')).toHaveAttribute('aria-current', 'true');
+  await expect(list.facet('Engineering, 1 position')).toBeVisible();
   await list.facet('Hybrid, 1 position').click();
   await expect(list.titles).toHaveText(['Sound editor']);
   await page.reload();
@@ -113,6 +114,7 @@ test('a visitor applies by keyboard with a CV, and gets a reference that stays',
   // A second application is sent knowingly.
   await page.goto(`/careers/apply/${job.id}`);
   await expect(form.form.getByText(`Your reference ${reference}`)).toBeVisible();
+  await expect(form.letter).toHaveValue('');
 });
 
 test('a CV is looked at before it is sent; what the host refuses is said at its field, and nothing is lost', async ({

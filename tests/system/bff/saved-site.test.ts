@@ -22,7 +22,8 @@ describe('the store of the site', () => {
     for (const name of ['logo-first.svg', 'logo-last.svg', 'logo-new.svg'])
       await addFile(db, name, Buffer.from(name), name === 'logo-new.svg' ? Date.now() : old);
     for (let number = 0; number < 300; number += 1) {
-      const brand = { logo: number < 200 ? 'logo-first.svg' : 'logo-last.svg' };
+      // The newest versions have no logo.
+      const brand = { logo: number < 200 ? 'logo-first.svg' : number < 298 ? 'logo-last.svg' : undefined };
       const site = { name: `Save ${number}`, brand };
       expect(await saveSite(db, number, { site, who: 'Ada', savedAt: number + 1 })).toBeDefined();
     }

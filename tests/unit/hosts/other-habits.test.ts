@@ -28,6 +28,21 @@ describe('hosts of other habits', () => {
     await expect(ask('GET', '/api/getSingleCategory/99')).rejects.toMatchObject({ status: 404 });
   });
 
+  it('takes the first of several places that has a value', async () => {
+    const file = {
+      preset: 'array',
+      calls: { activeBlogs: { path: '/posts' } },
+      fields: { blog: { blog_title: { at: ['headline', 'short', 'name'] } } },
+    };
+    const posts = [
+      { id: 1, headline: null, short: '', name: 'Third' },
+      { id: 2, short: 'Second', name: 'Third' },
+    ];
+    const { ask } = hostOf(file, () => ({ body: posts }));
+    const { body } = await ask('GET', '/api/activeBlogs?page=1');
+    expect(body).toMatchObject({ data: { data: [{ blog_title: 'Third' }, { blog_title: 'Second' }] } });
+  });
+
   it('keeps the rows that belong to an answer, over all pages', async () => {
     const page = (path: string) => Number(new URL(path, 'http://x').searchParams.get('p'));
     const { ask, asked } = hostOf(
