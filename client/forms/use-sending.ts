@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { UploadListener, UploadSent } from '../api/upload.ts';
 
-/** What a task that is sent is given. */
+/** The means of a task that sends something: to be cancelled, and to tell its progress. */
 export interface Sending {
   /** Aborted when the person presses "Cancel upload". */
   signal: AbortSignal;

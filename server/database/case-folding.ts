@@ -1,5 +1,18 @@
 import { withAsciiDigits } from '#shared/plain-text.ts';
 
+/** Latin letters that are not a base letter with an accent, and their usual spelling. */
+export const spelledLatin: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+
 /**
  * Letters that people type in place of each other: variants of one letter on different keyboards, and letters that
  * NFKD does not decompose.
@@ -16,17 +29,9 @@ const letters: Record<string, string> = {
   ە: 'ہ',
   ھ: 'ہ',
   ٱ: 'ا',
-  // The final sigma; then letters that NFKD does not decompose.
+  // The final sigma.
   ς: 'σ',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
+  ...spelledLatin,
 };
 const listed = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
 

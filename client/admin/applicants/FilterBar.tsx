@@ -5,7 +5,6 @@ import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { FilterIcon } from '../../ui/icons.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { useApplicantParams } from './applicant-search-params.ts';
 import styles from './FilterBar.module.css';
@@ -25,8 +24,7 @@ export function FilterBar({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
         <SearchField
           ref={searchRef}
           label="Search applicants"
-          // On a phone, a line for the label would leave less room for applicants, and the placeholder names the field too.
-          showLabel={useMediaQuery('from-sm')}
+          showLabel
           placeholder="Name, email, phone, reference or letter"
           value={search ?? ''}
           maxLength={limits.search}

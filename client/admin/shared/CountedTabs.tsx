@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useNewestSearchParams } from '../../use-search-params.ts';
 import styles from './CountedTabs.module.css';
 
 interface CountedTab {
@@ -33,6 +34,7 @@ export function CountedTabs({ label, tabs }: { label: string; tabs: readonly Cou
 
 function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'apart'>) {
   const link = useRef<HTMLAnchorElement>(null);
+  const follow = useFollowOntoNewest();
   useEffect(() => {
     // When not all tabs fit, scroll to the current one.
     if (current) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -42,6 +44,7 @@ function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'ap
       ref={link}
       className={styles.tab}
       to={{ search: to }}
+      onClick={(event) => follow(event, to)}
       aria-current={current ? 'true' : undefined}
       data-none={count === 0 || undefined}
       data-urgent={urgent || undefined}
@@ -49,4 +52,29 @@ function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'ap
       {label} {count !== undefined && <span className={styles.count}>{count}</span>}
     </Link>
   );
+}
+
+/**
+ * Handles a press on a tab while the screen still shows an older URL than the newest one. The tab's link was made
+ * from the older URL, so only the params that the tab itself changes are applied to the newest URL. The list starts
+ * at page 1.
+ */
+function useFollowOntoNewest(): (event: MouseEvent, to: string) => void {
+  const [shown, change] = useNewestSearchParams();
+  return (event, to) => {
+    const { ctrlKey, metaKey, shiftKey, altKey, button } = event;
+    const isNewest = String(new URLSearchParams(window.location.search)) === String(shown);
+    if (isNewest || button > 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+    event.preventDefault();
+    const wanted = new URLSearchParams(to);
+    change((next) => {
+      for (const name of new Set(['page', ...shown.keys(), ...wanted.keys()])) {
+        const value = wanted.get(name);
+        if (name !== 'page' && value === shown.get(name)) continue;
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+      }
+      return next;
+    });
+  };
 }

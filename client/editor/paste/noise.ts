@@ -41,7 +41,7 @@ export function dropFalseMarks(doc: Document): void {
   }
 }
 
-/** What a pasted text has of images and videos, and what of it was left out. */
+/** The images and videos of a pasted text, and those of them that were left out. */
 export interface PastedMedia {
   hasImage: boolean;
   hasVideo: boolean;

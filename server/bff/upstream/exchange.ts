@@ -51,6 +51,8 @@ export async function exchange<Answer extends UpstreamAnswer>(
     if (!isAnswered && !signal.aborted) silence = setTimeout(expire, answerMs(silenceMs, bodyLength));
   }
   const answered = (headers: UpstreamAnswer['headers']) => {
+    // An exchange that is over clears no timer any more.
+    if (signal.aborted) return;
     isAnswered = true;
     clearTimeout(silence);
     clearTimeout(deadline);

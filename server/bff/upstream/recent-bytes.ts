@@ -7,7 +7,7 @@ const longest = 2 * MIB;
 /** Number of places in an answer that are sampled for its key, before a byte by byte comparison. */
 const samples = 16;
 
-/** What is known about the bytes of an answer of the API host, for when they arrive again. */
+/** The findings about the bytes of an answer of the API host, for when they arrive again. */
 interface RecentBytes {
   readonly bytes: Buffer;
   /** The objects, such as a contract row, whose search found nothing in the bytes. */

@@ -9,6 +9,7 @@ import {
   type JobStatus,
   type LocationType,
 } from '#shared/schemas/job.ts';
+import { spelledLatin } from '../../database/case-folding.ts';
 import { isoNow } from '../../database/clock.ts';
 import { reading, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
@@ -129,21 +130,8 @@ async function chooseSlug(tx: Db, title: string, own?: RowId) {
   );
 }
 
-/** Latin letters that are not a base letter with an accent, and their usual spelling. */
-const spelled: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ı: 'i',
-  ħ: 'h',
-  ŋ: 'ng',
-  ŧ: 't',
-};
+/** Latin letters as addresses spell them. Folding keeps the last three: stored texts are folded without them. */
+const spelled: Record<string, string> = { ...spelledLatin, ħ: 'h', ŋ: 'ng', ŧ: 't' };
 
 const longest = 80;
 

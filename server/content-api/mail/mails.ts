@@ -105,7 +105,7 @@ const changes = {
     'An owner has removed the second step of your account: only your password is needed now. Add an authenticator app or a passkey again on your account page.',
 };
 
-/** What each mail of the product says, by its kind. */
+/** The texts of each mail of the product, by its kind. */
 const letters = {
   /** To a person who is invited to work on the site, by the admin `by`. */
   'account.invite': ({ name, role, by, address }: Linked & { role: Role; by: string }, { site }: From) =>

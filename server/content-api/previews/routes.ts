@@ -28,7 +28,7 @@ const minuteMs = 60_000;
 /** Number of random bytes in the secret of a link; 128 bits cannot be guessed. */
 const secretBytes = 16;
 
-/** What is told about a link: not its draft, which may be megabytes. */
+/** The columns of a link that are shown: all but its draft, which may be megabytes. */
 const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');

@@ -33,7 +33,7 @@ import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import { assertCanOpen, updateJob } from '../jobs/repository.ts';
 import { parseFields } from '../validation/field-errors.ts';
 
-/** What lists have of a version. */
+/** The columns of a version in lists. */
 const listed = ['id', 'number', 'kind', 'at', 'who_id', 'who', 'title', 'changed', 'restored'] as const;
 
 /**

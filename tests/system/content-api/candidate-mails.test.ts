@@ -117,7 +117,7 @@ describe('a mail to candidates', () => {
     expect(sent).toHaveLength(1);
     expect(await historyOf(id)).toMatchObject([{ state: 'sent', can_undo: 0, who: 'Sana Mir' }]);
     expect(await historyOf(other)).toMatchObject([{ state: 'undone', can_undo: 0 }]);
-    // Nobody was mailed by what is taken back, so that the same goes now.
+    // A mail that was taken back does not count: the same goes now.
     const third = await candidate();
     await call('undoCandidateMails', { ids: idsOf(await send([third], { hold: 1 })) });
     await send([third]);

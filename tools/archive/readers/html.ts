@@ -15,7 +15,7 @@ import { videoEmbedAddress } from '#shared/video-address.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { addParagraphs } from './paragraphs.ts';
 
-/** What the conversion of a text needs to know of the old site. */
+/** The facts of the old site that the conversion of a text needs. */
 export interface Conversion {
   /** Returns a URL of the old site's texts as an absolute http or https URL; undefined for any other scheme. */
   resolve(address: string): URL | undefined;

@@ -58,7 +58,7 @@ export async function proposeHostFile(given: string, flags: Values<'doctor'>, en
 const ofManyHosts =
   /\/(jobs|singleJob|team|contactUs|applyJob|requestAccountDeletion|getProjects|getSingleProject|activeBlogs|\w*(Blog|Project|ProjectCategory|Job|TeamMember|getApplicants|getMessages))\b/;
 
-/** What the site needs to be seen to work: the sign-in, and the reads of pages. */
+/** The calls without which the site is not seen to work: the sign-in, and the reads of pages. */
 const needed =
   /^(POST \/api\/login|GET \/api\/((singlePost|getSingleCategory)\/\{id\}|getProjectCategory|blogs))$/;
 

@@ -94,7 +94,7 @@ function LogoAndColors({ onSending }: { onSending: (isSending: boolean) => void 
   const { form, busy, brand, change } = useBrand();
   const [files, setFiles] = useState<SiteFileEntry[]>([]);
   const [picked, pick] = useState(productAccent);
-  /** What the last logo has proposed. */
+  /** The proposals of the last logo. */
   const proposed = useRef<readonly BrandColors[]>([]);
   const colors = completeColors(brand.colors);
   const isOneOf = (sets: readonly BrandColors[]) => sets.some((set) => colors && sameValues(set, colors));
