@@ -76,7 +76,10 @@ export async function writeFolder(
       await appendFile(join(folder, journalName), `${JSON.stringify({ address, ...found })}\n`);
     }
     const { addresses = [], ...file } = files.get(found.path) ?? found;
-    files.set(found.path, addressOfPath(file.path) ? file : { ...file, addresses: [...addresses, address] });
+    files.set(
+      found.path,
+      addressOfPath(file.path) ? file : { ...file, addresses: [...addresses, address].sort() },
+    );
   }
 
   try {
