@@ -3,7 +3,6 @@ import { acceptedNames, acceptedTypes, type FileKind, limits } from '#shared/lim
 import type { AppError } from '../errors.ts';
 import { refuseField } from './refusals.ts';
 import { startsAsWebVtt, webVttFault } from './web-vtt.ts';
-import { isWordDocument, isWordPackage } from './word-document.ts';
 
 const webVtt = 'text/vtt';
 const wordPackage = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -74,9 +73,22 @@ function plainType(found: { mime: string } | undefined): string | undefined {
  */
 function documentTypeOf(file: Buffer, found: string | undefined): string | undefined {
   if (found === undefined && /%PDF-\d\.\d/.test(file.toString('latin1', 0, 1024))) return 'application/pdf';
-  if (found === 'application/x-cfb' && isWordDocument(file)) return 'application/msword';
+  if (found === 'application/x-cfb' && file.includes(wordStream)) return 'application/msword';
   if (found === 'application/zip' && isWordPackage(file)) return wordPackage;
   return found;
+}
+
+/** The name in the directory of an OLE file that a Word 97–2003 document has (MS-DOC §2.1.1). */
+const wordStream = Buffer.from('WordDocument\0', 'utf16le');
+
+/** True if the names in a ZIP are those of a Word file without macros. */
+function isWordPackage(file: Buffer): boolean {
+  const names = file.toString('latin1').toLowerCase().replaceAll('\\', '/');
+  return (
+    names.includes('[content_types].xml') &&
+    /word\/document\d*\.xml/.test(names) &&
+    !names.includes('word/vbaproject')
+  );
 }
 
 /** WebVTT has no signature that a library knows, and is small, so the whole file is read. */

@@ -1,7 +1,7 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { limits } from '#shared/limits.ts';
 import { decodePicture, mostDecodedPixels, readDecoderHeader } from '../image-files/decoder-header.ts';
-import { readImageHeader, signatureBytes } from '../image-files/image-header.ts';
+import { gifCanvas } from '../image-files/image-header.ts';
 import { refuseField } from './refusals.ts';
 
 /**
@@ -15,9 +15,11 @@ export async function assertImage(path: string, type: string, field: string): Pr
     throw refuseField('upload.badImage', 422, field);
   }
   const { frames } = image;
-  const screen = type === 'image/gif' ? await gifScreen(path) : { width: 0, height: 0 };
-  const width = Math.max(image.width, screen.width);
-  const height = Math.max(image.height, screen.height);
+  const gif = type === 'image/gif' ? await readFile(path) : undefined;
+  // libvips reports the size of the frames instead if the canvas of a GIF seems implausible.
+  const canvas = gif ? gifCanvas(gif) : image;
+  const width = Math.max(image.width, canvas.width);
+  const height = Math.max(image.height, canvas.height);
   const size = `${width} × ${height}${frames > 1 ? ` × ${frames} frames` : ''}`;
   if (Math.max(width, height) > limits.imageSidePixels) {
     const limit = `${limits.imageSidePixels} a side`;
@@ -28,7 +30,7 @@ export async function assertImage(path: string, type: string, field: string): Pr
     throw refuseField('upload.imageTooWide', 422, field, { size, limit });
   }
   if (width * height > mostDecodedPixels) return;
-  const isWhole = type !== 'image/gif' || endsAsGif(await readFile(path));
+  const isWhole = !gif || endsAsGif(gif);
   await (isWhole ? decodePicture(path) : Promise.reject(new Error('the file is cut'))).catch(() => {
     throw refuseField('upload.cutImage', 422, field);
   });
@@ -45,20 +47,6 @@ function endsAsGif(file: Buffer): boolean {
     at += 1;
   }
   return false;
-}
-
-/**
- * Returns the canvas size of a GIF, which browsers allocate. libvips reports the size of the frames instead if the
- * canvas seems implausible.
- */
-async function gifScreen(path: string): Promise<{ width: number; height: number }> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0);
-    return readImageHeader(buffer)?.size ?? { width: 0, height: 0 };
-  } finally {
-    await file.close();
-  }
 }
 
 /** The number of bytes of a palette of a GIF, from the flags of its screen or frame (GIF89a §18). */

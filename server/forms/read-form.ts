@@ -17,7 +17,6 @@ import {
   type WatchReading,
 } from './multipart.ts';
 import { refuseField, refuseForm } from './refusals.ts';
-import { watchReplacements } from './replacement-characters.ts';
 import { storeFile } from './store-file.ts';
 import type { FormFolder } from './temp-folders.ts';
 
@@ -109,7 +108,6 @@ class FormReading implements FormHandlers {
   readonly #lenient: LenientReading | undefined;
   readonly #rules: ReturnType<typeof createFormRules>;
   readonly #totalBytes: number;
-  readonly #replacements = watchReplacements();
   readonly #spills: Promise<void>[] = [];
   #received = 0;
 
@@ -129,7 +127,6 @@ class FormReading implements FormHandlers {
         values: { limit: readableBytes(this.#totalBytes) },
       });
     }
-    this.#replacements.saw(bytes);
   }
 
   text(head: PartHead, value: string | undefined, truncated: boolean): void {
@@ -141,10 +138,6 @@ class FormReading implements FormHandlers {
     if (value === undefined) throw refuseForm('a text in an unknown character set');
     const source = Buffer.from(value);
     if (source.length > limit && !truncated) this.#refuse(textTooLarge(name, limit));
-    // A truncated text is not checked, since it may end within a character.
-    if (!truncated && !(value.isWellFormed() && this.#replacements.covers(value))) {
-      this.#refuse(refuseField('field.badCharacters', 422, name));
-    }
     const part: TextPart = { kind: 'text', name, source, size: source.length };
     this.parts.push(part);
     if (source.length > textBytesInMemory) this.#spill(part, source);
@@ -161,7 +154,6 @@ class FormReading implements FormHandlers {
     if (!field) return drain;
     assertPlainEncoding(head);
     this.#judged(() => assertFileName(sentName, field.name));
-    if (!this.#replacements.covers(sentName)) this.#refuse(refuseField('upload.badName', 422, field.name));
     this.parts.push(part);
     return (stream) => this.#folder.track(this.#store(stream, part, field));
   }

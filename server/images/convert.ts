@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { mostDecodedPixels, readDecoderHeader } from '../image-files/decoder-header.ts';
-import { formatOf, type ImageFormat, movesUnseen, readImageHeader } from '../image-files/image-header.ts';
+import { formatOf, gifCanvas, type ImageFormat, movesUnseen } from '../image-files/image-header.ts';
 import { createQueue } from '../queue.ts';
 
 /** A picture converted to one width. */
@@ -93,7 +93,7 @@ async function convertNow(source: Buffer, format: ImageFormat, width: number): P
     throw new ConversionError('noPicture', error);
   });
   if (header.format !== format) throw new ConversionError('noPicture');
-  const canvas = (format === 'gif' && readImageHeader(source)?.size) || { width: 0, height: 0 };
+  const canvas = format === 'gif' ? gifCanvas(source) : { width: 0, height: 0 };
   if (Math.max(header.width * header.height, canvas.width * canvas.height) > mostDecodedPixels)
     throw new ConversionError('tooLarge');
   if (header.frames > 1) throw new ConversionError('animated');

@@ -1,8 +1,10 @@
+import { Parser } from 'htmlparser2';
+
 /**
  * Returns why an SVG of the company is refused; undefined for an SVG that only draws. Pages show the file only in
  * `<img>`, where no script runs and nothing is loaded (SVG 2 §2.2.1, secure static mode). So this check protects
  * people who open the file directly, and informs an operator at the start if a file contains more than a drawing. It
- * lists what a drawing may contain, and takes time in proportion to the size of the file.
+ * lists what a drawing may contain. Whether the XML is well-formed is found out by the renderer that measures the file.
  */
 export function svgProblem(bytes: Uint8Array): string | undefined {
   let text: string;
@@ -16,22 +18,45 @@ export function svgProblem(bytes: Uint8Array): string | undefined {
   }
   const [, declared = 'utf-8'] = /^\s*<\?xml[^?]*\bencoding\s*=\s*["']([^"']*)["']/i.exec(text) ?? [];
   if (!/^utf-?8$/i.test(declared)) return `is declared as ${declared}; it must be UTF-8`;
-  const bare = withoutComments(text.replace(/^\uFEFF?\s*<\?xml[^?]*\?>/i, ''));
-  if (bare.includes('<?') || bare.includes('<!')) return 'has a processing instruction or an open comment';
-  return isOneDrawing(bare) ? markupProblem(bare) : 'is not an SVG: it must be one <svg> element';
+  return markupProblem(text);
 }
 
-/** Removes comments; one without an end stays. */
-function withoutComments(text: string): string {
-  const kept: string[] = [];
-  let from = 0;
-  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
-    const end = text.indexOf('-->', start + 4);
-    if (end < 0) break;
-    kept.push(text.slice(from, start));
-    from = end + 3;
-  }
-  return kept.join('') + text.slice(from);
+function markupProblem(markup: string): string | undefined {
+  const problems: (string | undefined)[] = [];
+  const roots: string[] = [];
+  const open: string[] = [];
+  let css = '';
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        const name = tag.replace(/^svg:/, '');
+        if (open.length === 0) roots.push(name);
+        open.push(name);
+        if (!elements.has(name))
+          problems.push(`has the element <${name}>, which is not allowed in a still picture`);
+        for (const [key, value] of Object.entries(attributes)) {
+          const problem = attributeProblem(key, value);
+          problems.push(problem && `${problem} in <${name}>`);
+        }
+      },
+      ontext(text) {
+        if (open.at(-1) === 'style') css += text;
+      },
+      onclosetag() {
+        open.pop();
+        const problem = cssProblem(css);
+        problems.push(problem && `${problem} in <style>`);
+        css = '';
+      },
+      onprocessinginstruction(name) {
+        if (name !== '?xml') problems.push('has a processing instruction');
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(markup);
+  if (roots.join() !== 'svg') return 'is not an SVG: it must be one <svg> element';
+  return problems.find(Boolean);
 }
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
@@ -81,41 +106,6 @@ const namespaces: Record<string, string | undefined> = {
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',
 };
 
-// Sticky, so that each is tried at one place only.
-const tagStart = /<(\/?)(?:svg:)?([\w:.-]+)/y;
-const attribute = /\s+([^\s<>/"'=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
-const tagEnd = /\s*\/?>/y;
-
-function isOneDrawing(markup: string): boolean {
-  return /^\s*<(?:svg:)?svg[\s>/]/.test(markup) && /(?:<\/(?:svg:)?svg\s*|\/)>$/.test(markup.trimEnd());
-}
-
-function markupProblem(markup: string): string | undefined {
-  for (let at = markup.indexOf('<'); at >= 0; at = markup.indexOf('<', at)) {
-    const read = (part: RegExp) => {
-      part.lastIndex = at;
-      const found = part.exec(markup);
-      if (found) at = part.lastIndex;
-      return found;
-    };
-    const [, close, name = ''] = read(tagStart) ?? [];
-    if (!elements.has(name) && name !== '')
-      return `has the element <${name}>, which is not allowed in a still picture`;
-    for (let found = read(attribute); found; found = read(attribute)) {
-      const [, key = '', quoted, single] = found;
-      const problem = attributeProblem(key, decoded(quoted ?? single ?? ''));
-      if (problem) return `${problem} in <${name}>`;
-    }
-    // A browser might read anything else differently.
-    if (name === '' || !read(tagEnd)) return 'is not well-formed XML';
-    if (close === '' && name === 'style') {
-      const problem = cssProblem(decoded(markup.slice(at, markup.indexOf('<', at))));
-      if (problem) return `${problem} in <style>`;
-    }
-  }
-  return undefined;
-}
-
 function attributeProblem(key: string, value: string): string | undefined {
   if (key === 'href' || key === 'xlink:href') {
     return /^\s*(?:#|data:image\/(?:png|jpeg|webp);base64,)/i.test(value)
@@ -144,14 +134,4 @@ function cssProblem(css: string): string | undefined {
     if (!isInside && name !== '' && !functions.has(name.toLowerCase())) return loads;
   }
   return undefined;
-}
-
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function decoded(value: string): string {
-  return value.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (_all, hex, decimal, name) => {
-    if (name !== undefined) return named[String(name).toLowerCase()] ?? ' ';
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-  });
 }

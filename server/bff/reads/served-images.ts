@@ -6,9 +6,10 @@ import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
 import { readId } from '#shared/id.ts';
 import { hasSizes, type ImageWidth, imageWidths, srcSetOf } from '#shared/images.ts';
 import { type ImageOwner, inlineImagePath } from '#shared/inline-images.ts';
-import { KIB, MIB } from '#shared/limits.ts';
+import { MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
-import { type ImageHeader, readImageHeader } from '../../image-files/image-header.ts';
+import { readDecoderHeader } from '../../image-files/decoder-header.ts';
+import { formatOf } from '../../image-files/image-header.ts';
 
 /**
  * The entity to which a text belongs. The URL of an image names this entity, because the image is extracted from the
@@ -61,11 +62,6 @@ export function ownerOf(
  * in the text, because a separate request would cost more.
  */
 const minBase64 = 2_731;
-/**
- * Characters of base64 that are decoded to find the size of a picture. The number is large because JPEGs of cameras
- * contain a long preview before the size.
- */
-const headerBase64 = 256 * KIB;
 /** Number of characters that are hashed before other work gets its turn on the event loop; takes about 4 ms. */
 const hashedAtOnce = 4 * MIB;
 
@@ -77,8 +73,10 @@ export function hashOfBase64(base64: string): string {
 }
 
 /** An inline image that visitors get as a separate file. */
-interface ServedImage extends ImageHeader {
+interface ServedImage {
   hash: string;
+  /** Size in pixels, as it is shown. */
+  size: { width: number; height: number };
 }
 
 /**
@@ -89,9 +87,9 @@ export async function servedImages(runs: readonly string[]): Promise<(ServedImag
   const served: (ServedImage | undefined)[] = [];
   let hashed = 0;
   for (const run of runs) {
-    const header = run.length < minBase64 ? undefined : headerOf(run);
-    served.push(header && { ...header, hash: hashOfBase64(run) });
-    hashed += header ? run.length : 0;
+    const size = run.length < minBase64 ? undefined : await sizeOf(Buffer.from(run, 'base64'));
+    served.push(size && { size, hash: hashOfBase64(run) });
+    hashed += size ? run.length : 0;
     if (hashed < hashedAtOnce) continue;
     hashed = 0;
     await nextTurn();
@@ -99,10 +97,11 @@ export async function servedImages(runs: readonly string[]): Promise<(ServedImag
   return served;
 }
 
-function headerOf(base64: string): ImageHeader | undefined {
-  const begin = readImageHeader(Buffer.from(base64.slice(0, 64), 'base64'));
-  if (!begin || begin.size) return begin;
-  return readImageHeader(Buffer.from(base64.slice(0, headerBase64), 'base64'));
+/** Returns the size of a picture; undefined for a file that is none, which stays in the text. */
+async function sizeOf(picture: Buffer): Promise<ServedImage['size'] | undefined> {
+  if (!formatOf(picture)) return undefined;
+  const header = await readDecoderHeader(picture, 'truncated').catch(() => undefined);
+  return header?.shown;
 }
 
 /**
@@ -185,7 +184,6 @@ function servedTag(
 ): string {
   const { largest } = place;
   const at = (width: ImageWidth) => inlineImagePath({ ...owner, hash: name }, width);
-  if (!size) return `<img src="${at(usual)}" srcset="${at(usual)} 1x"${attributes} />`;
   const ending = imageWidths.find((width) => width >= size.width) ?? largest;
   const widths = imageWidths.filter(
     (width) => width >= 320 && width <= Math.min(largest, Math.max(ending, 320)),

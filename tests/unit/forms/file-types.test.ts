@@ -20,11 +20,6 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const root = { name: 'Root Entry', type: 'root', child: 1 } as const;
 const parts = { '[Content_Types].xml': "<Types a='b'/>", 'word\\document2.xml': '<w/>' };
 const mail = Buffer.from('Content-Type: application/pdf\r\n\r\n');
-const looped = () => {
-  const bytes = doc();
-  bytes.writeUInt32LE(1, 512 + 4); // sector 1 points to itself
-  return bytes;
-};
 
 const accepted: [FileKind, string, () => Buffer | Promise<Buffer>][] = [
   ['image', 'image/png', async () => animatedPng(await image('png'))],
@@ -61,28 +56,7 @@ describe('the type of a file is what its bytes say', () => {
     ],
     ['a document with macros', 'document', () => officeZip('macro')],
     ['a PDF far behind other bytes', 'document', () => Buffer.concat([Buffer.alloc(1100, 'x'), pdf()])],
-    [
-      'an OLE spreadsheet with a Word document further down',
-      'document',
-      () =>
-        oleFile([
-          root,
-          { name: 'Workbook', type: 'stream', right: 2 },
-          { name: 'MBD0001', type: 'storage', child: 3 },
-          { name: 'WordDocument', type: 'stream' },
-        ]),
-    ],
-    [
-      'an OLE file with a folder called WordDocument',
-      'document',
-      () => oleFile([root, { name: 'WordDocument', type: 'storage' }]),
-    ],
-    [
-      'an OLE directory that runs in a circle',
-      'document',
-      () => oleFile([root, { name: 'a', type: 'stream', left: 2 }, { name: 'b', type: 'stream', left: 1 }]),
-    ],
-    ['an OLE directory whose sectors run in a circle', 'document', looped],
+    ['an OLE spreadsheet', 'document', () => oleFile([root, { name: 'Workbook', type: 'stream' }])],
     ['an OLE file without the directory that it promises', 'document', () => doc().subarray(0, 1024)],
   ])('refuses %s as %s', async (_name, kind, make) => {
     await expect(typeOf(await make(), kind)).rejects.toMatchObject({

@@ -106,10 +106,8 @@ describe('an SVG', () => {
     ['<h:img xmlns:h="http://www.w3.org/1999/xhtml" src="data:image/png;base64,AA"/>', /<h:img>/],
     ['<g xmlns="http://www.w3.org/1999/xhtml"/>', /namespace/],
     ['<g xml:base="https://evil.example"/>', /xml:base/],
-    ['<!--'.repeat(60_000), /open comment/],
-    [`<path ${'a'.repeat(200_000)}/>`, /well-formed/],
-    ['<path d="M0 0"', /well-formed/],
-    ['<path onload=alert(1) />', /well-formed/],
+    ['<path onload=alert(1) />', /onload/],
+    ['<style>rect{fill:u&#114;l(//evil.example)}</style>', /<style>/],
     ['<style><![CDATA[a]]></style>', /CDATA/],
     ['<?xml-stylesheet href="//evil.example"?>', /instruction/],
   ])('is refused: %#', (markup, reason) => expect(svgProblem(inside(markup))).toMatch(reason));

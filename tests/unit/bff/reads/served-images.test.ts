@@ -36,15 +36,19 @@ async function read(
 describe('for a visitor', () => {
   test('it is marked as what must not be saved', async () => {
     expect(isForVisitors(await read(`<img src="${data()}">`))).toBe(true);
-    // The part of the file that is read contains no dimensions.
-    const far = `${Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(300_000, 0xff)]).toString('base64')}`;
-    const html = await read(`<img src="${data('jpeg', far)}">`);
-    expect(html).toContain('/960 1x"');
-    expect(isForVisitors(html)).toBe(true);
+    // A file that no decoder reads stays in the text.
+    const broken = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(3_000)]).toString('base64');
+    expect(isForVisitors(await read(`<img src="${data('jpeg', broken)}">`))).toBe(false);
     expect(
       isForVisitors(await read('<img srcset="/img/inline/post/1/x/1 1x" src="/img/inline/post/1/x/1">')),
     ).toBe(false);
   });
+});
+
+test('a picture that is turned has its size as it is shown', async () => {
+  const turned = await noise(700, 350).jpeg().withMetadata({ orientation: 8 }).toBuffer();
+  const html = await read(`<img src="${data('jpeg', turned.toString('base64'))}">`);
+  expect(html).toContain(' width="350" height="700"');
 });
 
 test('what an author writes into alt or title comes out as text', async () => {
