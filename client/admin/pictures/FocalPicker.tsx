@@ -1,7 +1,16 @@
-import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import type { MouseEvent } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import styles from './FocalPicker.module.css';
-import { type FocalPoint, pointAfterKey, pointAt } from './focal-point.ts';
+
+/**
+ * Focal point: the point of a picture that stays visible when the picture is cropped, in whole percent of its width
+ * and height.
+ */
+interface FocalPoint {
+  x: number;
+  y: number;
+}
 
 interface FocalPickerProps {
   /** URL of the picture, under our origin. */
@@ -14,76 +23,56 @@ interface FocalPickerProps {
   onChange?: (point: FocalPoint) => void;
 }
 
-/** A picture with its focal point, which can be set with a pointer or the keyboard. */
+/** A picture with its focal point, which a press on the picture moves. For keys, the form has a field for each number. */
 export function FocalPicker({ src, width, height, point, onChange }: FocalPickerProps) {
-  const hintId = useId();
-  const image = <Picture src={src} alt="" width={width} height={height} sizes="32rem" largest={960} whole />;
-  const mark = <span className={styles.point} style={{ left: `${point.x}%`, top: `${point.y}%` }} />;
-  if (!onChange) {
-    return (
-      <div className={styles.stage}>
-        <div className={styles.shown}>
-          {image}
-          {mark}
-        </div>
-      </div>
-    );
-  }
-
-  function set(event: MouseEvent<HTMLElement>) {
-    onChange?.(pointAt(event, event.currentTarget.getBoundingClientRect()));
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const next = pointAfterKey(point, event);
-    if (!next) return;
-    event.preventDefault();
-    onChange?.(next);
+  function set({ clientX, clientY, currentTarget }: MouseEvent) {
+    const shown = currentTarget.getBoundingClientRect();
+    onChange?.({
+      x: percent((clientX - shown.left) / shown.width),
+      y: percent((clientY - shown.top) / shown.height),
+    });
   }
 
   return (
     <div className={styles.layout}>
       <div className={styles.stage}>
-        <div
-          className={`${styles.shown} ${styles.picker}`}
-          role="application"
-          aria-label={`Focal point: ${point.x} % from the left, ${point.y} % from the top`}
-          aria-describedby={hintId}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys itself (WAI-ARIA 1.2), so it takes the focus.
-          tabIndex={0}
-          onKeyDown={onKeyDown}
-          onClick={set}
-          onPointerDown={(event) => {
-            // A moving finger scrolls the page, so on a touch screen only a tap chooses a point.
-            if (event.button !== 0 || event.pointerType === 'touch') return;
-            event.currentTarget.setPointerCapture(event.pointerId);
-            set(event);
-          }}
-          onPointerMove={(event) => {
-            if (event.currentTarget.hasPointerCapture(event.pointerId)) set(event);
-          }}
-        >
-          {image}
-          {mark}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: fields beside it take the numbers */}
+        <div className={classNames(styles.shown, onChange && styles.picker)} onClick={set}>
+          <Picture src={src} alt="" width={width} height={height} sizes="32rem" largest={960} whole />
+          <span className={styles.point} style={{ left: `${point.x}%`, top: `${point.y}%` }} />
         </div>
       </div>
-      <p id={hintId} className={styles.hint}>
-        The focal point stays visible where the picture is cropped. Click it, or use the arrow keys, with
-        Shift for larger steps.
-      </p>
-      <ul className={styles.cuts} aria-hidden="true">
-        {['1 / 1', '3 / 2', '21 / 9'].map((shape) => (
-          <li key={shape} className={styles.cut} style={{ aspectRatio: shape }}>
-            <Picture
-              src={src}
-              alt=""
-              sizes="12rem"
-              largest={480}
-              style={{ objectPosition: `${point.x}% ${point.y}%` }}
-            />
-          </li>
-        ))}
-      </ul>
+      {onChange && (
+        <>
+          <p className={styles.hint}>
+            The focal point stays visible where the picture is cropped. Click it in the picture, or change its
+            numbers.
+          </p>
+          <ul className={styles.cuts} aria-hidden="true">
+            {['1 / 1', '3 / 2', '21 / 9'].map((shape) => (
+              <li key={shape} className={styles.cut} style={{ aspectRatio: shape }}>
+                <Picture
+                  src={src}
+                  alt=""
+                  sizes="12rem"
+                  largest={480}
+                  style={{ objectPosition: `${point.x}% ${point.y}%` }}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
+}
+
+function percent(share: number): number {
+  return Math.min(100, Math.max(0, Math.round(share * 100)));
+}
+
+/** Returns the percentage that was typed; the middle for a text that is not a number. */
+export function typedPercent(text: string): number {
+  const value = Number(text) / 100;
+  return text.trim() === '' || !Number.isFinite(value) ? 50 : percent(value);
 }

@@ -15,8 +15,7 @@ import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { saveLabel } from '../shared/EntityForm.tsx';
 import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
 import { useMay } from '../shared/rights.ts';
-import { FocalPicker } from './FocalPicker.tsx';
-import { focalPointOf } from './focal-point.ts';
+import { FocalPicker, typedPercent } from './FocalPicker.tsx';
 import { PictureActions } from './PictureActions.tsx';
 import styles from './PictureForm.module.css';
 import { PictureUses } from './PictureUses.tsx';
@@ -141,7 +140,7 @@ function PictureView({ picture }: { picture: StoredPicture }) {
 function PictureFields({ state, picture }: { state: PictureFormState; picture: StoredPicture }) {
   const { form, busy } = state;
   const bind = bindFields(form, busy);
-  const point = focalPointOf(form.watch('focus_x'), form.watch('focus_y'));
+  const point = { x: typedPercent(form.watch('focus_x')), y: typedPercent(form.watch('focus_y')) };
   const percent = {
     type: 'number',
     min: 0,

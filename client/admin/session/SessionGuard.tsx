@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import { translateError } from '../../api/api-error.ts';
@@ -10,9 +11,16 @@ import { Notice } from '../../ui/Notice.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './SessionGuard.module.css';
-import type { Ending } from './session-watch.ts';
+import { endOf, sessionQuery, warnBeforeMs } from './session-watch.ts';
 import { announcedTime, formatClock, formatDuration, useSecondsLeft } from './time-left.ts';
-import { notifyOtherTabs, useSessionWatch } from './use-session-watch.ts';
+
+/** A session that is about to end. */
+interface Ending {
+  /** Time of the end, milliseconds since 1970 by this browser's clock. */
+  at: number;
+  /** False if only a new sign-in can continue. */
+  renewable: boolean;
+}
 
 interface SessionGuardProps {
   session: SessionState;
@@ -22,6 +30,9 @@ interface SessionGuardProps {
   children: ReactNode;
 }
 
+/** Milliseconds. Two answers about the same session end differ by their latency. */
+const sameEndMs = 10_000;
+
 /**
  * Warns before the session ends. Asks for sign-in when the session has ended, or when a call of the admin area is
  * answered with 401. The dialogs open over the current screen, so that no input is lost. After sign-in, the call is
@@ -29,10 +40,7 @@ interface SessionGuardProps {
  */
 export function SessionGuard({ session, onSession, onSignOut, children }: SessionGuardProps) {
   const [asking, setAsking] = useState<SignInReason>();
-  /**
-   * Time of the session end whose warning the admin has closed. There is no further warning for an end at or before
-   * this time, because a later answer may report the same end slightly earlier.
-   */
+  /** Time of the session end whose warning the admin has closed. */
   const [dismissedEnd, setDismissedEnd] = useState<number>();
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);
   const declined = useRef(false);
@@ -43,30 +51,35 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
     setAsking(undefined);
   }, []);
 
-  const { watch, ending } = useSessionWatch({
-    first: session,
-    onSession(found) {
+  const queries = useQueryClient();
+  const { data, dataUpdatedAt, refetch } = useQuery({ ...sessionQuery, initialData: session });
+  const at = endOf(data, dataUpdatedAt);
+  const isEnding = data.authenticated && at - dataUpdatedAt <= warnBeforeMs;
+  const ending = isEnding ? { at, renewable: data.renewable !== false } : undefined;
+
+  const follow = useEffectEvent((found: SessionState) => {
+    if (found.authenticated) {
       onSession(found);
       // The session is live again because the admin has signed in in another tab, so the sign-in dialog is closed.
       if (asking === 'ended') settle(true);
-    },
-    onEnded() {
+    } else if (isMarkedSignedIn()) {
       // If an admin has signed out in another tab, the sign-in flag is gone. This tab then goes to the login page by
       // itself, so the dialog must not open.
-      if (isMarkedSignedIn()) void askToSignIn(signInRound());
-    },
+      void askToSignIn(signInRound());
+    }
   });
+  useEffect(() => follow(data), [data]);
 
   function signedIn() {
     setDismissedEnd(ending?.at);
     settle(true);
-    notifyOtherTabs();
-    void watch.refresh();
+    void refetch();
   }
 
   async function stay() {
-    watch.learn(await renewSession(), { renewed: true });
-    notifyOtherTabs();
+    const renewed = await renewSession();
+    await queries.cancelQueries(sessionQuery);
+    queries.setQueryData(sessionQuery.queryKey, renewed);
   }
 
   /**
@@ -86,6 +99,8 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
   useEffect(() => {
     setUnauthorizedHandler(async () => {
       if (declined.current) return false;
+      // From now on, the end of the session is known, so that a sign-in in another tab is noticed.
+      void refetch();
       return new Promise<boolean>((resolve) => {
         answer.current = resolve;
         setAsking('ended');
@@ -95,12 +110,12 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
       setUnauthorizedHandler(undefined);
       settle(false);
     };
-  }, [settle]);
+  }, [settle, refetch]);
 
   return (
     <>
       {children}
-      {ending && !asking && !(dismissedEnd && ending.at <= dismissedEnd) && (
+      {ending && !asking && !(dismissedEnd && ending.at <= dismissedEnd + sameEndMs) && (
         <EndingDialog
           ending={ending}
           onStay={stay}
@@ -129,21 +144,8 @@ interface EndingDialogProps {
 
 /** Warns that the session is about to end. Opens over the current screen, so that no input is lost. */
 function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater }: EndingDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const stay = useMutation({ mutationFn: onStay });
   const textId = useId();
-
-  async function stay() {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await onStay();
-    } catch (error) {
-      setFailure(translateError(error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <Dialog
@@ -152,16 +154,16 @@ function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater }: End
       role="alertdialog"
       describedBy={textId}
       onClose={onLater}
-      dismissable={!busy}
+      dismissable={!stay.isPending}
       footer={
         <>
-          <Button variant="quiet" onClick={onSignOut} disabled={busy}>
+          <Button variant="quiet" onClick={onSignOut} disabled={stay.isPending}>
             Sign out
           </Button>
           {ending.renewable ? (
             <Button
-              onClick={() => void stay()}
-              busy={busy}
+              onClick={() => stay.mutate()}
+              busy={stay.isPending}
               busyLabel={messages['busy.submitting']}
               data-focus-first
             >
@@ -175,7 +177,7 @@ function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater }: End
         </>
       }
     >
-      {failure && <Notice>{failure}</Notice>}
+      {stay.error && <Notice>{translateError(stay.error).message}</Notice>}
       <Countdown at={ending.at} textId={textId}>
         {ending.renewable
           ? 'There has been no activity for a while. Everything you have written is still here.'

@@ -8,6 +8,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
 import { setDraftOwner } from '../../forms/draft-store.ts';
 import { setRole } from '../shared/rights.ts';
+import { sessionQuery } from './session-watch.ts';
 
 /**
  * Result that the guard passes to the layout. If the server cannot be reached, the layout shows the failure, and the
@@ -46,6 +47,7 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   const told = queryClient.prefetchQuery(hostCallsQuery);
   try {
     session = await fetchSession({ signal: request.signal });
+    queryClient.setQueryData(sessionQuery.queryKey, session);
   } catch (error) {
     if (request.signal.aborted) throw error;
     return { failure: translateError(error) };

@@ -42,7 +42,8 @@ function memberForm(page: Page, name: string, submit: string) {
 function cropDialog(page: Page) {
   const dialog = named(page, 'dialog', 'Crop the photo');
   return {
-    frame: dialog.getByRole('application'),
+    frame: named(dialog, 'group', /move the crop/),
+    corner: named(dialog, 'button', /south east/),
     size: (text: string) => dialog.getByText(text),
     use: named(dialog, 'button', 'Use this crop'),
     keep: named(dialog, 'button', 'Keep it uncropped'),

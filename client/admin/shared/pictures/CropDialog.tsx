@@ -1,24 +1,22 @@
+import 'react-image-crop/dist/ReactCrop.css';
 import { useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
+import ReactCrop, {
+  centerCrop,
+  convertToPixelCrop,
+  makeAspectCrop,
+  type PercentCrop,
+} from 'react-image-crop';
 import { messageText } from '#shared/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import type { CropProps } from '../../../ui/fields/picture-tools.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import styles from './CropDialog.module.css';
-import { CropFrame } from './CropFrame.tsx';
-import {
-  type Area,
-  type CropShape,
-  cropShapes,
-  isWhole,
-  largestArea,
-  type Size,
-  wholePixels,
-} from './crop-area.ts';
-import { cutImage, cutTypes } from './cut-image.ts';
+import { cutImage, cutTypes, type Size } from './cut-image.ts';
 
 /** Original of each cropped file, so that a second crop starts with the whole picture. */
 const cutFrom = new WeakMap<File, File>();
@@ -42,6 +40,38 @@ export interface CropPlace {
   softBelow: number;
 }
 
+/** Shapes to choose from. `ratio` is width divided by height; undefined for a free shape. */
+const shapes = [
+  { value: 'free', label: 'Free', ratio: undefined },
+  { value: '1:1', label: '1:1', ratio: 1 },
+  { value: '3:2', label: '3:2', ratio: 3 / 2 },
+  { value: '16:9', label: '16:9', ratio: 16 / 9 },
+  { value: '21:9', label: '21:9', ratio: 21 / 9 },
+] as const;
+
+/** Minimum width and height of the frame on the screen, in pixels, so that it can be grabbed. */
+const leastSide = 16;
+
+const whole: PercentCrop = { unit: '%', x: 0, y: 0, width: 100, height: 100 };
+
+/** Returns the largest area with this ratio, in the middle of the picture; without a ratio, the whole picture. */
+function largestArea({ width, height }: Size, ratio: number | undefined): PercentCrop {
+  if (ratio === undefined) return whole;
+  return centerCrop(makeAspectCrop({ unit: '%', width: 100 }, ratio, width, height), width, height);
+}
+
+/** Returns the area in whole pixels of the picture; at least one, and none outside of it. */
+function pixelsOf(area: PercentCrop, picture: Size) {
+  const { x, y, width, height } = convertToPixelCrop(area, picture.width, picture.height);
+  const [left, top] = [Math.round(x), Math.round(y)];
+  return {
+    x: left,
+    y: top,
+    width: Math.max(1, Math.min(Math.round(width), picture.width - left)),
+    height: Math.max(1, Math.min(Math.round(height), picture.height - top)),
+  };
+}
+
 interface CropDialogProps extends CropProps {
   place?: CropPlace;
 }
@@ -55,23 +85,29 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
   const url = useObjectUrl(original);
   const image = useRef<HTMLImageElement>(null);
   const [picture, setPicture] = useState<Size>();
-  const [area, setArea] = useState<Area>();
-  const [shape, setShape] = useState<CropShape>('free');
+  const [area, setArea] = useState<PercentCrop>();
+  const [shape, setShape] = useState<(typeof shapes)[number]['value']>('free');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const ratio = place?.ratio ?? ratioOf(shape);
-  const part = picture && area && wholePixels(area, picture);
+  const part = picture && area && pixelsOf(area, picture);
   const size = part && (place?.sizeOf(part) ?? part);
   const mayKeep = place ? picture && place.mayKeep(picture) : original !== file;
 
-  function loaded({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) {
-    setPicture({ width, height });
-    setArea(largestArea({ width, height }, place?.ratio));
+  function loaded(shown: HTMLImageElement) {
+    const loadedSize = { width: shown.naturalWidth, height: shown.naturalHeight };
+    flushSync(() => {
+      setPicture(loadedSize);
+      setArea(largestArea(loadedSize, place?.ratio));
+    });
+    // The frame appears only now, when the dialog has already focused another element.
+    shown.closest('.ReactCrop')?.querySelector<HTMLElement>('[role="group"]')?.focus();
   }
 
   async function cut() {
-    if (!image.current || !part || !size || !picture || !area) return;
-    if (!place && isWhole(area, picture)) return onDone(original);
+    if (!image.current || !part || !size) return;
+    const isWhole = part.width === picture.width && part.height === picture.height;
+    if (!place && isWhole) return onDone(original);
     setBusy(true);
     const made = await cutImage(image.current, part, {
       size,
@@ -114,15 +150,24 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
           <SegmentedControl
             label="Shape"
             value={shape}
-            options={cropShapes}
+            options={shapes}
             onChange={(chosen) => {
               setShape(chosen);
-              if (picture) setArea(largestArea(picture, ratioOf(chosen), area));
+              const chosenRatio = ratioOf(chosen);
+              if (picture && chosenRatio) setArea(largestArea(picture, chosenRatio));
             }}
           />
         )}
         <div className={styles.stage}>
-          <div className={styles.sheet}>
+          <ReactCrop
+            className={classNames(styles.sheet, 'ReactCrop--no-animate')}
+            crop={area}
+            aspect={ratio}
+            minWidth={leastSide}
+            minHeight={leastSide}
+            keepSelection
+            onChange={(_pixels, percent) => setArea(percent)}
+          >
             {url && (
               <img
                 ref={image}
@@ -133,8 +178,7 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
                 onError={() => setProblem(messageText('upload.badImage', { field: original.name }))}
               />
             )}
-            {picture && area && <CropFrame picture={picture} area={area} ratio={ratio} onChange={setArea} />}
-          </div>
+          </ReactCrop>
         </div>
         <p className={styles.facts}>
           {size && (
@@ -144,8 +188,8 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
             </>
           )}
           {place && size && size.height < place.softBelow && 'That is small, so it may look blurry. '}
-          Drag the frame or its corners. With the keyboard: arrow keys move it, Shift and arrow keys change
-          its size.
+          Drag the frame or its handles. With the keyboard: arrow keys move the frame, and Tab leads to its
+          handles, which they move too.
           {!place && original.type === 'image/gif' && ' A cropped GIF becomes a PNG, without movement.'}
         </p>
         {problem && <Notice>{problem}</Notice>}
@@ -155,6 +199,6 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
   );
 }
 
-function ratioOf(shape: CropShape): number | undefined {
-  return cropShapes.find(({ value }) => value === shape)?.ratio;
+function ratioOf(shape: string): number | undefined {
+  return shapes.find(({ value }) => value === shape)?.ratio;
 }

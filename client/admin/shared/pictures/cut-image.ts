@@ -1,4 +1,8 @@
-import type { Area, Size } from './crop-area.ts';
+/** Size of a picture, in its own pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
 
 /** Quality of the written file, from 0 to 1: a compromise between visible loss and file size. */
 const quality = 0.86;
@@ -39,7 +43,7 @@ interface CutOptions {
  */
 export async function cutImage(
   picture: HTMLImageElement,
-  area: Area,
+  area: Size & { x: number; y: number },
   { size, types, name, opaque = false }: CutOptions,
 ): Promise<File | undefined> {
   for (const type of types) {

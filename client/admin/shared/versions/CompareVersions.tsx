@@ -10,8 +10,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
 import { choiceLabels } from '../job-labels.ts';
-import { compareTexts, type Passage } from './compare-texts.ts';
-import { DifferenceHeads, FieldDifference, Side } from './Differences.tsx';
+import { compareTexts } from './compare-texts.ts';
+import { Compared, DifferenceHeads, FieldDifference } from './Differences.tsx';
 import styles from './Versions.module.css';
 
 /** A field that differs between the two versions. */
@@ -122,37 +122,14 @@ function Differences({ versions }: { versions: [Version, Version] }) {
       ))}
       <section className={styles.field} aria-label={labelOf('description')}>
         <h4 className={styles.label}>{labelOf('description')}</h4>
-        {texts.data ? (
-          <Passages passages={texts.data.passages} more={texts.data.more} />
-        ) : (
+        {!texts.data ? (
           <Loader label="Comparing the texts" />
+        ) : texts.data.some(({ kind }) => kind) ? (
+          <Compared pieces={texts.data} />
+        ) : (
+          <p className={styles.same}>The words are the same. Formatting is not compared.</p>
         )}
       </section>
     </div>
-  );
-}
-
-function Passages({ passages, more }: { passages: readonly Passage[]; more: boolean }) {
-  if (passages.length === 0)
-    return <p className={styles.same}>The words are the same. Formatting is not compared.</p>;
-  return (
-    <>
-      {passages.map(({ skipped, rows }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a comparison never changes
-        <div key={at} className={styles.passage}>
-          {skipped > 0 && (
-            <p className={styles.same}>{skipped === 1 ? '1 block' : `${skipped} blocks`} the same</p>
-          )}
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <div key={index} className={styles.row}>
-              <Side pieces={row.before} kind="removed" />
-              <Side pieces={row.after} kind="added" />
-            </div>
-          ))}
-        </div>
-      ))}
-      {more && <p className={styles.same}>There are more differences than can be shown here.</p>}
-    </>
   );
 }

@@ -34,35 +34,28 @@ export function FieldDifference({ label, before, after }: FieldDifferenceProps) 
     <section className={styles.field} aria-label={label}>
       <h4 className={styles.label}>{label}</h4>
       <div className={styles.row}>
-        <Side pieces={[{ text: before, differs: true }]} kind="removed" />
-        <Side pieces={[{ text: after, differs: true }]} kind="added" />
+        <Compared pieces={[{ text: before, kind: 'removed' }]} />
+        <Compared pieces={[{ text: after, kind: 'added' }]} />
       </div>
     </section>
   );
 }
 
-interface SideProps {
-  pieces: readonly Piece[] | undefined;
-  kind: 'removed' | 'added';
-}
-
-/** The text of one version, with the pieces that only this version contains marked. */
-export function Side({ pieces, kind }: SideProps) {
-  if (!pieces) return <p className={styles.side} data-empty />;
-  const Mark = kind === 'removed' ? 'del' : 'ins';
+/** A text in which the pieces that only one of the versions has are marked. */
+export function Compared({ pieces }: { pieces: readonly Piece[] }) {
   return (
     <p className={styles.side} dir="auto">
-      {pieces.map(({ text, differs }, at) =>
-        differs && text !== '' ? (
+      {pieces.map(({ text, kind }, at) => {
+        if (!kind || text === '') return text;
+        const Mark = kind === 'removed' ? 'del' : 'ins';
+        return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a comparison never changes
           <Mark key={at} className={styles[kind]}>
-            <VisuallyHidden>{kind === 'removed' ? ' removed: ' : ' added: '}</VisuallyHidden>
+            <VisuallyHidden>{` ${kind}: `}</VisuallyHidden>
             {text}
           </Mark>
-        ) : (
-          text
-        ),
-      )}
+        );
+      })}
       {pieces.every(({ text }) => text === '') && <span className={styles.none}>Empty</span>}
     </p>
   );
