@@ -33,15 +33,15 @@ export function Component() {
   const list = useQuery(redirectsQuery(params.filters));
   const form = useOpenForm();
   const [importing, setImporting] = useState(false);
-  const restore = useCall('restoreRedirect', {
-    done: deskMessages['redirect.restored'],
-    refresh: 'redirect',
-  });
-  // Deletes without a question. Undo also restores the visit count.
+  const restore = useCall('addRedirect', { done: deskMessages['redirect.restored'], refresh: 'redirect' });
+  // Deletes without a question. Undo adds the redirect again.
   const remove = useCall('deleteRedirect', {
     done: deskMessages['redirect.deleted'],
     refresh: 'redirect',
-    undo: (options) => void restore.make(options),
+    undo({ params }) {
+      const deleted = list.data?.data.find(({ id }) => id === params?.id);
+      if (deleted) void restore.make({ body: { from: deleted.from, to: deleted.to } });
+    },
   });
   const editedId = idInFormName(form.open);
   const edited = list.data?.data.find(({ id }) => id === editedId);

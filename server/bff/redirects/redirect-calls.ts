@@ -14,7 +14,6 @@ import {
   deleteRedirect,
   findByAddress,
   readPage,
-  restoreRedirect,
 } from './store.ts';
 
 const usualPage = 20;
@@ -73,12 +72,6 @@ export function redirectCalls(
     res.json({ status: 1, message: deskMessages['redirect.deleted'], data: null });
   };
 
-  const restore: RequestHandler = async (_req, res) => {
-    const data = await restoreRedirect(db, ownIdOf(res), personOf(res), mediaPaths);
-    await redirects.changed();
-    res.json({ status: 1, message: deskMessages['redirect.restored'], data });
-  };
-
   const check: RequestHandler = async (req, res) => {
     const { csv } = await readBody(contract.checkRedirects.body, req, res);
     const done = await importFile(db, csv, { source: 'file', mediaPaths, dryRun: true });
@@ -109,7 +102,6 @@ export function redirectCalls(
     addRedirect: add,
     updateRedirect: update,
     deleteRedirect: remove,
-    restoreRedirect: restore,
     checkRedirects: check,
     importRedirects: takeFile,
     exportRedirects: download,

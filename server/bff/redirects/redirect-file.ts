@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { byteOrderMark, csvLine } from '#shared/csv.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -5,7 +6,7 @@ import type { Redirect } from '#shared/schemas/redirect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type AddedRedirects, type AddOptions, addRedirects, type GivenRedirect, readAll } from './store.ts';
 
-/** A line of a file with a problem. Lines are counted from 1, as in editors. */
+/** A row of a file with a problem, counted from 1. */
 interface RefusedLine {
   line: number;
   field: 'from' | 'to' | null;
@@ -62,7 +63,7 @@ function readFile(csv: string): ReadFile {
     list: [],
     refused: [refusedLine(line, code, field)],
   });
-  const rows = rowsOf(csv.replace(byteOrderMark, '').replace(/\r\n?/g, '\n'));
+  const rows = rowsOf(csv);
   if (!rows) return refuse(1, 'redirect.badFile');
   const tooWide = rows.find(({ cells }) => cells.length > mostColumns);
   // The limit allows one row more, for the heading.
@@ -97,43 +98,21 @@ function refusedLine(
   return { line, field, reason: textOf(code, { rows, columns: `${mostColumns}` }) };
 }
 
-/** Returns the separator that occurs most often in the first line, outside of quotes. */
-function separatorOf(text: string): string {
-  const first = (text.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
-  // The line with which Excel is told the separator.
-  if (/^sep=[,;\t]$/i.test(first)) return first.slice(-1);
-  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }));
-  return counts.sort((one, other) => other.count - one.count)[0]?.sign ?? ',';
-}
-
 interface Row {
-  /** Number of the line in which the row begins. */
+  /** Number of the row in the file. */
   line: number;
   cells: string[];
 }
 
 /** Returns the rows of a CSV text (RFC 4180) that are not empty; undefined if a quote is never closed. */
 function rowsOf(text: string): Row[] | undefined {
-  const separator = separatorOf(text);
-  // A cell, quoted or not, and what ends it.
-  const cell = new RegExp(
-    `(?:"((?:[^"]*"")*[^"]*)"([^${separator}\\n]*)|([^"${separator}\\n][^${separator}\\n]*)?)(${separator}|\\n|$)`,
-    'y',
-  );
-  const rows: Row[] = [];
-  let row: Row = { line: 1, cells: [] };
-  let line = 1;
-  while (cell.lastIndex <= text.length) {
-    const [found, quoted, after = '', plain = '', end] = cell.exec(text) ?? [];
-    if (found === undefined) return undefined;
-    row.cells.push((quoted === undefined ? plain : quoted.replaceAll('""', '"') + after).trim());
-    line += found.split('\n').length - 1;
-    if (end === separator) continue;
-    if (row.cells.some(Boolean) && !/^sep=$/i.test(row.cells[0] ?? '')) rows.push(row);
-    row = { line, cells: [] };
-    if (end === '') break;
-  }
-  return rows;
+  const { data, errors } = Papa.parse<string[]>(text, {
+    // The first one in the file: Papa's guess fails when there are empty lines.
+    delimiter: /[,;\t]/.exec(text)?.[0] ?? ',',
+    transform: (cell) => cell.trim(),
+  });
+  if (errors.some(({ type }) => type === 'Quotes')) return undefined;
+  return data.map((cells, index) => ({ line: index + 1, cells })).filter(({ cells }) => cells.some(Boolean));
 }
 
 /** The columns of an exported file: for each heading, a function that returns the cell of a redirect. */

@@ -11,8 +11,8 @@ import { newerVersion } from '../../newer-version.ts';
 import { type AddressProblem, checkFrom, checkTo, storedForm } from './addresses.ts';
 import { longestChain, OldAddresses } from './old-addresses.ts';
 
-/** How long a deleted redirect can be restored, in milliseconds. */
-const regretMs = 24 * 3_600_000;
+/** How long a deleted redirect stays marked, in milliseconds, so that every process finds its revision. */
+const markedMs = 24 * 3_600_000;
 
 /** A redirect that was entered or imported, before it is checked. */
 export interface GivenRedirect {
@@ -144,18 +144,6 @@ export function assertNoneRefused(refused: readonly Refusal[]): void {
   assertThat(refused.length === 0, 'fields.invalid', 422, { fields });
 }
 
-/** Returns the redirect in its stored spelling, checked against all but the one with the id. Throws 422. */
-async function fitting(
-  tx: SiteDb,
-  id: RowId,
-  given: GivenRedirect,
-  mediaPaths: readonly string[],
-): Promise<GivenRedirect> {
-  const { added, same, refused } = planFor([given], await readKnown(tx, id), { mediaPaths });
-  assertNoneRefused([...refused, ...same.map(({ to }) => refusal('from', 'redirect.taken', to))]);
-  return added[0] ?? given;
-}
-
 /**
  * Redirects the old address `from` of a page that is now at `to`. The source says why the page has moved: `restore`
  * for a record that was restored from the trash, `page` for a page of the company's own with a new address. If a
@@ -201,17 +189,16 @@ export async function changeRedirect(
     assertThat(row && row.deleted_at === null, 'redirect.notFound', 404);
     const before = present(row);
     if (version && version !== before.updated_at) throw newerVersion(version, before.updated_at, row.who);
-    const { from, to } = await fitting(tx, id, given, mediaPaths);
+    const { added, same, refused } = planFor([given], await readKnown(tx, id), { mediaPaths });
+    assertNoneRefused([...refused, ...same.map(() => refusal('from', 'redirect.same'))]);
+    const { from, to } = added[0] ?? given;
     // Hits belong to the old address, so a redirect whose old address is changed starts again with 0 hits.
     const hits = from === before.from ? {} : { hits: 0, last_hit_at: null };
     return updated(tx, row, { from_path: from, to_path: to, ...hits, who, revision });
   });
 }
 
-/**
- * Deletes a redirect together with its hits; for a day it can be restored. Returns false if the redirect does not
- * exist.
- */
+/** Deletes a redirect together with its hits. Returns false if the redirect does not exist. */
 export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
   return changing(db, async (tx, revision) => {
     const row = await readOne(tx, id);
@@ -221,25 +208,9 @@ export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
   });
 }
 
-/** Restores a deleted redirect if it is still valid. Rejects with AppError: 404, 422. */
-export async function restoreRedirect(
-  db: SiteDb,
-  id: RowId,
-  who: string | null,
-  mediaPaths: readonly string[],
-): Promise<Redirect> {
-  return changing(db, async (tx, revision) => {
-    const row = await readOne(tx, id);
-    assertThat(row, 'redirect.notFound', 404);
-    if (row.deleted_at === null) return present(row);
-    await fitting(tx, id, { from: row.from_path, to: row.to_path }, mediaPaths);
-    return updated(tx, row, { deleted_at: null, who, revision });
-  });
-}
-
 /**
  * Runs a change in a transaction of its own, one after the other, and gives it the number of its revision. Erases
- * redirects that were deleted too long ago to be restored.
+ * the redirects that were deleted a day ago.
  */
 function changing<Result>(
   db: SiteDb,
@@ -250,7 +221,7 @@ function changing<Result>(
     const revision = (await readRevision(tx)) + 1;
     await tx
       .deleteFrom('redirects')
-      .where('deleted_at', '<', Date.now() - regretMs)
+      .where('deleted_at', '<', Date.now() - markedMs)
       .execute();
     return work(tx, revision);
   });

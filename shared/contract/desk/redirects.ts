@@ -45,15 +45,9 @@ export const redirectRows = defineRows({
   },
   deleteRedirect: {
     path: '/api/deleteRedirect/{id}',
-    summary: 'Delete a redirect; it can be restored for a day',
+    summary: 'Delete a redirect',
     log: 'deleted a redirect',
     data: z.unknown(),
-  },
-  restoreRedirect: {
-    path: '/api/restoreRedirect/{id}',
-    summary: 'Restore a deleted redirect with its hit counts',
-    log: 'restored a redirect',
-    data: redirectSchema,
   },
   checkRedirects: {
     path: '/api/checkRedirects',

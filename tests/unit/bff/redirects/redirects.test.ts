@@ -127,7 +127,6 @@ describe('a file', () => {
     ['two columns and nothing else', '/a,/x\n/b,/y'],
     ['a heading, semicolons and a mark at its beginning', '\uFEFFTo;Hits;From\r\n/x;5;/a\r\n/y;;/b\r\n'],
     ['tabs and empty lines', 'old\tnew\n\n/a\t/x\n\n\n/b\t/y\n'],
-    ['the separator as Excel is told it', 'sep=;\nFrom;To\n/a;/x\n/b;/y\n'],
   ])('of %s is read', async (_what, csv) => {
     const { added, refused } = await take(csv);
     expect(refused).toEqual([]);
