@@ -215,7 +215,6 @@ export function createApp(deps: AppDependencies): Express {
         publicUrl,
         upstream,
         capabilities,
-        openReads,
         site: company.live.site,
         log,
       }),

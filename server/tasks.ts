@@ -179,12 +179,6 @@ export class Tasks {
     if (!change || change.payload) await this.#options.deleted?.();
   }
 
-  /** Ends the claims of dead processes, where this one has the database to itself. */
-  async endClaims(state: State): Promise<void> {
-    const claimed = this.#changing().where('state', '=', state).where('claimed_until', '>', 1);
-    await claimed.set({ claimed_until: 1 }).execute();
-  }
-
   /** Counts the tasks by state, with their bytes and the time since which the oldest waiting one is there. */
   async counts(within?: AnyDb) {
     const rows = await (within ? asTasks(within) : this.#db)
@@ -238,7 +232,6 @@ export function createTaskWorker(work: TaskWork) {
   const { tasks, state, run, failed, before } = work;
   const worker = createWorker({ round, failed, retryMs: afterErrorMs, graceMs: work.graceMs });
   const { wake, stops } = worker;
-  let isFirst = tasks.dialect === 'sqlite';
   /** An outcome that is not stored yet. No other task is begun before, so that none is done twice. */
   let unsettled: [task: Task, outcome: Outcome] | undefined;
   /** `until` is set when the next task is looked for. */
@@ -268,8 +261,6 @@ export function createTaskWorker(work: TaskWork) {
   }
 
   async function round(): Promise<number | undefined> {
-    if (isFirst) await tasks.endClaims(state);
-    isFirst = false;
     await settle();
     await before?.();
     const look = lookMs[tasks.dialect];

@@ -8,7 +8,7 @@ import { storageFullError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 import { type Allowance, fileCount, totalBytes } from './allowance.ts';
 import { shortFileName } from './file-types.ts';
-import { assertFileName, createFormRules, fieldNameBytes, textTooLarge } from './form-rules.ts';
+import { assertFileName, createFormRules, textTooLarge } from './form-rules.ts';
 import {
   type FormHandlers,
   type FormLimits,
@@ -236,7 +236,8 @@ function parserLimits(
   const texts = policy.texts.length + 1;
   const files = fileCount(policy, allowance) + 1;
   return {
-    fieldNameSize: fieldNameBytes,
+    // The longest name of the contract has under 30 bytes.
+    fieldNameSize: 100,
     fieldSize: Math.max(0, ...policy.texts.map((field) => allowance.text[field.size])),
     fields: texts,
     // multer ends the whole form when a file exceeds this limit. So a lenient reading sets a higher one, and itself

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf } from '../schemas/envelope.ts';
 import { intakeItemSchema, sendIntakeItemSchema } from '../schemas/intake.ts';
 import { siteStatusSchema } from '../schemas/site-status.ts';
-import { pageQuery, pageSize, searchText } from './query.ts';
+import { pageQuery, pageSize } from './query.ts';
 import { defineRows } from './row.ts';
 
 /** Calls that the BFF answers about itself: the site's status, and the forms that wait for the API host. */
@@ -21,7 +21,7 @@ export const intakeRows = defineRows({
   intake: {
     path: '/api/intake',
     summary: 'Forms that the host has not accepted yet, oldest first',
-    query: pageQuery.extend({ per_page: pageSize, search: searchText }),
+    query: pageQuery.extend({ per_page: pageSize }),
     data: pageOf(intakeItemSchema),
   },
   sendIntakeItem: {

@@ -15,7 +15,6 @@ import { DetailPane, SplitPane, useFocusBack } from '../../ui/layout/SplitPane.t
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { ListSearch } from '../shared/ListSearch.tsx';
 import { readParams, useListParams } from '../shared/list-params.ts';
 import rows from '../shared/rows.module.css';
 import styles from './IntakeScreen.module.css';
@@ -26,8 +25,7 @@ const intakeParams = { item: (text: string) => readId(text) };
 type IntakeFilters = ReturnType<typeof readParams<typeof intakeParams>>;
 
 /** One page of the waiting forms, oldest first. */
-const intakeQuery = ({ page, per_page, search }: IntakeFilters) =>
-  listQuery('intake', { page, per_page, search });
+const intakeQuery = ({ page, per_page }: IntakeFilters) => listQuery('intake', { page, per_page });
 
 /**
  * Fetches the list again when the banner's counts of waiting forms
@@ -47,7 +45,7 @@ function useIntake(filters: IntakeFilters) {
   const list = useQuery(intakeQuery(filters));
   // The banner's counts of waiting forms are fetched only at intervals. If the list is empty but the counts are not
   // zero, the counts are outdated and are fetched again.
-  const isEmpty = list.data?.total === 0 && !list.isPlaceholderData && !filters.search;
+  const isEmpty = list.data?.total === 0 && !list.isPlaceholderData;
   const isCounted = (waiting ?? 0) + (stuck ?? 0) > 0;
   useEffect(() => {
     if (isEmpty && isCounted) void queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey });
@@ -65,7 +63,7 @@ export const loader = guardedLoader((queries, { search }) => {
  */
 export function Component() {
   const params = useListParams(intakeParams);
-  const { page, search, item: openId } = params.filters;
+  const { page, item: openId } = params.filters;
   const queries = useQueryClient();
   const list = useIntake(params.filters);
   const item = list.data?.data.find(({ id }) => id === openId);
@@ -94,9 +92,6 @@ export function Component() {
       />
       <SplitPane open={openId !== undefined}>
         <section ref={place} className={styles.place} aria-label="List of waiting forms" tabIndex={-1}>
-          {(search || (list.data?.total ?? 0) > 1) && (
-            <ListSearch label="Search waiting forms" placeholder="Name, email or text" params={params} />
-          )}
           <DataList
             list={list}
             // Changing the page closes the open form.
@@ -109,7 +104,6 @@ export function Component() {
             one="waiting form"
             window={5}
             ownSize={20}
-            searches="the reference and what visitors have typed"
             announce={({ data, total = data.length }) => (total === 1 ? '1 form' : `${total} forms`)}
             empty={{
               title: 'Nothing is waiting',

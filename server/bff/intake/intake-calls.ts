@@ -5,7 +5,6 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { ownNumber } from '#shared/schemas/id.ts';
-import { searchTextOf, wordsOf } from '../../database/search.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import type { Task } from '../../tasks.ts';
@@ -31,9 +30,8 @@ export function intakeCalls(parts: Parts): [name: string, handler: RequestHandle
 }
 
 const list: Handle = async (parts, req, res) => {
-  const { page = 1, per_page: perPage = usualPage, search = '' } = readQuery(contract.intake.query, req);
-  const words = wordsOf(search);
-  const items = (await parts.store.all()).filter((item) => hasWords(parts, item, words));
+  const { page = 1, per_page: perPage = usualPage } = readQuery(contract.intake.query, req);
+  const items = await parts.store.all();
   const total = items.length;
   const data = {
     data: items.slice((page - 1) * perPage, page * perPage).map((item) => present(parts, item)),
@@ -96,20 +94,13 @@ function open({ store, sealer }: Parts, item: Task) {
   return openItem(sealer, item, () => store.tasks.fileOf(item.id));
 }
 
-/** True if a form contains all the words. Its contents are sealed, so the database cannot search in them. */
-function hasWords(parts: Parts, item: Task, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const typed = typedTexts(open(parts, item)).map(([, value]) => value);
-  const text = searchTextOf(item.label, ...typed);
-  return words.every((word) => text.includes(word));
-}
-
 function present(parts: Parts, item: Task) {
   const { id, label, kind, created_at, run_at, attempts, failures } = item;
   const state = item.state === 'waiting' && failures >= asideFrom ? 'aside' : item.state;
   const form = state === 'delivered' ? undefined : open(parts, item);
   const jobId = form?.params?.id;
   const file = form && fileOf(form.content);
+  const typed = Object.entries(form ? textsOf(form.content) : {}).filter(([name]) => !hidden.has(name));
   return {
     id,
     reference: label,
@@ -120,15 +111,9 @@ function present(parts: Parts, item: Task) {
     next_at: item.state === 'waiting' && failures > 0 ? new Date(run_at).toISOString() : null,
     last_problem: openProblem(parts.sealer, item),
     may_be_twice: item.may_be_twice === 1,
-    fields: Object.fromEntries([...typedTexts(form), ...(jobId ? [['job_id', jobId]] : [])]),
+    fields: { ...Object.fromEntries(typed), ...(jobId && { job_id: jobId }) },
     file: file ? { name: displayName(file.fileName, file.type), size: file.size } : null,
   };
-}
-
-/** Returns the texts that a person has typed, by field. */
-function typedTexts(form: VisitorForm | undefined): [field: string, text: string][] {
-  const texts = form ? Object.entries(textsOf(form.content)) : [];
-  return texts.filter(([name]) => !hidden.has(name));
 }
 
 /** Turns an application for one job into one without a job, because that job may have closed since. */

@@ -214,7 +214,10 @@ export async function openIntake(options: OpenIntakeOptions) {
       await notices?.stop();
     },
   };
-  return { intake, readHost: withOwnTokens(askHost, formTokens, { always: beside !== undefined }) };
+  // The engine in this process issues its own tokens, and knows no others.
+  const isEngine = options.assertion !== undefined && !beside;
+  const own = () => withOwnTokens(askHost, formTokens, { always: beside !== undefined });
+  return { intake, readHost: isEngine ? askHost : own() };
 }
 
 /**

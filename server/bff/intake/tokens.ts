@@ -8,10 +8,13 @@ import type { ReadHost } from '../reads/host-reads.ts';
 import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
+/** How long the host may take for a form token before a page gets one of the BFF, in milliseconds. */
+const hostMs = 3_000;
+
 /**
- * Wraps the reads of the host, so that a form token comes from the BFF if the host is unavailable or issues no
- * tokens. With `always` every form token comes from the BFF: this is needed if forms go to two receivers
- * (hosts/hybrid). Other reads are unchanged.
+ * Wraps the reads of the host, so that a form token comes from the BFF if the host gives none in time. With `always`
+ * every form token comes from the BFF: this is needed if forms go to two receivers (hosts/hybrid). Other reads are
+ * unchanged.
  */
 export function withOwnTokens(
   readHost: ReadHost,
@@ -26,16 +29,11 @@ export function withOwnTokens(
   return async (wanted) => {
     if (wanted.row.name !== contract.formToken.name) return readHost(wanted);
     if (always) return ownAnswer();
-    try {
-      return await readHost(wanted);
-    } catch (error) {
-      if (isMissing(error) || isUnavailable(error)) return ownAnswer();
-      throw error;
-    }
+    const signals = [wanted.signal ?? [], AbortSignal.timeout(hostMs)].flat();
+    return readHost({ ...wanted, signal: AbortSignal.any(signals) }).catch(ownAnswer);
   };
 }
 
-const isMissing = (error: unknown) => error instanceof AppError && error.code === 'host.callMissing';
 /** True if the host does not answer, or has too many requests. */
 const isUnavailable = (error: unknown) =>
   error instanceof AppError && (error.status >= 500 || error.status === 429);

@@ -1,7 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -31,7 +29,6 @@ import { causeOf } from '../../http/causes.ts';
 import { errorPage } from '../../http/error-page.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { noteFindings, noteProblems, noteRequest } from '../../http/request-notes.ts';
-import type { OpenReads } from '../public-reads.ts';
 import { type PageForm, pageFormAt, pagePathOf, shownAt, wireTexts } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
 import { acceptedForm, sendPageForm } from './send-page-form.ts';
@@ -44,8 +41,6 @@ interface PageFormsOptions {
   intake: Intake;
   submittedForms: SubmittedForms;
   receipts: Receipts;
-  /** Used to fetch a form token if the posted form has none. */
-  openReads: OpenReads;
   site: LiveSite;
   log: Logger;
 }
@@ -62,9 +57,6 @@ const answers = new WeakMap<Response, FormAnswer>();
 export function formAnswerOf(res: Response): FormAnswer | undefined {
   return answers.get(res);
 }
-
-/** How long the host may take for a token, in milliseconds. */
-const readMs = 5_000;
 
 /**
  * Handles the public forms of browsers without scripts, or whose scripts have not loaded yet. A form is posted to its
@@ -176,28 +168,9 @@ async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm
   const texts = plainTexts(form.kind.schema, sent);
   const key = await read.keepFiles(submittedForms.keyOf(form.callPath, texts, file?.source));
   const press = submittedForms.pressOf(key, typed.form_token);
-  const send = async () => {
-    const token = await tokenOf(options, post);
-    return sendPageForm(options, form, { ...texts, form_token: token }, file, { req, res, key: press });
-  };
+  const whole = { ...texts, form_token: typed.form_token ?? '' };
+  const send = () => sendPageForm(options, form, whole, file, { req, res, key: press });
   return submittedForms.once(key, () => read.keepFiles(send()));
-}
-
-/**
- * Returns the form token of a posted form. If the host gave no token when the page was made, the field is empty: a
- * token is then fetched, and this function waits until that token is old enough. A form without the field does not
- * come from a page of this site.
- */
-async function tokenOf({ openReads }: PageFormsOptions, { typed, req, res }: Post): Promise<string> {
-  if (typed.form_token !== '') return typed.form_token ?? '';
-  const reads = openReads(req, res, { ms: readMs, shared: true });
-  const { status, body } = await reads(callPath(contract.formToken));
-  if (status >= 300) return '';
-  const parsed = contract.formToken.data.safeParse((body as { data?: unknown } | null)?.data);
-  if (!parsed.success) return '';
-  const seconds = Math.min(parsed.data.min_seconds, limits.formMinSeconds * 2);
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 200));
-  return parsed.data.form_token;
 }
 
 function addressOfReceipt(

@@ -169,8 +169,6 @@ withBothEngines(
         parts({ form_token: young }),
         without(parts(), 'form_token'),
         parts({ form_token: token, website: 'https://spam.example' }),
-        // A page that could have no token takes one with the post.
-        parts({ form_token: '' }),
       ];
       for (const [index, form] of sent.entries()) {
         const answer = await post(path, withTexts(form, { email: `robot.${index}@robot.example` }));
@@ -178,7 +176,6 @@ withBothEngines(
         expect(wordsOf((await open(answer.headers.location)).text)).toContain(received);
       }
       const emails = async (query = {}) => (await inbox(query)).map(({ email }: { email: string }) => email);
-      expect(await emails()).toContain('robot.3@robot.example');
       if (engine.stub) return;
       const robots = [0, 1, 2].map((index) => `robot.${index}@robot.example`);
       expect(await emails({ status: 'spam' })).toEqual(expect.arrayContaining(robots));

@@ -195,28 +195,15 @@ const refusals: [string, string, () => SentPart[] | Promise<SentPart[]>, string?
     () => post(text('blog_image', 'https://x')),
   ],
   ['a text twice', '422 upload.repeatedField is_active', () => post(text('is_active', '0'))],
-  ...['title[]', 'a[b]', '0', '__proto__', 'constructor'].map((name): (typeof refusals)[number] => [
-    `a text called ${name}`,
-    `422 upload.unknownField ${name}`,
-    () => post(text(name, '1')),
-  ]),
-  ...[
-    '__proto__[x]',
-    'a[constructor][prototype][x]',
-    'a[99999999]',
-    `a${'[b]'.repeat(50)}`,
-    'x'.repeat(500),
-    '',
-  ].map((name): (typeof refusals)[number] => [
-    `a text called ${name.slice(0, 40) || 'nothing'}`,
-    '400 upload.malformed -',
-    () => post(text(name, '1')),
-  ]),
-  ...['__proto__[x]', 'images[99999]', ''].map((name): (typeof refusals)[number] => [
-    `a file called ${name || 'nothing'}`,
-    '400 upload.malformed - addProject',
-    () => [file(name, png)],
-  ]),
+  ...['title[]', 'a[b]', '0', '__proto__', 'constructor', '__proto__[x]', 'a[99999999]'].map(
+    (name): (typeof refusals)[number] => [
+      `a text called ${name}`,
+      `422 upload.unknownField ${name}`,
+      () => post(text(name, '1')),
+    ],
+  ),
+  ['a text called nothing', '400 upload.malformed -', () => post(text('', '1'))],
+  ['a file called nothing', '400 upload.malformed - addProject', () => [file('', png)]],
   [
     'a part in base64, whose bytes mean another thing without their header',
     '400 upload.malformed -',
