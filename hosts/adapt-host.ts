@@ -5,7 +5,7 @@ import { MIB } from '#shared/limits.ts';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import type { Capabilities } from '../server/bff/capabilities.ts';
 import type { AdaptedHost, HostTools } from '../server/bff/host-plugin.ts';
-import { isMediaPath } from '../server/bff/upstream/addresses.ts';
+import { isMediaPath, rewriteMediaAddress } from '../server/bff/upstream/addresses.ts';
 import { readBytes } from '../server/bff/upstream/json-answer.ts';
 import { dumpAnswer } from '../server/bff/upstream/refusals.ts';
 import type { MediaHost, Upstream } from '../server/bff/upstream/upstream.ts';
@@ -110,14 +110,16 @@ function applicantChanges(map: HostMap): Capabilities['byFile'] {
   };
 }
 
-/** Returns a function that fetches the bytes of a picture or video by its URL. */
+/** Returns a function that fetches the bytes of a picture or video by its URL, as an answer of the host has it. */
 function mediaOf(media: MediaHost['request'], origin: URL, mediaPaths: readonly string[]): FetchMedia {
   const { host } = origin;
-  return async (address) => {
-    // Many hosts send absolute URLs of their own origin, of which only the path is needed.
-    const path = address.replace(/^(?:https?:)?\/\/([^/]+)(?=\/)/i, (all, of) => (of === host ? '' : all));
-    if (!isMediaPath(path, mediaPaths)) return undefined;
+  return async (address, { headers }) => {
+    // The names of a host in its answers are those for which the site rewrites addresses for the browser.
+    const hosts = [host, headers['x-forwarded-host'] ?? host];
+    const url = new URL(rewriteMediaAddress(address, { hosts, mediaPaths }), origin);
+    if (url.host !== host || !isMediaPath(url.pathname, mediaPaths)) return undefined;
     const signal = AbortSignal.timeout(fileMs);
+    const path = url.pathname + url.search;
     const answer = await media({ method: 'GET', path, headers: { host }, signal });
     if (answer.status !== 200) {
       dumpAnswer(answer);

@@ -26,7 +26,7 @@ export function refusalStatus(
   // Some hosts send the success flag only with failures. A body with neither that flag nor a status field, such as
   // the answer with a token, is therefore a success.
   if (said === undefined && readAt(json, envelope.status?.at) === undefined) return undefined;
-  if (success.is.some((value) => value === said)) return undefined;
+  if ([success.is].flat().some((value) => value === said)) return undefined;
   const meant = readAt(json, envelope.status?.at);
   const named = envelope.status?.means[String(meant)] ?? meant;
   if (typeof named === 'number' && named >= 400 && named <= 499) return named;

@@ -4,6 +4,8 @@ import { timeInZone, wallTime } from '#shared/time-zone.ts';
 interface Dates {
   /** IANA time zone of the host's dates that state no zone. */
   zone: string;
+  /** The order of day and month in dates with slashes or hyphens. */
+  read?: 'dmy' | 'mdy' | undefined;
   write: 'iso' | 'sql' | 'unix' | 'unix_ms';
 }
 
@@ -13,8 +15,8 @@ interface Dates {
  */
 const firstMs = 100_000_000_000;
 
-/** A day before its month, as it is written with dots. `Date.parse` takes such a day for a month. */
-const withDots = /^(\d\d)\.(\d\d)\.(\d{4})(?=$| )/;
+/** A date that ends with its year. With dots the day is before its month; `Date.parse` takes it for a month. */
+const yearLast = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?=$|[T ])/;
 /** Digits whose order of day and month nobody can know. */
 const ambiguous = /^\d{1,2}\D\d{1,2}\D/;
 /** A day, and maybe a time, without a zone. */
@@ -24,14 +26,19 @@ const withoutZone = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?
  * Converts a host's date to ISO in UTC. A date without a time keeps its form, and a value that is no date is returned
  * unchanged.
  */
-export function readDateTime(value: unknown, { zone }: Dates): unknown {
+export function readDateTime(value: unknown, { zone, read }: Dates): unknown {
   if (value === '' || value === null || value === undefined) return null;
   const number =
     typeof value === 'number' ? value : /^\d{9,14}$/.test(String(value)) ? Number(value) : undefined;
   if (number !== undefined) return isoOf(number < firstMs ? number * 1000 : number) ?? value;
   if (typeof value !== 'string') return value;
-  const found = withoutZone.exec(value.trim().replace(withDots, '$3-$2-$1'));
-  if (!found) return (ambiguous.test(value.trim()) ? undefined : isoOf(Date.parse(value))) ?? value;
+  const text = value.trim().replace(yearLast, (all, first, mark, second, year) => {
+    const order = mark === '.' ? 'dmy' : read;
+    const [day, month] = order === 'dmy' ? [first, second] : [second, first];
+    return order ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : all;
+  });
+  const found = withoutZone.exec(text);
+  if (!found) return (ambiguous.test(text) ? undefined : isoOf(Date.parse(text))) ?? value;
   const [, day, time] = found;
   if (time === undefined) return day;
   const asUtc = Date.parse(`${day}T${time}Z`);

@@ -32,7 +32,13 @@ const paging = z.union(
 export const envelopeSchema = z.strictObject({
   /** Place of a flag that shows success or failure, for hosts whose HTTP status does not show it. */
   success: z
-    .strictObject({ at: place, is: z.array(scalar).min(1) })
+    .strictObject({
+      at: place,
+      /** The value that means success, or a list of such values. */
+      is: z.union([z.array(scalar).min(1), scalar], {
+        error: 'must be the value that means success, or a list of such values',
+      }),
+    })
     // Null: this host sends no success flag, although the preset names one.
     .nullish(),
   /**

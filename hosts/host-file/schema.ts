@@ -165,6 +165,8 @@ export const hostFileSchema = z
     dates: z.strictObject({
       /** Time zone of the host's dates that state no zone. */
       zone,
+      /** Order of day (d), month and year in the host's dates with slashes or hyphens, such as 31/12/2026. */
+      read: z.enum(['dmy', 'mdy']).optional(),
       /** Format of dates that are sent to the host. */
       write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
     }),

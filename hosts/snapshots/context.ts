@@ -92,8 +92,14 @@ export function assertNotNewer(yours: unknown, current: unknown) {
   if (momentOf(yours)?.getTime() !== momentOf(current)?.getTime()) throw newerVersion(yours, current);
 }
 
-/** Fetches the bytes of a picture or video by its path on this site; undefined if the file cannot be read. */
-export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string } | undefined>;
+/**
+ * Fetches the bytes of a picture or video by its address in the answer to a request; undefined if the file cannot be
+ * read.
+ */
+export type FetchMedia = (
+  address: string,
+  asked: UpstreamRequest,
+) => Promise<{ bytes: Buffer; type: string } | undefined>;
 
 /** Maximum number of pages of a list that are searched for one record. */
 const mostPages = 30;
@@ -150,11 +156,11 @@ function createHostRecords(
       return upstream.request(callOf(row, params, asked, bodyOf(row, values, parts)));
     },
     /** Fetches the bytes of files. `lost` lists the form fields of those that cannot be read. */
-    async fetchFiles(wanted: readonly { field: string; address: string }[]) {
+    async fetchFiles(wanted: readonly { field: string; address: string }[], asked: UpstreamRequest) {
       const files: SnapshotBytes[] = [];
       const lost: string[] = [];
       for (const { field, address } of wanted) {
-        const found = await fetchMedia(address).catch(() => undefined);
+        const found = await fetchMedia(address, asked).catch(() => undefined);
         if (found) files.push({ field, name: nameOf(address), ...found });
         else lost.push(field);
       }

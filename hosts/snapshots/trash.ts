@@ -38,7 +38,7 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
     async take(kind: Kind, id: string, asked: UpstreamRequest, who: string) {
       const thing = await records.read(kind, id, asked);
       if (!thing) return undefined;
-      const { files, lost } = await records.fetchFiles(filesOf(kind, thing));
+      const { files, lost } = await records.fetchFiles(filesOf(kind, thing), asked);
       const { resource, title } = kind.noun;
       return snapshots.add(
         { resource, thing_id: String(thing.id), who: snapshots.hashOf(who) },

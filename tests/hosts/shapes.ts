@@ -174,7 +174,7 @@ const jsonApi: Shape = {
   id: (number, table) => (table === 'services' ? `s-${number}` : number),
   idIn: String,
   row(name, row) {
-    const { id, service, ...fields } = withFiles(name, row, (key) => `/storage/${key}`);
+    const { id, service, ...fields } = withFiles(name, row, (key) => `storage/${key}`);
     return {
       ...{ type: name, id: String(id), attributes: inMoments(fields as HostRow, iso) },
       ...(service !== undefined && {

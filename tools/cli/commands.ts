@@ -59,6 +59,8 @@ const commands = {
       jobs: words('PATH', 'where the host lists jobs'),
       team: words('PATH', 'where the host lists the team'),
       login: word('PATH', 'the sign-in path of the host'),
+      'login-fields': word('NAME,PASSWORD', 'the names of the two fields that a sign-in sends'),
+      id: word('NAME', 'the field that identifies the rows of its lists'),
       email: signInEmail,
       zone: word('Area/City', 'the time zone of dates without one'),
       'try-writes': flag(

@@ -17,7 +17,7 @@ import { checkDatabase } from '../doctor/database.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkInstallation } from '../doctor/installation.ts';
 import { proposeHostFile } from '../doctor/propose/command.ts';
-import { isHealthy, reportText } from '../doctor/report.ts';
+import { isHealthy, reportText, settled } from '../doctor/report.ts';
 import { tryWrites } from '../doctor/try-writes.ts';
 
 /**
@@ -87,7 +87,7 @@ async function examine(settings: Settings, context: Context, triesWrites: boolea
   return {
     host: host?.origin,
     ok: isHealthy(findings),
-    findings,
+    findings: settled(findings),
     waiting,
     queue: database ? 'the database' : dataDir,
   };

@@ -34,13 +34,16 @@ export function adaptedHost(inner: Upstream, file: HostFile, mediaPaths: readonl
   };
 }
 
-/** Returns the file with the usual pages for all lists, to find out whether a host has more than one page. */
+/**
+ * Returns the file with the usual pages for all lists, none of whose rows is dropped, to find out whether a host has
+ * more than one page.
+ */
 function withPages(file: HostFile) {
   const paging = { page: 'page', first: 1 } as const;
   const calls = Object.entries(file.calls).map(([name, call]) => [
     name,
-    typeof call === 'object' && 'envelope' in call
-      ? { ...call, envelope: { ...call.envelope, paging } }
+    typeof call === 'object' && 'path' in call
+      ? { ...call, keep: undefined, envelope: { ...call.envelope, paging } }
       : call,
   ]);
   return { ...file, envelope: { ...file.envelope, paging }, calls: Object.fromEntries(calls) };

@@ -167,8 +167,10 @@ async function pagesProblem(exam: Examination, row: ContractRow) {
   const mapped = adapted?.map.answererOf({ name });
   if (!adapted || !mapped || 'derived' in mapped || (mapped.envelope.paging ?? 'none') !== 'none')
     return undefined;
-  const [other] = rowsOf(await createHost(adapted.paged).ask('GET', `${bare}?page=2`, { token }));
-  return first[0] && other && other.id !== first[0].id
+  const pageAt = (number: number) =>
+    createHost(adapted.paged).ask('GET', path.replace('page=1', `page=${number}`), { token });
+  const [[one], [other]] = [rowsOf(await pageAt(1)), rowsOf(await pageAt(2))];
+  return one && other && other.id !== one.id
     ? lost('the host has more rows on another page', 'envelope.paging')
     : undefined;
 }
@@ -207,7 +209,7 @@ function judge(exam: Examination, row: ContractRow, { status, headers, json, typ
     const [issue] = error.issues;
     return wrong(
       `answers, but ${issue?.path.join('.') || 'the answer'}: ${issue?.message}`,
-      `see shared/schemas for the fields the site reads; ${row.summary.toLowerCase()}`,
+      `see shared/schemas for the fields the site reads, and fields of host.json for their places; ${row.summary.toLowerCase()}`,
     );
   }
   // Behind an adapter, an answer also contains fields of the host that the site never shows. Their media is ignored.

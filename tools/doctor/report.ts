@@ -30,6 +30,11 @@ export function findingsText(findings: readonly Finding[], coloured: boolean) {
     .join('\n');
 }
 
+/** Returns the findings without those that a later finding about the same thing replaces. */
+export const settled = (findings: readonly Finding[]) => [
+  ...new Map(findings.map((finding) => [`${finding.group} ${finding.subject}`, finding])).values(),
+];
+
 /** True if the site can run: no finding is fatal. */
 export const isHealthy = (findings: readonly Finding[]) => !findings.some((finding) => finding.fatal);
 

@@ -5,7 +5,7 @@ import { nameAtHost } from '../../hosts/adapt/forms.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { openHostCalls } from '../archive/host/calls.ts';
 import type { AdaptedHost } from './adapted-host.ts';
-import { type Finding, fatal, inGroup, there } from './finding.ts';
+import { type Finding, fatal, inGroup, there, wrong } from './finding.ts';
 
 /** A picture of one pixel, for hosts that do not accept a post without a picture. */
 const pixel = Buffer.from(
@@ -50,14 +50,16 @@ export async function tryWrites(adapted: AdaptedHost, { who, misspelledHeader }:
     const calls = await openHostCalls(upstream, who, { ...paths, has, say() {}, async wait() {} });
     const send = async (subject: string, ...said: Parameters<typeof calls.send>) => {
       const answer = await calls.send(...said);
-      if (!('refused' in answer)) note(subject, true, 'done');
-      else note(subject, false, answer.refused + hintFor(adapted, said[0], answer.refused));
+      const { method, path } = contract[said[0]];
+      if (!('refused' in answer)) {
+        note(subject, true, 'done');
+        steps.push(inGroup('known')(`${method} ${path}`, there('tried with a draft (--try-writes)')));
+      } else note(subject, false, answer.refused + hintFor(adapted, said[0], answer.refused));
       return 'refused' in answer ? undefined : answer;
     };
     const draft = { values: [['blog_title', title], ...values] } as const;
-    const saved =
-      (await send('save a draft with a picture', 'saveBlog', { ...draft, files: [picture] })) ??
-      (await send('save one without a picture', 'saveBlog', draft));
+    const whole = await send('save a draft with a picture', 'saveBlog', { ...draft, files: [picture] });
+    const saved = whole ?? (await send('save one without a picture', 'saveBlog', draft));
     if (!saved) return steps;
     if (map.file.media.upload)
       note('its picture', true, `${picture.fileName} stays in its media: delete it there`);
@@ -70,6 +72,16 @@ export async function tryWrites(adapted: AdaptedHost, { who, misspelledHeader }:
       mine !== undefined,
       mine ? `is_active is ${String(mine.is_active)}` : unseen,
     );
+    if (whole && mine && !mine.blog_image)
+      steps.push(
+        inGroup('writes')(
+          'its picture',
+          wrong(
+            'is not in the answer: the host may take it under another name',
+            'name the field in host.json (blog_image in body, or in uploads, of calls.saveBlog and calls.editBlog), and its place in answers (fields.blog.blog_image)',
+          ),
+        ),
+      );
     const id = (mine?.id ?? readAt(saved.data, 'id')) as Id | undefined;
     if (id === undefined) note('change and delete it', false, `its id is not known: ${byHand}`);
     if (id === undefined) return steps;

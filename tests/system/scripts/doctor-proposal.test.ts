@@ -52,6 +52,7 @@ it('a WordPress site is known by its index: its own types, the sign-in of its pl
   expect(JSON.parse(out()).calls.updateProject).not.toHaveProperty('uploads');
   expect(media).toMatchObject([{ type: 'image/png', body: expect.stringContaining('PNG') }]);
   expect(told()).toMatch(/✓ there +its picture +draft-of-the-doctor\.png stays in its media/);
+  expect(told()).toMatch(/✓ there +POST \/api\/saveBlog +tried/);
   for (const step of ['find it', 'change it', 'read it as it was changed', 'delete it'])
     expect(told()).toMatch(new RegExp(`✓ there +${step}`));
   expect(posts.map(({ id }) => id)).toEqual([1, 2, 3]);
@@ -99,6 +100,74 @@ it('a list with a slash at its end, a sign-in that names its field, another word
   expect(told()).toContain('set media.upload and "uploads"');
 });
 
+it('a host of other words and habits: ids by another name, days before months, pages by cursor, and a sign-in that does not say what it lacks', async () => {
+  const posts = [2, 1].map((num) => ({
+    ...{ num, titular: `Noticia ${num}`, entradilla: 'Corta', texto: '<p>Hola</p>', publicada: num === 1 },
+    ...{ portada: `/media/${num}.png`, fecha: `3${num - 1}/12/2025` },
+  }));
+  const jobs = [{ ref: 'a-1', puesto: 'Diseño', area: 'Web', contrato: 'completo' }];
+  const { url, asked } = await startHost({
+    'GET /noticias': (_query, { authorization }) => ({
+      body: {
+        exito: true,
+        lista: authorization ? [...posts, { ...posts[1], num: 3 }] : posts,
+        siguiente: 'x1',
+      },
+    }),
+    'GET /noticias/*': (_query, _headers, _body, id) => ({
+      body: { exito: true, dato: posts.find(({ num }) => String(num) === id) },
+    }),
+    'GET /empleos': () => ({
+      body: { exito: true, lista: jobs.map(({ ref, ...job }) => ({ ...job, xy: ref })) },
+    }),
+    'POST /entrar': (_query, _headers, body) => {
+      const { usuario, clave } = JSON.parse(body);
+      if (!usuario || !clave) return { status: 400, body: { exito: false, mensaje: 'Faltan datos' } };
+      const isRight = clave === 'correct horse';
+      return isRight ? { body: { ficha: token } } : { status: 401, body: { mensaje: 'No' } };
+    },
+  });
+  const flags = { posts: ['/noticias'], jobs: ['/empleos'], login: '/entrar', email: 'ana' };
+  const { out, told, again } = await run(url, flags);
+  expect(JSON.parse(out())).toMatchObject({
+    '//': [
+      expect.stringMatching(
+        /^--jobs: .* name the field of the id with --id; the rows have puesto, area, contrato, xy\.$/,
+      ),
+      expect.stringContaining(
+        'envelope.paging: GET /noticias has more rows behind siguiente, and pages by cursor',
+      ),
+      ...[expect.anything(), expect.anything(), expect.anything()],
+    ],
+    dates: { read: 'dmy' },
+    fields: {
+      blog: {
+        ...{ id: 'num', blog_title: 'titular', excerpt: 'entradilla', description: 'texto' },
+        ...{ blog_image: 'portada', is_active: 'publicada', created_at: 'fecha' },
+      },
+    },
+    calls: {
+      login: { body: { email: 'usuario', password: 'clave' } },
+      activeBlogs: { keep: { is_active: 1 } },
+    },
+    token: { from: { body: 'ficha' }, send: 'bearer' },
+  });
+  expect(told()).toMatch(/^Not ready/m);
+  expect(told()).not.toMatch(/ activeBlogs .*more rows/);
+  expect(await again({ ...flags, id: 'xy' })).toBe(1);
+  const job = JSON.parse(out().slice(out().indexOf('\n}\n{') + 2)).fields.job;
+  expect(job).toMatchObject({ id: 'xy', title: 'puesto', department: 'area' });
+  expect(job['//'].join()).toMatch(
+    /not used: contrato: "completo",.*employment_type \| FULL_TIME \| PART_TIME/,
+  );
+
+  asked.length = 0;
+  const refused = await run(url, { ...flags, 'login-fields': 'usuario,clave' }, 'wrong');
+  expect(refused.told()).toContain('POST /entrar with usuario, clave answered 401: {"mensaje":"No"}');
+  expect(refused.told()).not.toMatch(/set ADMIN_EMAIL/);
+  expect(asked.filter((line) => line.startsWith('POST'))).toEqual(['POST /entrar']);
+});
+
 it('what a host lacks is named, and nothing is called ready that nobody has seen', async () => {
   const { url, asked } = await startHost({
     'GET /posts': () => ({
@@ -114,7 +183,7 @@ it('what a host lacks is named, and nothing is called ready that nobody has seen
   const { code, out, told } = await run(url);
   expect(code).toBe(1);
   for (const words of [
-    'POST /login answered 401',
+    'POST /login with email, password answered 401',
     'Not ready',
     'data.data.0.blog_title',
     'no open positions are listed anywhere',

@@ -28,6 +28,10 @@ it.each<[object, string]>([
   [{ root: 'https://a.example/?x=1' }, 'root: must not have a query or fragment'],
   [{ root: 'https://a:b@a.example' }, 'root: must not have a user name or password'],
   [{ dates: {} }, 'dates.zone: is missing'],
+  [
+    { envelope: { success: { at: 'ok', is: {} } } },
+    'envelope.success.is: must be the value that means success, or a list',
+  ],
   [{ calls: { blogs: { query: {} } } }, 'calls.blogs.path: is missing'],
   [{ calls: { blog: 'absent' } }, 'calls.blog: there is no such call of an API host'],
   [call('blogs', { path: '/a/../b' }), 'calls.blogs.path: must not contain . or .. segments'],

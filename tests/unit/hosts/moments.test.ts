@@ -14,11 +14,14 @@ it.each([
   ['', karachi, null],
   ['soon', karachi, 'soon'],
   ['06.10.2026 09:15', berlin, '2026-10-06T07:15:00.000Z'],
+  ['6.1.2026', berlin, '2026-01-06'],
   ['10/06/2026 09:15', berlin, '10/06/2026 09:15'],
+  ['31/12/2026 09:15', { ...berlin, read: 'dmy' }, '2026-12-31T08:15:00.000Z'],
+  ['12-31-2026', { ...berlin, read: 'mdy' }, '2026-12-31'],
   // The day on which the clocks go forward: before and after the change.
   ['2026-03-29 01:30:00', berlin, '2026-03-29T00:30:00.000Z'],
   ['2026-03-29 03:30:00', berlin, '2026-03-29T01:30:00.000Z'],
-])('reads %s in its zone', (value, dates, iso) => {
+] as const)('reads %s in its zone', (value, dates, iso) => {
   expect(readDateTime(value, dates)).toBe(iso);
 });
 

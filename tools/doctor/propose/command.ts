@@ -11,12 +11,12 @@ import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
 import { type Finding, fatal, inGroup } from '../finding.ts';
 import { causeOf, header } from '../host.ts';
-import { isHealthy as areHealthy, findingsText } from '../report.ts';
+import { isHealthy as areHealthy, findingsText, settled } from '../report.ts';
 import { tryWrites } from '../try-writes.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { createProber } from './prober.ts';
 import { signIn, tokenHeadersOf } from './sign-in.ts';
-import { recognise, type Surveyed, survey } from './survey.ts';
+import { type Recognised, recognise, type Surveyed, survey } from './survey.ts';
 import { kindNames } from './table.ts';
 
 /**
@@ -110,14 +110,16 @@ async function examine(
     );
   const known = await recognise(prober, index, url, told);
   const isName = who?.name.includes('@') === false;
-  const { nameField = isName ? 'username' : 'email', passwordField = 'password' } = known.make;
-  const way = { path: told.login ?? known.login, nameField, passwordField, extras: {} };
+  const way = wayOf(known, told, isName);
   const tried = who && (await signIn(prober, way, who));
   const signedIn = tried && 'token' in tried ? tried : undefined;
   const done = await survey(known, prober, signedIn);
   if (Object.keys(done.lists).length === 0)
     throw new StartError(
-      `${prober.origin}${known.root} has no index of WordPress and no list whose rows have an id (id, uuid, …_id) with a usual name (posts, projects, services …) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`,
+      [
+        `${prober.origin}${known.root} has no index of WordPress and no list whose rows have an id (id, uuid, num, …_id) with a usual name (posts, projects, services …) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`,
+        ...done.problems,
+      ].join('\n'),
     );
   const draft = await draftOf(done, told, way);
   if (isName) draft.put('login_name', 'user_name');
@@ -136,27 +138,37 @@ async function examine(
     ADMIN_EMAIL: mine?.email ?? '',
     ADMIN_PASSWORD: mine?.password,
   };
-  const findings: Finding[] = [];
-  for await (const finding of checkUpstream(prober.upstream, { config, adapted })) findings.push(finding);
+  const all: Finding[] = [];
+  for await (const finding of checkUpstream(prober.upstream, { config, adapted })) all.push(finding);
   if (tried?.refused)
-    findings.push(
+    all.push(
       inGroup('sign-in')(
-        'sign-in',
+        'POST /api/login',
         fatal(
           tried.refused,
-          'ask what a sign-in sends and where its answer has the token; --login /path, from the origin, names another',
+          'ask what a sign-in sends and where its answer has the token; --login /path, from the origin, names another, and --login-fields name,password its fields (calls.login.body of the file)',
         ),
       ),
     );
-  if (told['try-writes']) findings.push(...(await tryWrites(adapted, { who: mine, misspelledHeader })));
+  if (told['try-writes']) all.push(...(await tryWrites(adapted, { who: mine, misspelledHeader })));
+  const findings = settled(all);
   await prober.upstream.close();
   const isHealthy = areHealthy(findings);
   const isSeen = findings.every(({ subject, result }) => result === 'there' || !needed.test(subject));
+  const isWhole = done.problems.length === 0 && signedIn?.isProved === true;
+  return { file: draft.file, findings, isHealthy, isReady: isHealthy && isSeen && isWhole };
+}
+
+/** Returns how to sign in: as the person states, as the make of the host documents it, or in the usual way. */
+function wayOf({ make, login }: Recognised, told: Values<'doctor'>, isName: boolean) {
+  const { nameField, passwordField } = make;
+  const [name = nameField, password = passwordField] = told['login-fields']?.split(',') ?? [];
   return {
-    file: draft.file,
-    findings,
-    isHealthy,
-    isReady: isHealthy && isSeen && signedIn?.isProved === true,
+    path: told.login ?? login,
+    nameField: name ?? (isName ? 'username' : 'email'),
+    passwordField: password ?? 'password',
+    extras: {},
+    isKnown: name !== undefined,
   };
 }
 

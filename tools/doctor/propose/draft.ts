@@ -1,8 +1,10 @@
 import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { Fields } from '#shared/entities/entity.ts';
 import { roles } from '#shared/roles.ts';
-import { sentNames } from '../../../hosts/host-file/entities.ts';
+import { entityFields, entityShapes, sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';
+import { fallbacks, fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
 import type { Values } from '../../cli/commands.ts';
 import { mediaAddresses } from '../media.ts';
 import { isNaive, isNothing, isPicture } from './matching.ts';
@@ -41,6 +43,7 @@ export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: Log
   const { signedIn, envelope, prober } = done;
   const draft = createDraft(prober.origin, done.root);
   const { put, ask } = draft;
+  for (const problem of done.problems) ask(problem);
   put('preset', 'array');
   put('envelope', envelope);
   addDates(done, told.zone ?? done.make.zone, draft);
@@ -72,18 +75,33 @@ function differing(wanted: Envelope, held: Record<string, unknown>) {
   return some(Object.fromEntries(differ));
 }
 
-/** Adds the places of fields, with what was read there, and the fields of the host that no place uses. */
-function addFields({ found, inside }: Listed, { put }: Draft) {
+/**
+ * Adds the places of fields, with what was read there, the fields of the host that no place uses, and those of ours
+ * without a place, with the values that a choice has here. Asks for a title that was not found.
+ */
+function addFields({ found, inside }: Listed, { put, ask }: Draft) {
   for (const { entity, fields, rows } of [found, inside]) {
+    const line = (name: string, sample: unknown = 'nothing') =>
+      `${name}: ${JSON.stringify(sample).slice(0, 60)}`;
     const differ = [...fields].filter(([name, { says }]) => says !== name);
-    const samples = differ.map(
-      ([name, { sample = 'nothing' }]) => `${name}: ${JSON.stringify(sample).slice(0, 60)}`,
-    );
+    const samples = differ.map(([name, { sample }]) => line(name, sample));
     const used = [...fields.values()].map(({ place }) => place.split('.')[0]);
-    const unused = Object.keys(rows[0] ?? {}).filter((name) => !used.includes(name));
+    const unused = Object.entries(rows[0] ?? {}).flatMap(([name, value]) =>
+      used.includes(name) ? [] : line(name, value),
+    );
     if (unused.length > 0) samples.push(`not used: ${unused.join(', ')}`);
+    const ours: Fields = fieldsOfKinds[entity];
+    const missing = entityFields[entity].filter((name) => !fields.has(name));
+    const choices = missing.map((name) => [name, ...(ours[name]?.words ?? [])].join(' | '));
+    if (missing.length > 0) samples.push(`nothing was found for: ${choices.join(', ')}`);
     const places = Object.fromEntries(differ.map(([name, { says }]) => [name, says]));
-    if (differ.length > 0) put(`fields.${entity}`, { '//': samples, ...places });
+    if (rows.length === 0) continue;
+    put(`fields.${entity}`, { '//': some(samples), ...places });
+    for (const [index, name] of missing.entries())
+      if (!(name in fallbacks[entity]) && !entityShapes[entity][name]?.safeParse(undefined).success)
+        ask(
+          `fields.${entity}.${choices[index]}: not found, and rows without it are not shown. Name its place, with "values" for the words of the host, or { "always": … }. Not used yet: ${unused.join(', ')}.`,
+        );
   }
 }
 
@@ -102,14 +120,23 @@ function tokenOf({ from, ways: [send], seen }: NonNullable<Surveyed['signedIn']>
 /** Adds the time zone of dates that state none, and the formats of dates and flags, as the answers show them. */
 function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, ask }: Draft) {
   const found = Object.values(lists).map((each) => each.found);
-  const naive = found.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).find(isNaive);
+  const values = found.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)));
+  const naive = values.find(isNaive);
   if (naive && !zone) ask(`dates.zone: ${naive} has no time zone, and UTC is assumed: ask, and set --zone.`);
   const sampleOf = (name: string) =>
     found.map(({ fields }) => fields.get(name)?.sample).find((each) => !isNothing(each));
   const [made, flag] = [sampleOf('created_at'), sampleOf('is_active')];
+  const slashed = values.flatMap((value) => {
+    const [date, first, , second] = /^(\d\d?)([/-])(\d\d?)\2\d{4}\b/.exec(String(value)) ?? [];
+    return date ? [{ date, isMonthFirst: Number(second) > 12, isDayFirst: Number(first) > 12 }] : [];
+  });
   const text = isNaive(made) && String(made).includes(' ') ? 'sql' : 'iso';
   const write = Number(made) > 1e11 ? 'unix_ms' : Number(made) > 0 ? 'unix' : text;
-  put('dates', { zone: zone ?? 'UTC', write });
+  const isMonthFirst = slashed.some((each) => each.isMonthFirst);
+  const read = slashed[0] && (isMonthFirst ? 'mdy' : 'dmy');
+  put('dates', { zone: zone ?? 'UTC', read, write });
+  if (slashed[0] && !slashed.some((each) => each.isMonthFirst || each.isDayFirst))
+    ask(`dates.read: in ${slashed[0].date} the day may be first or second, and first is assumed: ask.`);
   // Forms contain only texts, and Laravel does not accept the text "true" as a boolean.
   if (typeof flag === 'boolean' && make.name !== 'laravel') put('booleans', 'booleans');
   if (flag === '1' || flag === '0') put('booleans', 'texts');

@@ -72,7 +72,9 @@ export function isPicture(value: unknown): value is string {
 
 /** True for a date with a time of day but without a time zone. */
 export const isNaive = (value: unknown) =>
-  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?$/.test(String(value).trim());
+  /^(\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4})[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?$/.test(
+    String(value).trim(),
+  );
 
 const isHtml = (value: unknown) =>
   /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
@@ -89,9 +91,10 @@ const looks: Record<string, RegExp | ((value: unknown) => boolean)> = {
       value.every((each) => placesIn(each).some(({ values }) => isPicture(values[0])))),
   flag: /^([01]|true|false|[A-Za-z_-]{2,20})$/,
   number: /^-?\d{1,15}(\.\d+)?$/,
-  moment: /^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/,
+  moment: /^((\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\3\d{4})([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/,
   address: (value) => /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
   secret: (value) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)) && typeof value === 'string',
+  more: (value) => Boolean(value) && value !== '0' && typeof value !== 'object',
   things: (value) => typeof value === 'object',
 };
 
@@ -122,15 +125,27 @@ export function find(all: readonly Place[], line = '', by: 'name' | 'names' = 'n
   return scored.toSorted((one, other) => other.score - one.score)[0]?.each;
 }
 
-const idNames = ['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'];
+/** Names of a field that identifies rows, the surest first. */
+const idNames = [
+  ...['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'].map((name) => new RegExp(`^${name}$`)),
+  /(^|[_a-z])(id|Id|ID)$/,
+  /^(num|no|nr|number|numero|nummer|code|codigo|kennung|clave|chave|ref)$/i,
+  /(_|[a-z](?=[A-Z]))(num|no|nr|number|numero|nummer|code|codigo|key|pk|uuid)$/i,
+];
 
-/** Returns the name of the field that identifies the rows; undefined if no field does. */
-export function idFieldOf(rows: readonly Json[]) {
-  const [first = {}] = rows;
-  const own = Object.keys(first).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
-  return [...idNames, ...(own.length === 1 ? own : [])].find((name) => {
+/**
+ * Returns the name of the field that identifies the rows: the one that the person named (`told`), or the only one of a
+ * usual name; undefined if there is none, or if its values are not unique.
+ */
+export function idFieldOf(rows: readonly Json[], told?: string) {
+  const names = Object.keys(rows[0] ?? {});
+  const usual = idNames.flatMap((pattern) => {
+    const own = names.filter((name) => pattern.test(name));
+    return own.length === 1 ? own : [];
+  });
+  return (told ? [told, ...usual] : usual).find((name) => {
     const ids = new Set(rows.map((row) => readJsonId(row[name])));
-    return rows.length > 0 && ids.size === rows.length && !ids.has(undefined);
+    return ids.size === rows.length && !ids.has(undefined);
   });
 }
 
@@ -141,7 +156,7 @@ export function idFieldOf(rows: readonly Json[]) {
 export function matchFields(
   entity: HostKind,
   rows: readonly Json[],
-  documented: Record<string, FieldPlace> = {},
+  { id: idField = idFieldOf(rows) ?? 'id', ...documented }: Record<string, FieldPlace> = {},
 ) {
   const fields = new Map<string, { place: string; says: FieldPlace; sample: unknown }>();
   const put = (ours: string, says: FieldPlace) => {
@@ -150,7 +165,6 @@ export function matchFields(
     fields.set(ours, { place, says, sample });
   };
   if (rows.length === 0) return { entity, rows, fields };
-  const idField = idFieldOf(rows) ?? 'id';
   put('id', idField);
   let free = placesIn(...rows).filter(({ place }) => place !== idField);
   for (const [name, line] of wordTable) {

@@ -13,6 +13,8 @@ export interface LoginDetection {
   passwordField: string;
   /** Further fields. */
   extras: Record<string, string>;
+  /** True if the two names are documented, so that no others are tried. */
+  isKnown: boolean;
 }
 
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
@@ -26,11 +28,20 @@ const usualWays: readonly Send[] = [
 ];
 /** Further fields that some hosts require for a sign-in; the value that is sent is "website". */
 const signInExtras = ['device_name', 'deviceName'];
-const nameFields = ['username', 'email', 'login', 'identifier'];
+/** Usual names of the two fields. All are tried in this order if a refusal says that a field is missing, but not which. */
+const usualFields =
+  'username password,email password,login password,identifier password,user password,user pass,usuario clave,usuario contrasena,usuario password,benutzer passwort,benutzername passwort,email passwort,email mot_de_passe,email senha,usuario senha'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]);
 
-/** Signs in. If the host answers that a field is missing, tries again with it, twice at most. */
+/**
+ * Signs in. If the host answers that a field is missing, tries again with it, or with other names if it says none. Any
+ * other refusal ends the tries, since it may be counted as a wrong password.
+ */
 export async function signIn(prober: Prober, given: LoginDetection, who: { name: string; password: string }) {
-  for (let tries = 0, way = given; ; tries += 1) {
+  const others = [...usualFields];
+  let first = '';
+  for (let way = given; ; ) {
     const body = {};
     const said = { [way.nameField]: who.name, [way.passwordField]: who.password, ...way.extras };
     for (const [field, value] of Object.entries(said)) writeAt(body, field, value);
@@ -39,23 +50,34 @@ export async function signIn(prober: Prober, given: LoginDetection, who: { name:
     const found = status >= 200 && status < 300 && tokenIn(seen);
     if (found) return { ...found, way, seen, isProved: false };
     const text = JSON.stringify(json ?? '');
-    const next = tries < 2 && [400, 422].includes(status) ? namedIn(text, way) : undefined;
     const places = placesIn(json).flatMap(({ place }) => place || []);
     const instead = status < 300 ? `no token, but ${places.join(', ')}` : text.slice(0, 300);
-    if (!next) return { refused: `${call} answered ${status || 'nothing'}: ${instead}` };
+    const refused = `${call} with ${Object.keys(said).join(', ')} answered ${status || 'nothing'}: ${instead}`;
+    if (![400, 422].includes(status)) return { refused };
+    first ||= refused;
+    const next = nextWay(way, text, others);
+    if (!next) return { refused: first };
     way = next;
   }
 }
 
-/** Returns `way` with the field that a refusal names as missing; undefined if none can be added. */
-function namedIn(refusal: string, way: LoginDetection) {
-  const isNamed = (name: string) =>
-    new RegExp(`"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty)`).test(refusal);
+/** Returns `way` with a field that a refusal names as missing, or with the next of `others`, which it removes there. */
+function nextWay(way: LoginDetection, refusal: string, others: [string, string][]) {
+  const isNamed = (name: string) => missing(name).test(refusal);
   const extra = signInExtras.find((name) => !way.extras[name] && isNamed(name));
-  const nameField = [way.nameField, ...nameFields].find(isNamed) ?? way.nameField;
-  if (!extra && nameField === way.nameField) return undefined;
-  return { ...way, nameField, extras: extra ? { ...way.extras, [extra]: 'website' } : way.extras };
+  if (extra) return { ...way, extras: { ...way.extras, [extra]: 'website' } };
+  const sent = [way.nameField, way.passwordField];
+  const named = others.findIndex((pair) => pair.some((name) => !sent.includes(name) && isNamed(name)));
+  if (named < 0 && (way.isKnown || sent.some(isNamed))) return undefined;
+  const [pair] = others.splice(Math.max(named, 0), 1);
+  return pair && { ...way, nameField: pair[0], passwordField: pair[1] };
 }
+
+/** Finds the name of a field that a refusal names as missing. */
+const missing = (name: string) =>
+  new RegExp(
+    `"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty|requerid|obligator|fehl|erforderlich|requis|obrigat)`,
+  );
 
 /** Returns the token in an answer, its place, and the ways in which requests may send it. */
 function tokenIn(seen: ProbeAnswer) {

@@ -9,11 +9,12 @@ import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
 import * as table from './table.ts';
 
 type Paths = Partial<Record<table.Kind, readonly string[] | undefined>>;
+type Told = Paths & { id?: string };
 
 /** The paths that the person named. What is told has other settings beside them. */
 const pathsIn = (told: Paths) => table.kindNames.flatMap((kind) => told[kind] ?? []);
 
-type Recognised = Awaited<ReturnType<typeof recognise>>;
+export type Recognised = Awaited<ReturnType<typeof recognise>>;
 
 /** True if visitors are refused, or if there was no answer. */
 const isRefused = ({ status }: ProbeAnswer) => [0, 401, 403].includes(status);
@@ -22,7 +23,7 @@ const isRefused = ({ status }: ProbeAnswer) => [0, 401, 403].includes(status);
  * Recognises the host: as WordPress, by its index; or by a list that the person named (`told`) or that has a usual
  * name. All paths count from the origin. A host that answers a call of the contract is refused: it needs no proposal.
  */
-export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }: URL, told: Paths) {
+export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }: URL, told: Told) {
   const given = pathname.replace(/\/+$/, '');
   const base = given.replace(/(\/api)?$/, '/api');
   const as = (
@@ -42,7 +43,7 @@ export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }
   const { posts, projects } = table.kinds;
   for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : new Set([given, base])) {
     const names = named ? [named.slice(root.length + 1)] : [...posts.names, ...projects.names];
-    const { seen, nowhere } = await firstOf(prober, root, names);
+    const { seen, nowhere } = await firstOf(prober, root, names, told.id);
     const text = JSON.stringify([nowhere, seen]);
     if (seen) return as(table.makes.find(({ mark }) => mark?.test(text)) ?? table.plain, root, nowhere);
   }
@@ -52,11 +53,11 @@ export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }
 const nothing = 'doctor-asks-for-what-is-not-there';
 
 /** Returns the first answer below a base that exists: a list, or a refusal that a missing path does not get. */
-async function firstOf(prober: Prober, base: string, names: readonly string[]) {
+async function firstOf(prober: Prober, base: string, names: readonly string[], id?: string) {
   const nowhere = await prober.ask(`${base}/${nothing}`);
   for (const name of names) {
     const seen = await prober.ask(`${base}/${name}`);
-    if (isOther(seen, nowhere) && (listOf(seen) || (isRefused(seen) && nowhere.status !== seen.status)))
+    if (isOther(seen, nowhere) && (listOf(seen, id) || (isRefused(seen) && nowhere.status !== seen.status)))
       return { seen, nowhere };
   }
   return { nowhere };
@@ -85,19 +86,26 @@ async function findWordpress(prober: Prober, given: string) {
 }
 
 /** Places where hosts usually have a list. At other places an empty list is ignored. */
-const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|content|daten))?$/;
+const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|content|daten|lista))?$/;
 
 /**
- * Returns the main list of an answer: the least nested one whose rows have ids. The rows are as the adapter reads
- * them: the attributes of JSON:API are merged into the row.
+ * Returns the lists of an answer, the least nested first. The rows are as the adapter reads them: the attributes of
+ * JSON:API are merged into the row.
  */
-function listOf({ status, json }: ProbeAnswer) {
-  const found = placesIn(status === 200 && json).flatMap(({ place, values: [value] }) => {
-    const isList = Array.isArray(value) && value.every(isRecord) && !/(^|\.)\d/.test(place);
-    const isTaken = isList && (value.length > 0 ? idFieldOf(value) : usual.test(place));
-    return isTaken ? [{ place, rows: value.map(flatRow) }] : [];
-  });
-  return found.find(({ rows }) => rows.length > 0) ?? found[0];
+const listsIn = ({ status, json }: ProbeAnswer) =>
+  placesIn(status === 200 && json).flatMap(({ place, values: [value] }) =>
+    Array.isArray(value) && value.every(isRecord) && !/(^|\.)\d/.test(place)
+      ? [{ place, rows: value.map(flatRow) }]
+      : [],
+  );
+
+/** Returns the main list of an answer: the least nested one whose rows have ids. `id` is the name of their field. */
+function listOf(seen: ProbeAnswer, id: string | undefined) {
+  const all = listsIn(seen);
+  return (
+    all.find(({ rows }) => rows.length > 0 && idFieldOf(rows, id)) ??
+    all.find(({ rows, place }) => rows.length === 0 && usual.test(place))
+  );
 }
 
 const flatRow = (row: Json) => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
@@ -162,11 +170,13 @@ export type Surveyed = Recognised & {
   lists: Partial<Record<table.Kind, Listed>>;
   /** The common envelope of all answers. */
   envelope: Envelope;
+  /** What the person has to mend before the site shows all that the host has. */
+  problems: string[];
 };
 
 /** Reads a list of each kind, one record of each list, the second page of the longest list, and a refusal. */
 export async function survey(known: Recognised, prober: Prober, signedIn?: SignedIn) {
-  const done: Surveyed = { ...known, prober, signedIn, lists: {}, envelope: {} };
+  const done: Surveyed = { ...known, prober, signedIn, lists: {}, envelope: {}, problems: [] };
   for (const kind of table.kindNames) await surveyKind(done, kind);
   const all = Object.values(done.lists);
   const [first] = all;
@@ -179,6 +189,11 @@ export async function survey(known: Recognised, prober: Prober, signedIn?: Signe
     const { list, fields_in, ...numbers } = listed.envelope;
     const isLike = numbers.last_page === last_page && numbers.total === total;
     listed.envelope = isLike ? { ...listed.envelope, paging } : { list, fields_in, paging: 'none' };
+    const more = find(placesOf(listed.seen), table.words.get('more'));
+    if (listed.envelope.paging === 'none' && more?.values.some((value) => !isNothing(value)))
+      done.problems.push(
+        `envelope.paging: ${listed.seen.call} has more rows behind ${more.place}, and pages by cursor are not supported: the site would show the first ${listed.found.rows.length} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`,
+      );
   }
   const single = all.find((each) => each.single)?.single;
   const missing = single && (await read(done, single.path.replace('{id}', `${single.id}99999999`)));
@@ -226,16 +241,23 @@ async function surveyKind(done: Surveyed, kind: table.Kind) {
     if (drafts) await findDrafts(done, listed, told.slice(1).map(asked));
     if (listed.found.rows.length > 0) return;
   }
+  const [path] = lists[kind] ? [] : told;
+  if (!path) return;
+  const seen = await read(done, asked(path));
+  const [first] = listsIn(seen).flatMap(({ rows }) => rows);
+  done.problems.push(
+    `--${kind}: ${seen.call} answered ${seen.status} without a list of rows with an id: ${first ? `name the field of the id with --id; the rows have ${Object.keys(first).join(', ')}` : 'name the path of a list'}.`,
+  );
 }
 
 /** Reads one record of a list of the host, and returns what was found in both. */
 async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   const { make, lists } = done;
   const { entity } = table.kinds[kind];
-  const list = listOf(seen);
+  const list = listOf(seen, done.told.id);
   if (!list) return undefined;
   const [first = {}, ...others] = list.rows;
-  const idField = idFieldOf(list.rows) ?? 'id';
+  const idField = idFieldOf(list.rows, done.told.id) ?? 'id';
   const id = first[idField];
   const path = withQuery(bareOf(seen.path).replace(/(\/?)$/, '/{id}$1'), make.query);
   const { status, json } = id ? await read(done, path.replace('{id}', String(id))) : {};
@@ -248,6 +270,7 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   const isNamed = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
   // Fields that were found in the rows. The first was also read by its own call, which may return more fields.
   const found = matchFields(entity, rows, {
+    id: idField,
     ...make.fields?.[entity],
     ...(isNamed && { category_id: category }),
   });
@@ -274,18 +297,21 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
 
 /** Finds the list that includes drafts for a signed-in person: one that the person named, or one with more rows. */
 async function findDrafts(done: Surveyed, listed: Listed, told: readonly string[]) {
-  const { found, envelope, length, seen: open } = listed;
+  const { found, envelope, length, seen: shown } = listed;
   const { drafts, fields } = done.make;
-  const rowsOf = (seen: ProbeAnswer) => listOf(seen)?.rows ?? [];
-  const isMore = (seen: ProbeAnswer) => (numberAt(seen, envelope.total) || rowsOf(seen).length) > length;
-  for (const path of [...told, ...drafts.map((query) => withQuery(open.path, query))]) {
+  const rowsOf = (seen: ProbeAnswer) => listOf(seen, done.told.id)?.rows ?? [];
+  const idOf = (row: Json) => at(row, found.fields.get('id')?.place);
+  const open = new Set(found.rows.map(idOf));
+  const isMore = (seen: ProbeAnswer) =>
+    numberAt(seen, envelope.total) > length || rowsOf(seen).some((row) => !open.has(idOf(row)));
+  for (const path of [...told, ...drafts.map((query) => withQuery(shown.path, query))]) {
     const seen = await read(done, path, told.includes(path) ? undefined : isMore);
     const rows = rowsOf(seen);
     if (rows.length === 0 || Object.keys(seen.sent).length === 0) continue;
     listed.drafts = seen;
     const all = matchFields(found.entity, [...found.rows, ...rows], fields?.[found.entity]);
-    const shown = all.fields.get('is_active');
-    if (shown) found.fields.set('is_active', shown);
+    const flag = all.fields.get('is_active');
+    if (flag) found.fields.set('is_active', flag);
     return;
   }
 }

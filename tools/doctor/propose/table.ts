@@ -13,44 +13,45 @@ import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
  * answer to a sign-in. A name with a dot is for one kind of entity only.
  */
 const table = `
-blog_title: line title name headline heading label subject caption titel ueberschrift titulo titre
-title: line title name headline heading label subject position role caption project job client titel bezeichnung titulo nombre titre nom
-name: line name fullname displayname title member nombre nom
-designation: line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste
-department: line department division unit team area category abteilung
-city: line city location place office town ort stadt standort ciudad ville
-bio: text bio about biography description text intro summary profile content beschreibung descripcion
-description: text body content html description text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion contenu
-project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos
-tech_img: pictures technologies tech techimage logos tools stack techstack icons badges technologien tecnologias
-blog_image: image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild imagen portada
-image: image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen url src path filename location original full large
+blog_title: line title name headline heading label subject caption titel ueberschrift titulo titular titre manchete
+title: line title name headline heading label subject position role caption project job client titel bezeichnung stelle titulo nombre puesto titre nom intitule poste nome vaga
+name: line name fullname displayname title member nombre nom nome
+designation: line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste fonction funcao
+department: line department division unit team area category abteilung bereich departamento seccion departement service setor
+city: line city location place office town ort stadt standort ciudad ville lieu cidade
+bio: text bio about biography description text intro summary profile content beschreibung descripcion biografia texto texte descricao
+description: text body content html description text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion texto cuerpo contenu texte corps conteudo descricao corpo
+project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos imagens
+tech_img: pictures technologies tech techimage logos tools stack techstack icons badges technologien tecnologias logotipos
+blog_image: image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild foto imagen portada couverture imagem capa
+image: image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone url src path filename location original full large
 share_image: image ogimage shareimage og share social meta
 video: address video film movie
 captions: address captions subtitles vtt track
-project_url: address website url link live project site external demo href homepage webseite sitio
+project_url: address website url link live project site external demo href homepage webseite sitio enlace lien ligacao
 linkedin_url: address linkedin linkedinprofile
 facebook_url: address facebook
-category_id: id category service group topic discipline cat kategorie leistung categoria categorie
-is_active: flag published active status state visible enabled live online public veroeffentlicht aktiv sichtbar publicado activo estado
-excerpt: line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen
+category_id: id category service group topic discipline cat kategorie leistung categoria servicio categorie servico
+is_active: flag published active status state visible enabled live online public veroeffentlicht aktiv sichtbar freigegeben publicado publicada activo activa visible estado publie actif visivel ativo
+excerpt: line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen entradilla vorspann anriss kurztext chapo chapeau accroche resumo
 search_title: line metatitle seotitle
 search_description: line metadescription seodescription
-v_order: number position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden
+v_order: number position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden ordre ordem
 projects_count: number projectscount projectcount workscount itemscount count total
 salary_min: number salarymin minsalary salaryfrom
 salary_max: number salarymax maxsalary salaryto
-posted_at: moment posted published dategmt created inserted published date posted timestamp erstelltam erstellt datum creado fecha creele
-closes_at: moment closes deadline closing expires applyby validthrough closed end until
-created_at: moment dategmt created inserted published date posted timestamp erstelltam erstellt datum creado fecha creele
-updated_at: moment modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado
+posted_at: moment posted published dategmt created inserted date timestamp erstellt datum creado fecha publicado creele publiele data publicadoem
+closes_at: moment closes deadline closing expires applyby validthrough closed end until frist bewerbungsfrist bewerbungsschluss bis cierre plazo hasta cloture limite prazo
+created_at: moment dategmt created inserted published date posted timestamp erstellt datum veroeffentlicht creado fecha fechapublicacion creele publiele data criadoem publicadoem
+updated_at: moment modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado modifiele atualizadoem
 list.page: number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina
 list.last_page: number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas
 list.per_page: number perpage pagesize itemsperpage limit size headerxperpage
 list.total: number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl
-refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht mensaje
-refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores
-sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer headerauthorization headerxauthtoken headerxaccesstoken
+more: more nextcursor cursor nextpagetoken next nextpage nextpageurl nextlink endcursor after continuation hasmore hasnext hasnextpage more weiter naechste naechsterzeiger siguiente suivant proximo proxima
+refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht mensaje mensagem
+refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores erreurs erros
+sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer ficha jeton headerauthorization headerxauthtoken headerxaccesstoken
 user.id: id id uuid userid
 user.name: line name fullname displayname userdisplayname username login
 user.email: line email emailaddress mail useremail
@@ -77,7 +78,7 @@ export const tokenLike = /^(?!header:|.*(refresh|expire)).*(token|key|jwt|bearer
 
 /** Pairs of words with which hosts mark visible and hidden records. */
 export const shownWords =
-  'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no ja/nein'
+  'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no ja/nein oui/non aktiv/inaktiv veroeffentlicht/entwurf publicado/borrador activo/inactivo publie/brouillon publicado/rascunho ativo/inativo'
     .split(' ')
     .map((pair) => pair.split('/'));
 
