@@ -107,7 +107,7 @@ export function rowChange<Row extends Stamped, Change extends object>(
 interface Stamped {
   id: Id;
   status?: string;
-  updated_at: string;
+  updated_at?: string;
 }
 
 /**
@@ -140,11 +140,11 @@ export function knownRow<Row extends Stamped>(
 }
 
 /** Returns the newest of several copies of a record. */
-export function newestOf<Row extends { updated_at: string }>(
+export function newestOf<Row extends { updated_at?: string }>(
   known: readonly (Row | null | undefined)[],
 ): Row | undefined {
   return known.reduce<Row | undefined>(
-    (newest, row) => (row && (!newest || newest.updated_at < row.updated_at) ? row : newest),
+    (newest, row) => (row && (!newest || (newest.updated_at ?? '') < (row.updated_at ?? '')) ? row : newest),
     undefined,
   );
 }

@@ -278,7 +278,7 @@ test('moves of one and of many are on the screen at once, go back where they fai
   expect(await stored(site)).toMatchObject({ Ada: ['rejected', 'No reel.'], Bea: rejected, Cid: rejected });
 });
 
-test('the board: a card is dragged, an empty column is folded, and stages of a job are hidden', async ({
+test('the board: a card is dragged, empty columns are narrow, and stages of a job are hidden', async ({
   start,
   open,
 }) => {
@@ -288,14 +288,9 @@ test('the board: a card is dragged, an empty column is folded, and stages of a j
   await apply(site, 'Bilal', job.id);
   await site.admin.call('updateApplicantStatus', id, { status: 'offered' }).expect(200);
   const page = await open(site, { as: 'owner' });
-  const { board } = applicantsScreen(page);
+  const { board, ...screen } = applicantsScreen(page);
   await page.goto(`/admin/applicants?view=board&job_id=${job.id}`);
   await expect(board.card('Bilal')).toBeVisible();
-  const interview = board.column('Interview').getByRole('button', { name: 'Interview 0' });
-  await expect(interview).toHaveAttribute('aria-expanded', 'false');
-  await interview.press('Enter');
-  await expect(board.column('Interview')).toContainText('No applicants');
-  await interview.press('Enter');
   for (const stage of ['Shortlisted', 'Interview', 'Hired', 'Rejected', 'Withdrawn'])
     await expect(board.column(stage).and(page.locator('[data-folded]'))).toBeVisible();
   // Without a mouse a card is moved by its menu.
@@ -320,9 +315,9 @@ test('the board: a card is dragged, an empty column is folded, and stages of a j
   await named(dialog, 'button', 'Save').click();
   await expect(board.column('Offered')).toHaveCount(0);
   await page.reload();
-  await named(page, 'button', 'Show Offered, 1').press('Enter');
-  await expect(board.cards('Offered')).toHaveText([/Omar/]);
   await expectAccessible(page);
+  await named(page.getByRole('main'), 'link', 'Offered 1').press('Enter');
+  await expect.poll(screen.names).toEqual(['Omar']);
 });
 
 test('mails to candidates: a template, one that is taken back with its move, one that is sent, one each to several', {

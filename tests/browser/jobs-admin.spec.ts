@@ -173,19 +173,18 @@ test('a change of status shows at once, and is taken back when it fails; a draft
   await expect(screen.row('Grip')).toContainText('Filled');
   await expect(screen.status('Grip')).toBeFocused();
   release();
-  await expect(screen.alert).toContainText(messages['network.failed']);
+  await expect(toast(page, messages['network.failed'])).toBeVisible();
   await expect(screen.row('Grip')).toContainText('Open');
 
   await site.admin.post(path).send({ status: 'closed' }).expect(200);
   await screen.setStatus('Grip', 'Mark as filled');
-  await expect(screen.alert).toContainText('changed this job in the meantime');
+  await expect(toast(page, 'changed this job in the meantime')).toBeVisible();
   await expect(screen.row('Grip')).toContainText('Closed');
 
   await screen.setStatus('Not written', 'Open');
-  await expect(screen.alert).toContainText(deskMessages['job.descriptionRequired']);
-  await expect(screen.row('Not written')).toContainText('Draft');
-  await named(screen.alert, 'button', 'Edit the job').click();
+  await expect(toast(page, deskMessages['job.descriptionRequired'])).toBeVisible();
   await expect(screen.editForm.title).toHaveValue('Not written');
+  await expect(screen.row('Not written')).toContainText('Draft');
   await expect(page).toHaveURL(new RegExp(`form=${draft.id}`));
   await page.keyboard.press('Escape');
 

@@ -1,38 +1,26 @@
-import { memo } from 'react';
-import { Badge } from '../../ui/Badge.tsx';
-import { ChevronDownIcon, MailIcon } from '../../ui/icons.tsx';
+import { MailIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { StatusMenu as MenuOfStatus } from '../shared/StatusMenu.tsx';
 import { type ApplicantSummary, useApplicantActions } from './ApplicantActions.tsx';
 import { statusLabels, statusTones } from './labels.ts';
-import styles from './StatusMenu.module.css';
-import { type Abilities, useAbilities } from './use-abilities.ts';
+import { useAbilities } from './use-abilities.ts';
 
 /** The status of an applicant, as a menu of the statuses to move to. Read-only where the host supports no change. */
-export const StatusMenu = memo(function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
-  const actions = useApplicantActions();
-  const items = itemsFor(applicant, actions, useAbilities());
+export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
   const { name, status } = applicant;
-  if (items.length === 0) return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
   return (
-    <span className={styles.menu}>
-      <Menu
-        label={`Status of ${name}: ${statusLabels[status]}`}
-        className={styles.trigger}
-        trigger={
-          <>
-            <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>
-            <ChevronDownIcon size={16} />
-          </>
-        }
-        items={items}
-      />
-    </span>
+    <MenuOfStatus
+      of={name}
+      status={statusLabels[status]}
+      tone={statusTones[status]}
+      items={useMoves(applicant)}
+    />
   );
-});
+}
 
 /** Menu of a card with the statuses to move to, for admins who do not drag. */
 export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {
-  const items = itemsFor(applicant, useApplicantActions(), useAbilities());
+  const items = useMoves(applicant);
   if (items.length === 0) return null;
   return (
     <span>
@@ -42,11 +30,9 @@ export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {
 }
 
 /** Returns every other status as an item, followed by the other actions on the applicant. */
-function itemsFor(
-  applicant: ApplicantSummary,
-  { move, mail }: ReturnType<typeof useApplicantActions>,
-  can: Abilities,
-) {
+function useMoves(applicant: ApplicantSummary) {
+  const { move, mail } = useApplicantActions();
+  const can = useAbilities();
   const others = can.moves ? can.statuses.filter((to) => to !== applicant.status) : [];
   const moves = others.map((to) => ({ label: statusLabels[to], onSelect: () => move(applicant, to) }));
   return mail

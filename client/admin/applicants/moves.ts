@@ -61,7 +61,6 @@ export function useBulk() {
   const { filters, applicant: openId } = useApplicantParams().params;
   const canRestore = useCanRestore('applicant');
   const [busy, setBusy] = useState(false);
-  const [restoring, setRestoring] = useState<{ done: number; total: number }>();
 
   /** Shows a change in all cached queries. Those who leave the list go from it, but for the one who is open. */
   function show(ids: readonly Id[], action: BulkAction, reason?: string) {
@@ -125,22 +124,15 @@ export function useBulk() {
 
   /** Restores deleted applicants one by one. */
   async function restore(ids: readonly Id[]): Promise<void> {
-    const total = ids.length;
     let count = 0;
-    for (const [done, id] of ids.entries()) {
-      setRestoring({ done, total });
-      if (!(await restoreDeleted('applicant', id)).done) count += 1;
-    }
-    setRestoring(undefined);
-    if (count > 0) notify.error(textOf('applicants.notRestored', { count, total }));
+    for (const id of ids) if (!(await restoreDeleted('applicant', id)).done) count += 1;
+    if (count > 0) notify.error(textOf('applicants.notRestored', { count, total: ids.length }));
     else notify.success(deskMessages['trash.restored']);
     refreshApplicants(queries);
   }
 
   return {
     busy,
-    /** Progress of undoing a deletion. */
-    restoring,
     change,
     /** Makes a change, and reports the outcome in a toast. Returns true on success. */
     run: async (ids: readonly Id[], action: BulkAction): Promise<boolean> => {

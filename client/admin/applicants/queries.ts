@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CallData } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -28,7 +28,7 @@ import {
 import { conflictOf } from '../../forms/conflict.ts';
 import type { SaveContext } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
-import type { ApplicantSearchParams } from './applicant-search-params.ts';
+import { type ApplicantSearchParams, rowsPerPage } from './applicant-search-params.ts';
 import { jobLabel, pipeline } from './labels.ts';
 import { useAbilities } from './use-abilities.ts';
 
@@ -86,44 +86,25 @@ export function useNewApplicants(): void {
 
 const none: readonly BoardStage[] = [];
 
-/**
- * The board: all of its stages, except on the board of one job, which leaves out its hidden stages (docs/product.md
- * §20). A revealed stage stays visible until the admin chooses another job or leaves the screen.
- */
+/** The board: all of its stages, except on the board of one job, which leaves out its hidden stages (docs/product.md §20). */
 export function useBoard({ filters, sort, view }: ApplicantSearchParams) {
   const isOffered = useHostSupports('getSavedAnswers');
   const { statuses } = useAbilities();
   /** The job whose board is shown; undefined on a board of several jobs, and where the host does not store stages. */
   const job = filters.job_id !== 'none' && isOffered ? filters.job_id : undefined;
   const stages = useQuery({ ...hiddenStagesQuery(job ?? 0), enabled: view === 'board' && job !== undefined });
-  const [own, setOwn] = useState({ job, revealed: none });
-  const revealed = own.job === job ? own.revealed : none;
-  /** Number of pages that are shown of a stage: one, until more are asked for. */
-  const [pages, setPages] = useState<Partial<Record<BoardStage, number>>>({});
   /** Stages that the job's board hides for all admins. The hidden stages of a deleted job are unknown. */
-  const saved = (job !== undefined && stages.data?.hidden) || none;
-  const hidden = saved.filter((stage) => !revealed.includes(stage));
+  const hidden = (job !== undefined && stages.data?.hidden) || none;
   const shown = pipeline.filter((stage) => statuses.includes(stage) && !hidden.includes(stage));
   const isKnown =
     typeof filters.job_id !== 'number' || isOffered === false || (isOffered && !stages.isPending);
   const columns = useQuery({
-    queryKey: [...listsKey, filters, 'board', sort, shown, pages],
+    queryKey: [...listsKey, filters, 'board', sort, shown],
     queryFn: async ({ signal }) => {
       const readColumn = (status: BoardStage) =>
-        Promise.all(
-          Array.from({ length: pages[status] ?? 1 }, (_, at) => {
-            const query = { ...filters, sort, status, page: at + 1 };
-            return readApi('getApplicants', { query, signal });
-          }),
-        );
+        readApi('getApplicants', { query: { ...filters, sort, status, per_page: rowsPerPage }, signal });
       const read = await Promise.all(shown.map(readColumn));
-      return {
-        data: distinct(read.flat().flatMap(({ data }) => data)),
-        counts: read[0]?.[0]?.counts,
-        more: shown.filter((_, at) =>
-          read[at]?.some(({ last_page: last }) => last > (read[at]?.length ?? 0)),
-        ),
-      };
+      return { data: distinct(read.flatMap(({ data }) => data)), counts: read[0]?.counts };
     },
     placeholderData: keepPreviousData,
     enabled: view === 'board' && isKnown === true,
@@ -131,14 +112,11 @@ export function useBoard({ filters, sort, view }: ApplicantSearchParams) {
   const rowsIn = (stage: BoardStage) => columns.data?.data.filter(({ status }) => status === stage) ?? [];
   return {
     job,
-    saved,
     hidden,
     shown,
     columns,
     rowsIn,
     ids: shown.flatMap((stage) => rowsIn(stage).map(({ id }) => id)),
-    reveal: (stage: BoardStage) => setOwn({ job, revealed: [...revealed, stage] }),
-    showMore: (stage: BoardStage) => setPages({ ...pages, [stage]: (pages[stage] ?? 1) + 1 }),
   };
 }
 

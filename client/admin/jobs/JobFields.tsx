@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { isDate } from '#shared/schemas/field-formats.ts';
 import type { JobStatus } from '#shared/schemas/job.ts';
 import { useSite } from '../../site-info.ts';
 import { EntityField, useOwnForm } from '../shared/EntityForm.tsx';
+import { FormSection } from '../shared/FormSection.tsx';
 import styles from './JobForm.module.css';
 import { useJobSuggestions } from './queries.ts';
 
@@ -105,28 +106,6 @@ function closingHint(closesAt: string, zone: string): string {
   if (closesAt === '' || isDate(closesAt))
     return `The job is open until this day ends in the company’s time zone (${zone}).`;
   return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;
-}
-
-interface FormSectionProps {
-  title: string;
-  text?: ReactNode;
-  children: ReactNode;
-}
-
-/** A part of the form under its own heading. */
-function FormSection({ title, text, children }: FormSectionProps) {
-  const titleId = useId();
-  return (
-    <section className={styles.section} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h3 className={styles.title} id={titleId}>
-          {title}
-        </h3>
-        {text && <p className={styles.text}>{text}</p>}
-      </div>
-      <div className={styles.sectionFields}>{children}</div>
-    </section>
-  );
 }
 
 /** Fields side by side where there is room. */

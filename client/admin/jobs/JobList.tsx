@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { formatEmployment, formatJobLocation, isOpen } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
@@ -9,16 +10,7 @@ import { refresh } from '../../api/call-query.ts';
 import { useSite } from '../../site-info.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import {
-  AlertIcon,
-  ChevronDownIcon,
-  ClockIcon,
-  CopyIcon,
-  EditIcon,
-  ExternalIcon,
-  TrashIcon,
-} from '../../ui/icons.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { AlertIcon, ClockIcon, CopyIcon, EditIcon, ExternalIcon, TrashIcon } from '../../ui/icons.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { AddButton } from '../shared/IfSupported.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
@@ -28,26 +20,34 @@ import { useSchedules } from '../shared/publish/schedule-calls.ts';
 import { RowTitle } from '../shared/RowTitle.tsx';
 import { useMay } from '../shared/rights.ts';
 import rows from '../shared/rows.module.css';
+import { StatusMenu } from '../shared/StatusMenu.tsx';
+import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { closingOf } from './closing.ts';
 import styles from './JobList.module.css';
-import { type JobFilters, jobsQuery, type useJobChanges } from './queries.ts';
+import { changeJobStatus, type JobFilters, jobsQuery } from './queries.ts';
 
 interface JobListProps {
   params: ListParams & { filters: JobFilters };
-  changes: ReturnType<typeof useJobChanges>;
   onAdd: () => void;
   onEdit: (job: ListedJob) => void;
   onDuplicate: (job: ListedJob) => void;
 }
 
 /** The jobs, page by page. On small screens each row is a card. */
-export function JobList({ params, changes, onAdd, onEdit, onDuplicate }: JobListProps) {
+export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
   const { status, search } = params.filters;
   const filtered = status !== undefined || search !== undefined;
   const may = useMay();
   const [now] = useState(() => new Date());
   const zone = useSite().time_zone;
   const queries = useQueryClient();
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'job',
+    call: 'deleteJob',
+    deleted: deskMessages['job.deleted'],
+    failed: deskMessages['blog.deleteFailed'],
+    refresh: 'job',
+  });
   const { data: schedules } = useSchedules('job', () => refresh(queries, 'job'));
   return (
     <div className={styles.frame}>
@@ -65,7 +65,7 @@ export function JobList({ params, changes, onAdd, onEdit, onDuplicate }: JobList
           filtered ? noMatch(() => params.change({ status: undefined, search: undefined })) : noJobs(onAdd)
         }
         className={styles.table}
-        busy={({ id }) => id === changes.busyId}
+        busy={({ id }) => id === deleting}
         columns={[
           {
             head: 'Job',
@@ -93,13 +93,19 @@ export function JobList({ params, changes, onAdd, onEdit, onDuplicate }: JobList
           },
           {
             head: 'Status',
-            className: styles.status,
-            cell: (job) =>
-              may('updateJobStatus') ? (
-                <StatusMenu job={job} onStatus={(to) => changes.changeStatus(job, to)} />
-              ) : (
-                <StatusBadge status={job.status} />
-              ),
+            cell: (job) => (
+              <StatusMenu
+                of={job.title}
+                status={jobStatusLabels[job.status]}
+                tone={statusTones[job.status]}
+                items={jobStatuses
+                  .filter((status) => status !== job.status && may('updateJobStatus'))
+                  .map((status) => ({
+                    label: statusActions[status],
+                    onSelect: () => changeJobStatus(queries, job, status, () => onEdit(job)),
+                  }))}
+              />
+            ),
           },
           {
             head: 'Applicants',
@@ -127,7 +133,7 @@ export function JobList({ params, changes, onAdd, onEdit, onDuplicate }: JobList
             Icon: TrashIcon,
             danger: true,
             call: 'deleteJob',
-            onSelect: () => void changes.remove(job.id),
+            onSelect: () => void remove(job.id),
           },
         ]}
       />
@@ -202,31 +208,6 @@ const statusActions: Record<JobStatus, string> = {
   closed: 'Close',
   filled: 'Mark as filled',
 };
-
-/** Shows and changes the status of a job. */
-function StatusMenu({ job, onStatus }: { job: ListedJob; onStatus: (status: JobStatus) => void }) {
-  const others = jobStatuses.filter((status) => status !== job.status);
-  return (
-    <Menu
-      label={`Status of ${job.title}: ${jobStatusLabels[job.status]}`}
-      trigger={
-        <span className={styles.statusTrigger}>
-          <StatusBadge status={job.status} />
-          <ChevronDownIcon size={16} />
-        </span>
-      }
-      className={styles.statusButton}
-      items={others.map((status) => ({
-        label: statusActions[status],
-        onSelect: () => onStatus(status),
-      }))}
-    />
-  );
-}
-
-function StatusBadge({ status }: { status: JobStatus }) {
-  return <Badge tone={statusTones[status]}>{jobStatusLabels[status]}</Badge>;
-}
 
 /** Tone of each status's badge. */
 export const statusTones: Record<JobStatus, BadgeTone> = {

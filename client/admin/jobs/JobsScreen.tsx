@@ -1,10 +1,9 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { formNameOf, idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { ListIcon } from '../../ui/icons.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton, IfSupported } from '../shared/IfSupported.tsx';
@@ -16,7 +15,7 @@ import { Placeholders } from '../shared/Placeholders.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
-import { jobFilters, jobsQuery, type StatusProblemState, useJobChanges } from './queries.ts';
+import { jobFilters, jobsQuery } from './queries.ts';
 
 // Loaded lazily: most visits to this screen only read, and need neither the form nor the drag library.
 const JobDialog = lazy(() => import('./JobForm.tsx'));
@@ -32,9 +31,6 @@ export function Component() {
   const form = useOpenForm();
   const open = jobToOpen(form.open);
   const [reordering, setReordering] = useState(false);
-  const reorder = useFocusAfter(reordering);
-  const changes = useJobChanges();
-  const { problem, forgetProblem } = changes;
   const add = () => form.show('new');
 
   return (
@@ -42,24 +38,30 @@ export function Component() {
       <ScreenHeader
         title="Jobs"
         actions={
-          !reordering && (
-            <>
-              <IfSupported call="reorderJobs">
-                <Button ref={reorder} variant="quiet" onClick={() => setReordering(true)}>
-                  <ListIcon /> Reorder
-                </Button>
-              </IfSupported>
+          <>
+            <IfSupported call="reorderJobs">
+              <Button variant={reordering ? 'primary' : 'quiet'} onClick={() => setReordering(!reordering)}>
+                {reordering ? (
+                  'Done'
+                ) : (
+                  <>
+                    <ListIcon /> Reorder
+                  </>
+                )}
+              </Button>
+            </IfSupported>
+            {!reordering && (
               <AddButton call="addJob" onClick={add}>
                 Post a job
               </AddButton>
-            </>
-          )
+            )}
+          </>
         }
       />
       <PendingStrip />
       {reordering ? (
         <Suspense fallback={<Placeholders what="the jobs" heights={Array(6).fill('4rem')} />}>
-          <ReorderJobs onDone={() => setReordering(false)} />
+          <ReorderJobs />
         </Suspense>
       ) : (
         <>
@@ -80,19 +82,8 @@ export function Component() {
               />
             </div>
           </IfSupported>
-          {problem && (
-            <StatusProblem
-              problem={problem}
-              onEdit={() => {
-                form.edit(problem.job.id);
-                forgetProblem();
-              }}
-              onClose={forgetProblem}
-            />
-          )}
           <JobList
             params={params}
-            changes={changes}
             onAdd={add}
             onEdit={({ id }) => form.edit(id)}
             onDuplicate={({ id }) => form.show(`${copyPrefix}${formNameOf(id)}`)}
@@ -121,53 +112,7 @@ function jobToOpen(name: string | undefined): JobToOpen | undefined {
   return id === undefined ? undefined : { kind: isCopy ? 'copy' : 'edit', id };
 }
 
-/**
- * Returns a ref for a button that is replaced by the element that it opens. When `open` becomes false, the button
- * gets the focus back.
- */
-function useFocusAfter(open: boolean) {
-  const control = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(open);
-  useLayoutEffect(() => {
-    if (wasOpen.current && !open) control.current?.focus();
-    wasOpen.current = open;
-  }, [open]);
-  return control;
-}
-
 const choices: { value: JobStatus | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },
   ...jobStatuses.map((value) => ({ value, label: jobStatusLabels[value] })),
 ];
-
-/**
- * Shows why the status of a job was not changed, with a link to the form where the problem can be corrected. Not a
- * toast, because a toast would disappear too soon.
- */
-function StatusProblem({
-  problem: { job, text },
-  onEdit,
-  onClose,
-}: {
-  problem: StatusProblemState;
-  onEdit: () => void;
-  onClose: () => void;
-}) {
-  return (
-    <div className={styles.problem}>
-      <Notice>
-        <p>
-          <bdi>{job.title}</bdi> was not changed. {text}
-        </p>
-        <p className={styles.actions}>
-          <Button variant="quiet" onClick={onEdit}>
-            Edit the job
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            Dismiss
-          </Button>
-        </p>
-      </Notice>
-    </div>
-  );
-}

@@ -184,8 +184,8 @@ interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
   name: string;
   /** The label, if the form has another one than versions and conflicts. */
   label?: string;
-  /** Values to choose from while a text is typed. */
-  suggestions?: readonly string[];
+  /** Values to choose from while a text is typed. They may be repeated or missing. */
+  suggestions?: readonly (string | null | undefined)[];
   /** Fields that are judged together with this one: its change clears their errors. */
   judges?: readonly string[];
   /** The buttons of the editor of rich text. */
@@ -312,15 +312,15 @@ const optionsOf = (name: string, words: readonly string[] = []) =>
 function Suggested({
   suggestions,
   ...text
-}: ComponentProps<typeof TextField> & { suggestions?: readonly string[] }) {
+}: ComponentProps<typeof TextField> & Pick<EntityFieldProps, 'suggestions'>) {
   const list = useId();
   if (!suggestions) return <TextField {...text} />;
   return (
     <>
       <TextField {...text} list={list} />
       <datalist id={list}>
-        {suggestions.map((each) => (
-          <option key={each} value={each} />
+        {[...new Set(suggestions.filter((each) => each))].sort().map((each) => (
+          <option key={each} value={each ?? ''} />
         ))}
       </datalist>
     </>

@@ -3,22 +3,20 @@ import { isCallMissing } from '../../api/host-support.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 
-interface ListFailedProps {
-  /** Plural of the listed records: "jobs". */
+interface QueryFailedProps {
+  /** Plural of what was to be read: "jobs". */
   what: string;
   /** Name of the missing feature, shown if the host lacks the call that reads the list. By default `what`. */
   offer?: string;
-  error: unknown;
-  onRetry: () => void;
-  busy: boolean;
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
 }
 
 /**
- * Shown instead of a list that failed to load, with a retry button. If the API host lacks the call that reads the
- * list, a text says so instead.
+ * Shown instead of what a query has failed to load, with a retry button. If the API host lacks the call that reads it, a
+ * text says so instead.
  */
-export function ListFailed({ what, offer = what, error, onRetry, busy }: ListFailedProps) {
-  if (isCallMissing(error)) {
+export function QueryFailed({ what, offer = what, query }: QueryFailedProps) {
+  if (isCallMissing(query.error)) {
     return (
       <EmptyState
         title={`Your API host does not offer ${offer}`}
@@ -29,19 +27,9 @@ export function ListFailed({ what, offer = what, error, onRetry, busy }: ListFai
   return (
     <ErrorState
       title={`The ${what} could not be loaded`}
-      text={translateError(error).message}
-      onRetry={onRetry}
-      busy={busy}
+      text={translateError(query.error).message}
+      onRetry={() => void query.refetch()}
+      busy={query.isFetching}
     />
   );
-}
-
-interface QueryFailedProps {
-  what: string;
-  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-}
-
-/** Shown instead of what a query has failed to load, with a retry button. */
-export function QueryFailed({ what, query: { error, isFetching, refetch } }: QueryFailedProps) {
-  return <ListFailed what={what} error={error} onRetry={() => void refetch()} busy={isFetching} />;
 }

@@ -1,17 +1,15 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { SortableList } from '../../ui/SortableList.tsx';
-import { ListFailed } from './ListFailed.tsx';
-import { ListSearch, NothingFound } from './ListSearch.tsx';
-import type { ListParams } from './list-params.ts';
+import { ListSearch } from './ListSearch.tsx';
 import styles from './OrderedList.module.css';
+import { PagedList, type PagedListProps } from './PagedList.tsx';
 import { Placeholders } from './Placeholders.tsx';
-import { reorderBlockedReason } from './reorder-blocked-reason.ts';
 import { useMay } from './rights.ts';
 import { type DeleteWithUndoOptions, useDeleteWithUndo } from './use-delete-with-undo.ts';
 import { useSavedOrder } from './use-saved-order.ts';
@@ -19,30 +17,19 @@ import { useSavedOrder } from './use-saved-order.ts';
 /** All rows in order, and callbacks that change the order. */
 export type Order<Row> = Omit<Parameters<typeof SortableList<Row>>[0], 'renderItem'>;
 
-interface OrderedListProps<Row> {
-  params: ListParams;
-  /** The query of all rows, and that of the rows that match the search, which cannot be reordered. */
-  all: UseQueryOptions<WholeList<Row>> & { queryKey: QueryKey };
+interface OrderedListProps<Row>
+  extends Pick<PagedListProps<Row>, 'params' | 'what' | 'one' | 'offer' | 'empty'>,
+    Omit<OrderedRowsProps<Row>, 'list' | 'note' | 'searched' | 'kind' | 'children'> {
+  /** The query of the rows that match the search, which cannot be reordered. */
   found: (search: string) => UseQueryOptions<WholeList<Row>>;
-  /** The rows in the plural, and one of them. */
-  what: string;
-  one: string;
-  /** Name of the feature that is missing if the host cannot list the rows; by default `what`. */
-  offer?: string;
-  /** Accessible names of the section and of the rows. */
-  label: string;
-  name: string;
   search: { call: CallName; label: string; placeholder: string; covers: string };
-  empty: ComponentProps<typeof EmptyState>;
   /** Height of a row, and the class that puts placeholders side by side. */
   placeholder: { height: string; className?: string };
-  nameOf: (row: Row) => string;
   /** The noun that is counted: "1 member", "3 members". */
   counted: (count: number) => string;
   /** Text above all rows: their number, and how to change their order, unless that is not possible. */
-  note: (list: WholeList<Row>, howTo: { mayOrder: boolean; blocked: string | undefined }) => string;
-  reorderCall: CallName;
-  deletion: DeleteWithUndoOptions & { refresh: Parameters<typeof useSavedOrder>[2] };
+  note: (list: WholeList<Row>, howTo: HowTo) => string;
+  deletion: DeleteWithUndoOptions & { refresh: OrderedRowsProps<Row>['kind'] };
   children: (
     order: Order<Row>,
     deletion: { deleting: Id | undefined; remove: (id: Id) => void },
@@ -50,18 +37,16 @@ interface OrderedListProps<Row> {
 }
 
 /**
- * A list of the admin area that can be reordered, in each of its states: loading, failed, empty, nothing found, and
- * rows. Below the rows it shows whether their order is saved. When the focused row is deleted, the section takes the
+ * A list of the admin area that can be searched and reordered. When the focused row is deleted, the section takes the
  * focus.
  */
 export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>) {
-  const { params, what } = props;
-  const { search } = params.filters;
-  const searched = search !== undefined;
-  const { data: list, error, isFetching, refetch } = useQuery(searched ? props.found(search) : props.all);
+  const { params, search, deletion, counted, note, children } = props;
+  const { search: words } = params.filters;
+  const searched = words !== undefined;
+  const list = useQuery(searched ? props.found(words) : props.all);
   const section = useRef<HTMLElement>(null);
-  const { remove, deleting } = useDeleteWithUndo(props.deletion);
-  const order = useSavedOrder(props.reorderCall, props.all.queryKey, props.deletion.refresh);
+  const { remove, deleting } = useDeleteWithUndo(deletion);
 
   const removeRow = async (id: Id) => {
     // Ignores further presses during a deletion. The buttons are not disabled instead, because a disabled button
@@ -70,82 +55,103 @@ export function OrderedList<Row extends { id: Id }>(props: OrderedListProps<Row>
     const hadFocus = section.current?.contains(document.activeElement);
     if ((await remove(id)) && hadFocus) section.current?.focus();
   };
-
-  if (error && !list)
-    return (
-      <ListFailed
-        what={what}
-        offer={props.offer}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  if (!list)
-    return (
-      <Placeholders
-        what={`the ${what}`}
-        className={props.placeholder.className}
-        heights={Array(4).fill(props.placeholder.height)}
-      />
-    );
-  if (list.data.length === 0 && !searched) return <EmptyState {...props.empty} />;
-  const body = {
-    ...props,
-    list,
-    searched,
-    section,
-    order,
-    deletion: { deleting, remove: (id: Id) => void removeRow(id) },
-  };
-  return <OrderedRows {...body} />;
-}
-
-interface OrderedRowsProps<Row> extends Omit<OrderedListProps<Row>, 'deletion'> {
-  list: WholeList<Row>;
-  searched: boolean;
-  section: RefObject<HTMLElement | null>;
-  order: ReturnType<typeof useSavedOrder>;
-  deletion: Parameters<OrderedListProps<Row>['children']>[1];
-}
-
-function OrderedRows<Row extends { id: Id }>(props: OrderedRowsProps<Row>) {
-  const { params, one, search: field, order, nameOf, list, searched } = props;
-  const { data: rows } = list;
-  const mayOrder = useMay()(props.reorderCall);
-  const blocked = searched ? deskMessages['find.clearToReorder'] : reorderBlockedReason(list);
-  const note = searched
-    ? `${props.counted(rows.length)} found. ${blocked}.`
-    : props.note(list, { mayOrder, blocked });
+  const { data: whole } = list;
   return (
     <>
-      <ListSearch call={field.call} label={field.label} placeholder={field.placeholder} params={params} />
-      {rows.length === 0 ? (
-        <NothingFound
-          what={one}
-          text={`The search covers ${field.covers}.`}
-          onClear={() => params.change({ search: undefined }, { replace: true })}
+      {whole && (searched || whole.data.length > 0) && (
+        <ListSearch
+          call={search.call}
+          label={search.label}
+          placeholder={search.placeholder}
+          params={params}
         />
-      ) : (
-        <section ref={props.section} className={styles.section} aria-label={props.label} tabIndex={-1}>
-          <p className={styles.note}>{note}</p>
-          {props.children(
-            {
-              label: props.name,
-              items: rows,
-              getId: ({ id }) => id,
-              getName: nameOf,
-              onReorder: (moved) => order.mutate(moved.map(({ id }) => id)),
-              disabled: blocked !== undefined,
-              fixed: !mayOrder,
-            },
-            props.deletion,
-          )}
-          <p className={styles.saved} role="status">
-            {order.isPending ? 'Saving the order…' : order.isSuccess ? deskMessages['order.saved'] : ''}
-          </p>
-        </section>
       )}
+      <PagedList
+        {...props}
+        list={list}
+        searches={search.covers}
+        skeleton={
+          <Placeholders
+            what={`the ${props.what}`}
+            className={props.placeholder.className}
+            heights={Array(4).fill(props.placeholder.height)}
+          />
+        }
+      >
+        {() =>
+          whole && (
+            <OrderedRows
+              {...props}
+              kind={deletion.refresh}
+              list={whole}
+              searched={searched}
+              note={(howTo) =>
+                searched ? `${counted(whole.data.length)} found. ${howTo.blocked}.` : note(whole, howTo)
+              }
+              section={section}
+            >
+              {(order) => children(order, { deleting, remove: (id) => void removeRow(id) })}
+            </OrderedRows>
+          )
+        }
+      </PagedList>
     </>
+  );
+}
+
+/** True if the role may change the order, and why it cannot be changed now, without a full stop. */
+interface HowTo {
+  mayOrder: boolean;
+  blocked: string | undefined;
+}
+
+/** An order must contain all rows. */
+function blockedReason({ data, complete }: WholeList<unknown>): string | undefined {
+  if (!complete) return `Only the first ${data.length} are shown, and an order needs them all`;
+  return data.length > limits.reorderIds
+    ? `More than ${limits.reorderIds} cannot be reordered here`
+    : undefined;
+}
+
+interface OrderedRowsProps<Row> {
+  /** The query of all rows. */
+  all: UseQueryOptions<WholeList<Row>> & { queryKey: QueryKey };
+  list: WholeList<Row>;
+  /** True if these are the rows of a search. */
+  searched?: boolean;
+  /** Accessible names of the section and of the rows. */
+  label: string;
+  name: string;
+  nameOf: (row: Row) => string;
+  note: (howTo: HowTo) => string;
+  reorderCall: CallName;
+  /** The kind of record whose lists are fetched again when the order is saved. */
+  kind: Parameters<typeof useSavedOrder>[2];
+  section?: RefObject<HTMLElement | null>;
+  children: (order: Order<Row>) => ReactNode;
+}
+
+/** Rows whose order can be changed. Below them it shows whether the order is saved. */
+export function OrderedRows<Row extends { id: Id }>(props: OrderedRowsProps<Row>) {
+  const { list, reorderCall } = props;
+  const order = useSavedOrder(reorderCall, props.all.queryKey, props.kind);
+  const mayOrder = useMay()(reorderCall);
+  const blocked = props.searched ? deskMessages['find.clearToReorder'] : blockedReason(list);
+  return (
+    <section ref={props.section} className={styles.section} aria-label={props.label} tabIndex={-1}>
+      <p className={styles.note}>{props.note({ mayOrder, blocked })}</p>
+      {props.children({
+        label: props.name,
+        items: list.data,
+        getId: ({ id }) => id,
+        getName: props.nameOf,
+        onReorder: (moved) => order.mutate(moved.map(({ id }) => id)),
+        disabled: blocked !== undefined,
+        fixed: !mayOrder,
+      })}
+      <p className={styles.saved} role="status">
+        {order.isPending ? 'Saving the order…' : order.isSuccess ? deskMessages['order.saved'] : ''}
+      </p>
+    </section>
   );
 }

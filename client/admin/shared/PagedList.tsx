@@ -30,6 +30,8 @@ export interface PagedListProps<Row> {
   /** The listed records in the plural, and one of them: "jobs", "job". */
   what: string;
   one: string;
+  /** Name of the feature that is missing if the host cannot list the records; by default `what`. */
+  offer?: string;
   /** Accessible name of the pagination, by default "Pages of jobs". */
   pages?: string;
   /** Number of page numbers shown around the current one. If left out, all are shown. */
@@ -66,7 +68,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
     if (instead !== undefined) showInstead(instead);
   }, [instead]);
 
-  if (error && (!data || stale)) return <QueryFailed what={what} query={list} />;
+  if (error && (!data || stale)) return <QueryFailed what={what} offer={props.offer} query={list} />;
   if (!data || instead !== undefined)
     return props.skeleton ?? <Placeholders what={`the ${what}`} heights={Array(5).fill('4.5rem')} />;
   return <Loaded {...props} page={data} />;

@@ -20,7 +20,7 @@ import { useNewestSearchParams } from '../../use-search-params.ts';
 import { useWordsIn } from '../../words.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { ListFailed } from '../shared/ListFailed.tsx';
+import { QueryFailed } from '../shared/ListFailed.tsx';
 import { ToolButton } from '../shared/publish/FormTools.tsx';
 import { addressOf, appsField, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
 import { FirstSteps } from './first-steps/FirstSteps.tsx';
@@ -47,7 +47,8 @@ export const loader = guardedLoader(() => {});
 
 /** The company, its look and the texts of its pages, for owners. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(siteQuery);
+  const query = useQuery(siteQuery);
+  const { data, error } = query;
   return (
     <>
       <ScreenHeader title="Site" />
@@ -62,7 +63,7 @@ export function Component() {
           </>
         )
       ) : error ? (
-        <ListFailed what="site" error={error} onRetry={() => void refetch()} busy={isFetching} />
+        <QueryFailed what="site" query={query} />
       ) : (
         <Loader label="Loading the site" />
       )}

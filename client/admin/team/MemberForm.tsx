@@ -45,6 +45,8 @@ function MemberForm({ member, onDone }: { member: TeamMember | undefined; onDone
     read: memberToEditQuery(queries, member?.id ?? 0),
     onDone,
   });
+  // The form opens over the list of the team.
+  const team = queries.getQueryData(teamQuery().queryKey)?.data ?? [];
   return (
     <EntityForm state={state}>
       <EntityField name="image">{(slot) => <PhotoField {...slot} />}</EntityField>
@@ -52,7 +54,7 @@ function MemberForm({ member, onDone }: { member: TeamMember | undefined; onDone
         <EntityField name="name" />
         <EntityField name="designation" hint="What they do, such as “Game designer”." />
       </div>
-      <EntityField name="department" suggestions={useDepartments()} />
+      <EntityField name="department" suggestions={team.map(({ department }) => department)} />
       <EntityField name="bio" hint="Plain text. An empty line starts a new paragraph." rows={6} counter />
       <div className={styles.pair}>
         <EntityField name="linkedin_url" placeholder="https://www.linkedin.com/in/…" />
@@ -62,14 +64,4 @@ function MemberForm({ member, onDone }: { member: TeamMember | undefined; onDone
       {member && <FormTools path={member.is_active === 1 ? pathTo('team') : undefined} />}
     </EntityForm>
   );
-}
-
-/**
- * Returns the departments of all members as suggestions. They are read from the cache: the form opens over the team's
- * list, so the list has already been loaded.
- */
-function useDepartments(): string[] {
-  const team = useQueryClient().getQueryData(teamQuery().queryKey)?.data ?? [];
-  const names = team.flatMap(({ department }) => (department ? [department] : []));
-  return [...new Set(names)].sort((one, other) => one.localeCompare(other));
 }

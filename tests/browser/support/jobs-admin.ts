@@ -22,7 +22,6 @@ export function jobsScreen(page: Page) {
     filter: (name: string) => main.getByRole('radio', { name, exact: true }),
     search: named(main, 'searchbox', 'Search jobs'),
     clear: named(main, 'button', 'Clear filters'),
-    alert: main.getByRole('alert'),
     edit: (title: string) => row(title).getByRole('button', { name: title, exact: true }).click(),
     setStatus: (title: string, change: string) => choose(status(title), change),
     act: (title: string, action: string) => choose(actions(title), action),

@@ -13,11 +13,11 @@ import {
 } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { BoardStage } from '#shared/schemas/desk.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import layout from '../../../ui/layout/layout.module.css';
 import { QueryFailed } from '../../shared/ListFailed.tsx';
@@ -25,6 +25,7 @@ import { Placeholders } from '../../shared/Placeholders.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { ApplicantLink } from '../ApplicantLink.tsx';
+import { useApplicantParams } from '../applicant-search-params.ts';
 import { formatRetention, statusLabels } from '../labels.ts';
 import { type BoardState, knownApplicant, useJobLabel } from '../queries.ts';
 import { Rating } from '../Rating.tsx';
@@ -35,14 +36,13 @@ import { StageBar } from './StageBar.tsx';
 
 /**
  * One column per visible stage. Cards can be dragged with a mouse, or with a finger after a long press, and moved by
- * their menu and the shortcuts. Empty columns are folded, unless the whole board is empty.
+ * their menu and the shortcuts. Empty columns are narrow, unless the whole board is empty.
  */
 export default function Board({ board }: { board: BoardState }) {
   const queries = useQueryClient();
   const { move } = useApplicantActions();
-  const { shown, columns, rowsIn, showMore } = board;
-  /** Empty columns that the admin has unfolded. */
-  const [unfolded, setUnfolded] = useState<readonly BoardStage[]>([]);
+  const { shown, columns, rowsIn } = board;
+  const { after } = useApplicantParams();
   const [dragged, setDragged] = useState<ListedApplicant>();
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -52,7 +52,7 @@ export default function Board({ board }: { board: BoardState }) {
   const dragging = (id: string | number) => knownApplicant(queries, id as Id);
   if (columns.error && !columns.data) return <QueryFailed what="applicants" query={columns} />;
   if (!columns.data) return <Placeholders what="the applicants" heights={['16rem']} />;
-  const { data: rows, counts, more } = columns.data;
+  const { data: rows, counts } = columns.data;
   return (
     <DndContext
       sensors={sensors}
@@ -76,29 +76,14 @@ export default function Board({ board }: { board: BoardState }) {
         {shown.map((status) => {
           const cards = rowsIn(status);
           const total = counts?.[status] ?? cards.length;
-          const isUnfolded = unfolded.includes(status);
-          const others = unfolded.filter((each) => each !== status);
           return (
-            <Column
-              key={status}
-              status={status}
-              total={total}
-              folded={rows.length > 0 && total === 0 ? !isUnfolded : undefined}
-              onToggle={() => setUnfolded(isUnfolded ? others : [...others, status])}
-            >
+            <Column key={status} status={status} total={total} folded={rows.length > 0 && total === 0}>
               {cards.map((applicant) => (
                 <BoardCard key={applicant.id} applicant={applicant} />
               ))}
-              {more.includes(status) && (
+              {total > cards.length && (
                 <li>
-                  <Button
-                    variant="quiet"
-                    busy={columns.isPlaceholderData}
-                    busyLabel="Loading..."
-                    onClick={() => showMore(status)}
-                  >
-                    Show more
-                  </Button>
+                  <Link to={{ search: after({ view: undefined, status }) }}>All {total} in the list</Link>
                 </li>
               )}
             </Column>
@@ -145,20 +130,14 @@ const announcements = { onDragStart: silent, onDragOver: silent, onDragEnd: sile
 interface ColumnProps {
   status: BoardStage;
   total: number;
-  /** Undefined for a column that does not fold, because it has cards. */
-  folded: boolean | undefined;
-  onToggle: () => void;
+  /** True for an empty column of a board that is not empty. */
+  folded: boolean;
   children: ReactNode;
 }
 
 /** All applicants of one status. A folded column is narrow, but still accepts dropped cards. */
-function Column({ status, total, folded, onToggle, children }: ColumnProps) {
+function Column({ status, total, folded, children }: ColumnProps) {
   const { setNodeRef, isOver } = useDroppable({ id: status });
-  const title = (
-    <>
-      {statusLabels[status]} <span className={styles.count}>{total}</span>
-    </>
-  );
   return (
     <section
       ref={setNodeRef}
@@ -168,19 +147,7 @@ function Column({ status, total, folded, onToggle, children }: ColumnProps) {
       data-folded={folded || undefined}
     >
       <h2 className={styles.title}>
-        {folded === undefined ? (
-          title
-        ) : (
-          <button
-            type="button"
-            className={styles.fold}
-            aria-expanded={!folded}
-            title={folded ? `Unfold ${statusLabels[status]}` : `Fold ${statusLabels[status]}`}
-            onClick={onToggle}
-          >
-            {title}
-          </button>
-        )}
+        {statusLabels[status]} <span className={styles.count}>{total}</span>
       </h2>
       {total === 0 && !folded && <p className={styles.nobody}>No applicants</p>}
       <ul className={styles.cards} hidden={folded}>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts } from '#shared/schemas/applicant.ts';
@@ -11,6 +12,7 @@ import { PromptDialog } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { useApplicantParams } from '../applicant-search-params.ts';
 import { pipeline, statusLabels } from '../labels.ts';
 import { type BoardState, hiddenStagesQuery } from '../queries.ts';
 import styles from './Board.module.css';
@@ -27,7 +29,8 @@ interface StageBarProps {
  */
 export function StageBar({ board, counts }: StageBarProps) {
   const [choosing, setChoosing] = useState(false);
-  const { job, saved, hidden, reveal } = board;
+  const { job, hidden } = board;
+  const { after } = useApplicantParams();
   if (job === undefined) return null;
   const peopled = hidden.flatMap((stage) => {
     const count = counts?.[stage] ?? 0;
@@ -45,16 +48,11 @@ export function StageBar({ board, counts }: StageBarProps) {
         </span>
       )}
       {peopled.map(({ stage, count }) => (
-        <Button
-          key={stage}
-          variant="quiet"
-          aria-label={`Show ${statusLabels[stage]}, ${count}`}
-          onClick={() => reveal(stage)}
-        >
+        <Link key={stage} to={{ search: after({ view: undefined, status: stage }) }}>
           {statusLabels[stage]} {count}
-        </Button>
+        </Link>
       ))}
-      {choosing && <StagesDialog job={job} hidden={saved} onClose={() => setChoosing(false)} />}
+      {choosing && <StagesDialog job={job} hidden={hidden} onClose={() => setChoosing(false)} />}
     </div>
   );
 }
@@ -99,8 +97,8 @@ function StagesDialog({ job, hidden: before, onClose }: StagesDialogProps) {
     >
       <div className={styles.stageChoice}>
         <p>
-          All colleagues see the same stages of this job. Hiding a stage moves no applicants: the board shows
-          how many are in it, and can show them.
+          All colleagues see the same stages of this job. Hiding a stage moves no applicants: the board says
+          how many are in it, with a link to them.
         </p>
         {pipeline.map((stage) => (
           <Checkbox

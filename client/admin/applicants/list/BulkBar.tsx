@@ -33,7 +33,7 @@ interface BulkBarProps {
 /** Actions on the selected applicants; stays visible while the list scrolls. */
 export function BulkBar({ selection, total }: BulkBarProps) {
   const { params, close } = useApplicantParams();
-  const { run, change, busy, restoring } = useBulk();
+  const { run, change, busy } = useBulk();
   const { mail } = useApplicantActions();
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState(false);
@@ -64,7 +64,7 @@ export function BulkBar({ selection, total }: BulkBarProps) {
       if (params.applicant !== undefined && ids.includes(params.applicant)) close();
     },
   }));
-  if (isNone) return restoring ? <RestoreBar {...restoring} /> : null;
+  if (isNone) return null;
   const people = ids.map((id) => ({ id, name: knownApplicant(queries, id)?.name }));
   const whom = ids.length === 1 ? '1 applicant' : `${ids.length} applicants`;
   const others: MenuItem[] = [
@@ -155,16 +155,4 @@ function useMatching(selection: Selection, filters: ApplicantFilters, total = 0)
       ? { label: `Select all ${total} that match`, onSelect: () => void select() }
       : undefined;
   return { matching, selecting };
-}
-
-/** Progress of undoing a deletion. */
-function RestoreBar({ done, total }: { done: number; total: number }) {
-  return (
-    <section className={styles.bar} aria-label="Restoring">
-      <p className={styles.count} role="status">
-        Restoring {done + 1} of {total}…
-      </p>
-      <progress className={styles.progress} value={done} max={total} aria-label="Restored applicants" />
-    </section>
-  );
 }
