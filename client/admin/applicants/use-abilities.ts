@@ -4,8 +4,6 @@ import type { CallName } from '#shared/contract/index.ts';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 
-export type Abilities = ReturnType<typeof useAbilities>;
-
 /** Actions on applicants that the API host supports. Unsupported actions are not offered anywhere (hosts/README.md). */
 export function useAbilities() {
   const { data } = useQuery(hostCallsQuery);
