@@ -4,8 +4,8 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
-import { stubLacks } from '../../support/stub/lacking.ts';
 import type { SeenRequest, StubUpstream } from '../../support/stub-upstream.ts';
+import { stubLacks } from '../../support/stub-upstream.ts';
 import { resetPassword } from '../resources/cases/password.ts';
 import {
   expectGoodAnswer,

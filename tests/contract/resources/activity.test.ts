@@ -6,7 +6,7 @@ import type { ActivityLine } from '#shared/schemas/activity.ts';
 import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
 import { blogEditForm } from '../../support/forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
-import { stubLacks } from '../../support/stub/lacking.ts';
+import { stubLacks } from '../../support/stub-upstream.ts';
 import { makeApplicant } from './cases/applicants.ts';
 import { makeBlog } from './cases/blogs.ts';
 import { dropFactors, passkeySite } from './cases/second-step.ts';

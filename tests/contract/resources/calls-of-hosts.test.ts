@@ -1,6 +1,6 @@
 import { rows } from '#shared/contract/index.ts';
 import { withEngine } from '../../support/engines.ts';
-import { stubLacks } from '../../support/stub/lacking.ts';
+import { stubLacks } from '../../support/stub-upstream.ts';
 import { describeCall } from './every-call.ts';
 import { goodCalls } from './good-calls.ts';
 

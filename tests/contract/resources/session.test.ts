@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type CallName, contract, rows } from '#shared/contract/index.ts';
 import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
-import { stubLacks } from '../../support/stub/lacking.ts';
+import { stubLacks } from '../../support/stub-upstream.ts';
 
 const block = (engine: Engine) => {
   const { read } = engine;

@@ -46,7 +46,7 @@ it.each([
   [502, { kind: 'reset' }],
   [504, { kind: 'hang' }],
   [500, { kind: 'answer', status: 500, body: 'stack trace' }],
-  [422, { kind: 'earlyAnswer', status: 422, body: '{"status":0,"message":"no"}' }],
+  [422, { kind: 'answer', isEarly: true, status: 422, body: '{"status":0,"message":"no"}' }],
 ] as const)('files go when the API host fails: %i %j', async (status, rule) => {
   site.stub.misbehave(rule);
   expect((await send()).status).toBe(status);
