@@ -90,7 +90,7 @@ export function pageParameters(path: string): readonly string[] {
 }
 
 /** Returns a pattern for the paths of a route. */
-export function routePattern(route: string): RegExp {
+function routePattern(route: string): RegExp {
   return new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);
 }
 

@@ -14,8 +14,6 @@ interface AnswerCacheOptions<Value> {
   maxBytes: number;
   /** Stores prepared answers on disk for the next process too. */
   disk?: { stored: StoredAnswers; toValue: (prepared: PreparedAnswer) => Value };
-  /** True if answers from before a purge may be served while the host fails and there are no new ones. */
-  hasFallbacks?: boolean;
   /** Returns the value that replaces a stored one: the new value, or the stored value if nothing has changed. */
   renewed?: (before: Value, made: Value) => Value | Promise<Value>;
   /** True for an error that means that the content no longer exists. */
@@ -43,16 +41,6 @@ interface Entry<Value> {
 
 /** One answer may use at most a third of the cache, so that a single large one does not displace all others. */
 const largestShare = 3;
-/** How many of the most recently used answers are kept as fallbacks at a purge. */
-const mostFormer = 200;
-/**
- * In milliseconds. After a purge the former answers are fetched again, so that what an admin has removed does not
- * stand in for long; those that the host did not return are fetched again later.
- */
-const renewMs = 500;
-const renewAgainMs = 30_000;
-/** Number of failures in a row after which these refreshes pause. */
-const patience = 3;
 /** Maximum number of key groups for which the cache remembers that their answers must not be shared. */
 const maxPasses = 5_000;
 
@@ -71,7 +59,6 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
   /** Groups of keys whose answers must not be shared. */
   readonly #passes: LRUCache<string, number>;
   readonly #flights = createSingleFlight<Made<Value>>();
-  #renewal: NodeJS.Timeout | undefined;
 
   constructor(options: AnswerCacheOptions<Value>) {
     const { maxBytes, times = cacheTimes, now, today = Date.now } = options;
@@ -89,9 +76,6 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
 
   /** Returns milliseconds of the clock that `madeAt` uses. */
   readonly now: () => number = () => performance.now();
-
-  /** Returns the number of purges. Anything that was made from answers of an earlier generation is outdated. */
-  readonly generation = (): number => this.#purges;
 
   /**
    * Returns the stored answer for a key, if it may be served immediately. A stale answer is then refreshed in the
@@ -131,18 +115,19 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
     return joined && made.keep === 'pass' ? undefined : this.#made(made);
   }
 
-  /** Removes all answers. An answer that is being made is returned to its callers but not stored. */
+  /**
+   * Replaces all answers by new ones. The former ones stand in for a short time if the host fails. An answer that is
+   * being made is returned to its callers but not stored.
+   */
   purge(): void {
     this.#purges += 1;
     this.#passes.clear();
     this.#flights.detachAll();
     this.#options.disk?.stored.forgetAll();
-    const entries = [...this.#entries.entries()];
-    const former = this.#options.hasFallbacks ? entries.splice(0, mostFormer) : [];
-    for (const [key] of entries) this.#entries.delete(key);
+    const until = this.#today() + this.#times.formerMs;
     // Without its rest: while the host answers, nobody gets an answer from before a purge.
-    for (const [, entry] of former) Object.assign(entry, { isFormer: true, retryAt: 0 });
-    if (former.length > 0) this.#renewFormer(renewMs);
+    for (const entry of this.#entries.values())
+      Object.assign(entry, { isFormer: true, retryAt: 0, endsAt: Math.min(entry.endsAt, until) });
   }
 
   /** Returns the age in milliseconds of the oldest answer that may be served; undefined without one. */
@@ -214,24 +199,6 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
       this.#options.onRefreshFailed?.(error, key);
       return undefined;
     });
-  }
-
-  /** Fetches the answers from before a purge again, until none of them is left. */
-  #renewFormer(ms: number): void {
-    clearTimeout(this.#renewal);
-    this.#renewal = setTimeout(async () => {
-      const begun = this.#purges;
-      const former = [...this.#entries.entries()].filter(([, { isFormer }]) => isFormer);
-      let failures = 0;
-      for (const [key, entry] of former) {
-        if (failures === patience) break;
-        if (this.#entries.peek(key) !== entry) continue;
-        await this.#refresh(key, entry);
-        if (begun !== this.#purges) return;
-        failures = this.#entries.peek(key) === entry ? failures + 1 : 0;
-      }
-      if (former.some(([key, entry]) => this.#entries.peek(key) === entry)) this.#renewFormer(renewAgainMs);
-    }, ms).unref();
   }
 
   #begin(key: string, make: Make<Value>, isRare: boolean) {

@@ -11,6 +11,8 @@ export const cacheTimes = {
    * shorter than a page may wait for its reads, so that the page gets the old answer in time.
    */
   formerWaitMs: 4_000,
+  /** For how long after a change an answer from before it is served if the host fails. */
+  formerMs: 10 * 60_000,
   /** Maximum age of an answer that is served while the API host is down. */
   downMs: 24 * 60 * 60_000,
   /** How long the cache is not used for a key whose answers must not be shared. */

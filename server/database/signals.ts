@@ -7,12 +7,11 @@ import { channelName } from './postgres-locks.ts';
  *
  * - `purge`: visitors' pages are out of date.
  * - `session-ended`: a session has ended (its id, and when to forget it).
- * - `token-replaced`: a session has a new token (sealed).
  * - `redirects`: there are new redirects.
  * - `site`: the company was saved.
  * - `desk`: data that the admin area shows has changed.
  */
-type SignalKind = 'purge' | 'session-ended' | 'token-replaced' | 'redirects' | 'site' | 'desk';
+type SignalKind = 'purge' | 'session-ended' | 'redirects' | 'site' | 'desk';
 
 /** Signals between the processes of one site. A process does not receive its own signals. */
 export interface Signals {

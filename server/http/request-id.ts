@@ -36,7 +36,7 @@ export function requestIdFor(req: IncomingMessage, isFromProxy: IsFromProxy): st
   const given = headers['x-request-id'];
   const isKept = typeof given === 'string' && safeId.test(given);
   const id = isKept ? given : randomUUID();
-  if (headers.traceparent !== undefined && isFromProxy(req)) adoptTrace(id, headers);
+  if (headers.traceparent !== undefined && isFromProxy(req)) adoptTrace(id, headers.traceparent);
   return id;
 }
 

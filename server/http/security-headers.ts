@@ -41,11 +41,6 @@ const contentSecurityPolicy = {
   reportUri: [cspReportPath],
 };
 
-/** The names of the policy's directives, in the spelling that reports use. */
-export const cspDirectives = Object.keys(contentSecurityPolicy).map((name) =>
-  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-);
-
 /**
  * Device features that no page of this site uses. Only names that browsers know are listed, because an unknown name
  * causes a warning in the console.

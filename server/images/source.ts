@@ -4,7 +4,7 @@ import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../bff/upstre
 import type { MediaHost, UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { contentHash } from '../http/etag.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { traceHeaders } from '../http/trace.ts';
+import { traceparentOf } from '../http/trace.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { formatOf, signatureBytes } from '../image-files/image-header.ts';
 
@@ -39,7 +39,7 @@ export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
         'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
         'x-forwarded-host': publicUrl.host,
         'x-request-id': requestIdOf(res),
-        ...traceHeaders(requestIdOf(res)),
+        traceparent: traceparentOf(requestIdOf(res)),
         ...conditions,
       },
       signal,

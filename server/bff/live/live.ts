@@ -41,11 +41,8 @@ interface Stream {
   session: Session;
 }
 
-/** Notifies browsers of changes in the admin area (server/bff/live/README.md). */
-export type Live = ReturnType<typeof createLive>;
-
 /**
- * Creates the streams of this process. An event states that something has changed, but not what, so that it needs no
+ * Creates the streams of this process, which notify browsers of changes in the admin area. An event states that something has changed, but not what, so that it needs no
  * query and reveals nothing that a role may not see. A stream ends with its session, and does not extend the session.
  */
 export function createLive({ sessions, signals, every = everyTimer, limits = {} }: LiveOptions) {

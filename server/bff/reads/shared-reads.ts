@@ -48,7 +48,6 @@ export function createSharedReads(options: SharedReadsOptions) {
   const cache = new AnswerCache<SharedRead>({
     maxBytes,
     ...(now && { now }),
-    hasFallbacks: disk !== undefined,
     disk: disk && { stored: disk.namespace('reads'), toValue: (prepared) => ({ prepared }) },
     renewed: renewedAnswer,
     isGone,

@@ -15,7 +15,7 @@ const wholeSecret = /^[\w-]{64}$/;
  * The purpose of a seal. Each purpose has its own passwords, so that a seal made for one purpose cannot be opened for
  * another.
  */
-type SealPurpose = 'session' | 'device' | 'token' | 'second-step';
+type SealPurpose = 'session' | 'device' | 'second-step';
 
 /**
  * Returns the passwords for the cookies of one purpose; the first of them is used to seal. They are derived from

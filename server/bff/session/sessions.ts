@@ -10,7 +10,6 @@ import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
 import { accountOf, clockSkewMs, createDevices } from './devices.ts';
-import { rememberReplacedTokens } from './replaced-tokens.ts';
 import { openRevocations } from './revocations.ts';
 import { sealedCookie } from './seal.ts';
 import { sealPasswords } from './secrets.ts';
@@ -42,7 +41,7 @@ export type Sessions = Awaited<ReturnType<typeof createSessions>>;
  */
 export async function createSessions(...given: Parameters<typeof openParts>) {
   const parts = await openParts(...given);
-  const { cookie, devices, pending, tokens, revocations } = parts;
+  const { cookie, devices, pending, revocations } = parts;
   const lives = livesOf(parts);
   return {
     /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
@@ -61,10 +60,7 @@ export async function createSessions(...given: Parameters<typeof openParts>) {
     ...endsOf(parts, lives),
     /** Rejects if the data that is needed to check sessions cannot be read. */
     probe: revocations.probe,
-    async close(): Promise<void> {
-      tokens.close();
-      await revocations.close();
-    },
+    close: revocations.close,
   };
 }
 
@@ -75,12 +71,10 @@ async function openParts(
   now: () => number = Date.now,
 ) {
   const passwords = (purpose: Parameters<typeof sealPasswords>[1]) => sealPasswords(config, purpose);
-  const tokens = rememberReplacedTokens(await passwords('token'), signals);
   const opened = new LRUCache<string, Session>({ max: memoSize });
   const listeners = new Set<EndListener>();
   // `ended` is the id of a session or the hash of its token, because a session can be revoked by either.
   const onEnded = (ended: string) => {
-    tokens.forget(ended);
     const hasEnded = ({ id, token }: Session) => id === ended || hashToken(token) === ended;
     for (const [sealed, session] of opened) if (hasEnded(session)) opened.delete(sealed);
     for (const listener of listeners) listener(hasEnded);
@@ -90,11 +84,10 @@ async function openParts(
     cookie: sealedCookie(publicUrl, 'studio_session', await passwords('session'), sessionContent),
     pending: sealedCookie(publicUrl, 'studio_second_step', await passwords('second-step'), pendingContent),
     devices: createDevices(await passwords('device'), publicUrl, revocations, now),
-    tokens,
     revocations,
     /**
      * Sessions of recently opened cookies. Opening a cookie derives two keys, and the calls of one page should pay that
-     * cost only once. Age and revocation are checked each time; a session that ends leaves the memory.
+     * cost only once. Their age is checked each time; a session that is revoked leaves the memory.
      */
     opened,
     listeners,
@@ -118,13 +111,10 @@ function livesOf({ revocations, now, idleMs, maxMs }: Parts) {
     endOf,
     isRevoked,
     /**
-     * True for a revoked session, at the end of the sliding or the absolute life, and for a session that was started
-     * while a clock was ahead.
+     * True at the end of the sliding or the absolute life, and for a session that was started while a clock was ahead.
      */
     isOver: (session: Session) =>
-      isRevoked(session) ||
-      Math.max(session.issuedAt, session.renewedAt) > now() + clockSkewMs ||
-      endOf(session) <= now(),
+      Math.max(session.issuedAt, session.renewedAt) > now() + clockSkewMs || endOf(session) <= now(),
     /**
      * Returns the remaining life of a session: when it ends in milliseconds since 1970, by its sliding or its absolute
      * life; how long that is from now, 0 if it has ended; and whether it can be extended.
@@ -140,16 +130,14 @@ function livesOf({ revocations, now, idleMs, maxMs }: Parts) {
 }
 
 /** Starts, opens and extends sessions by their cookies. */
-function cookiesOf({ cookie, tokens, opened, now, idleMs }: Parts, { endOf, isRevoked, isOver }: Lives) {
+function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, isOver }: Lives) {
   const lineOf = (session: Session) => cookie.line(session, endOf(session) - session.renewedAt);
 
   /** Sets the cookie when the answer's headers are sent, unless the answer refuses the request. */
   function setWithAnswer(res: Response, session: Session, line: string): void {
     beforeHeaders(res, (status) => {
-      // A refused request does not extend the session. The cookie is not set either if the session has ended or got a
-      // new token meanwhile: it would overwrite the newer cookie of the browser.
-      if (status === 401 || status === 403) return;
-      if (!isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);
+      // A refused request does not extend the session. The cookie is not set either if the session has ended meanwhile.
+      if (status !== 401 && status !== 403 && !isRevoked(session)) cookie.set(res, line);
     });
   }
 
@@ -189,10 +177,10 @@ function cookiesOf({ cookie, tokens, opened, now, idleMs }: Parts, { endOf, isRe
     async open(sealed: unknown): Promise<Session | undefined> {
       if (typeof sealed !== 'string') return undefined;
       const known = opened.get(sealed);
-      const found = known ?? (await cookie.open(sealed));
-      if (!found || isOver(found)) return undefined;
-      const session = tokens.current(found);
-      if (session !== known) opened.set(sealed, session);
+      if (known) return isOver(known) ? undefined : known;
+      const session = await cookie.open(sealed);
+      if (!session || isOver(session) || isRevoked(session)) return undefined;
+      opened.set(sealed, session);
       return session;
     },
     /**
@@ -203,17 +191,13 @@ function cookiesOf({ cookie, tokens, opened, now, idleMs }: Parts, { endOf, isRe
       const replaced = { ...session, token, renewedAt: now() };
       const line = await lineOf(replaced);
       assertThat(line, 'refresh.tokenTooLarge', 502);
-      await tokens.replace(session, token);
       setWithAnswer(res, replaced, line);
     },
   };
 }
 
 /** Ends sessions early, and tells of it. */
-function endsOf(
-  { cookie, devices, tokens, revocations, listeners, now, maxMs }: Parts,
-  { latestEndOf }: Lives,
-) {
+function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, { latestEndOf }: Lives) {
   /**
    * Revokes the session's id, so that every process of the site refuses a copy of the cookie. Resolves with true if the
    * revocation will survive a restart, with false if the disk is full. Rejects if the database does not answer. This
@@ -232,11 +216,10 @@ function endsOf(
       return () => listeners.delete(listener);
     },
     /**
-     * Ends a session whose token the host refuses: clears the cookie and revokes the session, unless a new token has
-     * replaced the refused token meanwhile. Does not wait for the database.
+     * Ends a session whose token the host refuses: clears the cookie and revokes the session. Does not wait for the
+     * database.
      */
     endRefused(res: Response, session: Session): void {
-      if (tokens.isOutdated(session)) return;
       cookie.clear(res);
       revoke(session).catch(() => {});
     },

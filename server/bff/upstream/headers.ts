@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
-import { traceHeaders } from '../../http/trace.ts';
+import { traceparentOf } from '../../http/trace.ts';
 
 /**
  * The browser's headers that are passed on (server/bff/upstream/README.md, "Headers to the upstream"). All others are
@@ -43,7 +43,7 @@ export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): R
   if (body) describeBody(body, headers);
   describeBrowser(req, headers);
   headers['x-request-id'] = requestId;
-  Object.assign(headers, traceHeaders(requestId));
+  headers.traceparent = traceparentOf(requestId);
   if (session) attachUpstreamToken(session, misspelledHeader, headers);
   return headers;
 }
@@ -67,7 +67,7 @@ export function anonymousHeaders({
     'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
     'x-forwarded-host': publicUrl.host,
     'x-request-id': requestId,
-    ...traceHeaders(requestId),
+    traceparent: traceparentOf(requestId),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stubSite } from '../../support/stub-site.ts';
 
-const site = stubSite({ PUBLIC_URL: 'http://studio.localhost', TRUST_PROXY: 'on' });
+const site = stubSite({ PUBLIC_URL: 'http://studio.localhost' });
 
 const violation = {
   'document-uri': 'http://studio.localhost/view-blog/7?name=ayesha',
@@ -10,18 +10,12 @@ const violation = {
 };
 const report = JSON.stringify({ 'csp-report': violation });
 
-/** Sends a report as a browser does, each time from a new address; `headers` override the defaults. */
-let lastAddress = 0;
+/** Sends a report as a browser does; `headers` override the defaults. */
 function send(body: string | Uint8Array<ArrayBuffer> = report, headers: Record<string, string> = {}) {
-  lastAddress += 1;
   return fetch(`${site.app.url}/csp-report`, {
     method: 'POST',
     body,
-    headers: {
-      'Content-Type': 'application/csp-report',
-      'X-Forwarded-For': `192.0.2.${lastAddress}`,
-      ...headers,
-    },
+    headers: { 'Content-Type': 'application/csp-report', ...headers },
   });
 }
 
@@ -32,13 +26,9 @@ it('a report is taken without a header or session of ours, and its kind is logge
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   }
-  const list = [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'eval' } }];
-  const newer = await send(JSON.stringify(list), { 'Content-Type': 'application/reports+json' });
-  expect(newer.status).toBe(204);
   const logged = site.app.logLines.filter(({ msg }) => String(msg).includes('content security policy'));
   expect(logged).toMatchObject([
-    { directive: 'script-src', blocked: 'https://evil.example', route: '/view-blog/:id' },
-    { directive: 'img-src' },
+    { directive: 'script-src-elem', blocked: 'https://evil.example', route: '/view-blog/:id' },
   ]);
   expect(JSON.stringify(site.app.logLines)).not.toContain('ayesha');
   expect(site.stub.requests).toEqual([]);
@@ -55,23 +45,9 @@ it.each<[string, number, string | Uint8Array<ArrayBuffer>, Record<string, string
   expect((await send(body, headers)).status).toBe(status);
 });
 
-it('an address has ten a minute; the eleventh is told when to come back, and not in words', async () => {
-  const from = { 'X-Forwarded-For': '198.51.100.1' };
-  for (let index = 0; index < 10; index += 1) expect((await send(report, from)).status).toBe(204);
-  const eleventh = await send(report, from);
-  expect([eleventh.status, await eleventh.text()]).toEqual([429, '']);
-  expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await send()).status).toBe(204);
-});
-
 it('a hundred kinds are logged, whoever makes up more', async () => {
-  for (let index = 0; index < 7; index += 1) {
-    const kinds = Array.from({ length: 20 }, (_, at) => ({
-      type: 'csp-violation',
-      body: { effectiveDirective: 'img-src', blockedURL: `https://${index}-${at}.example` },
-    }));
-    await send(JSON.stringify(kinds), { 'Content-Type': 'application/reports+json' });
-  }
+  for (let index = 0; index < 110; index += 1)
+    await send(JSON.stringify({ 'csp-report': { ...violation, 'blocked-uri': `https://${index}.example` } }));
   const logged = site.app.logLines.filter(({ msg }) => String(msg).includes('content security policy'));
   expect(logged).toHaveLength(100);
 });

@@ -157,6 +157,8 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/bff',
     'server/pages',
     'server/images',
+    'server/product',
+    'server/target.ts',
   ],
   'server/config.ts': ['shared', 'server/errors.ts', 'server/hybrid-groups.ts', 'server/media-url.ts'],
   'server/loopback.ts': [],
