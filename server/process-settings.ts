@@ -25,7 +25,7 @@ const variables: Readonly<Record<string, string>> = {
  * collected, and that memory is not returned to the system.
  */
 const flag = '--max-semi-space-size';
-const flagValue = '2';
+const flagValue = '4';
 
 /**
  * Restarts this process as `node entry` with these settings, under the same process id and with the same open files.

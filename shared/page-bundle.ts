@@ -36,7 +36,7 @@ export interface PageOptions {
   newestPost?: () => NewestPost | undefined;
   reads: PublicReads;
   /** Aborted when no client waits for the page any more. */
-  signal: AbortSignal;
+  signal?: AbortSignal;
   /** The outcome of a form that was posted to the page. */
   outcome?: PageOutcome;
 }

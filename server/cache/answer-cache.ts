@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { bytesOf, type ReadyAnswer } from '../http/ready-answer.ts';
 import type { Found, GetOptions, Made, Make } from './answers.ts';
 import { type CacheState, cacheTimes } from './cache-times.ts';
 import type { StoredAnswers } from './disk-store.ts';
-import { bytesOf, type PreparedAnswer } from './prepared-answer.ts';
-import { createSingleFlight } from './single-flight.ts';
+import { unlessLeft } from './single-flight.ts';
 
 interface AnswerCacheOptions<Value> {
   times?: typeof cacheTimes;
@@ -13,7 +13,7 @@ interface AnswerCacheOptions<Value> {
    */
   maxBytes: number;
   /** Stores prepared answers on disk for the next process too. */
-  disk?: { stored: StoredAnswers; toValue: (prepared: PreparedAnswer) => Value };
+  disk?: { stored: StoredAnswers; toValue: (prepared: ReadyAnswer) => Value };
   /** Returns the value that replaces a stored one: the new value, or the stored value if nothing has changed. */
   renewed?: (before: Value, made: Value) => Value | Promise<Value>;
   /** True for an error that means that the content no longer exists. */
@@ -45,12 +45,11 @@ const largestShare = 3;
 const maxPasses = 5_000;
 
 /**
- * Answers that are shared by all visitors, in memory: stale-while-revalidate, stale-if-error and a single flight for
- * each key (server/cache/README.md). A call ends when its last caller has left, and continues through a purge.
- * `fetch()` of lru-cache is not used, because it would end calls at `clear()` and when the first caller leaves, and
- * cannot return an answer without caching it.
+ * Answers that are shared by all visitors, in memory: stale-while-revalidate, stale-if-error and one call at a time for
+ * each key (server/cache/README.md). A call continues when its callers have left, and through a purge. `fetch()` of
+ * lru-cache is not used, because it would end calls at `clear()`, and cannot return an answer without caching it.
  */
-export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
+export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
   #purges = 0;
   readonly #options: AnswerCacheOptions<Value>;
   readonly #times: typeof cacheTimes;
@@ -58,7 +57,8 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
   readonly #entries: LRUCache<string, Entry<Value>>;
   /** Groups of keys whose answers must not be shared. */
   readonly #passes: LRUCache<string, number>;
-  readonly #flights = createSingleFlight<Made<Value>>();
+  /** The calls that are in progress. New callers join them; those from before a purge only answer their callers. */
+  #flights = new Map<string, Promise<Made<Value>>>();
 
   constructor(options: AnswerCacheOptions<Value>) {
     const { maxBytes, times = cacheTimes, now, today = Date.now } = options;
@@ -89,7 +89,7 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
     const isFresh = age <= entry.freshMs && !entry.isFormer;
     if (!isFresh && entry.retryAt <= now) {
       if (entry.isFormer || age > entry.freshMs + this.#times.staleMs) return undefined;
-      if (!this.#flights.join(key)) void this.#refresh(key, entry);
+      if (!this.#flights.has(key)) void this.#refresh(key, entry);
     }
     return this.#found(entry, isFresh ? 'hit' : 'stale');
   }
@@ -108,8 +108,8 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
     if (old && old.retryAt > this.now()) return this.#found(old, 'stale');
     const answer = old && (await this.#revalidate(key, old));
     if (answer) return answer;
-    const joined = this.#flights.join(key);
-    const made = await (joined ?? this.#begin(key, make, isRare)).wait(signal);
+    const joined = this.#flights.get(key);
+    const made = await unlessLeft(joined ?? this.#begin(key, make, isRare), signal);
     if (made.keep === 'pass') this.#passes.set(group, this.now() + this.#times.passMs);
     // An answer that is meant for one caller goes to the caller that began the call; the others make their own.
     return joined && made.keep === 'pass' ? undefined : this.#made(made);
@@ -122,7 +122,7 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
   purge(): void {
     this.#purges += 1;
     this.#passes.clear();
-    this.#flights.detachAll();
+    this.#flights = new Map();
     this.#options.disk?.stored.forgetAll();
     const until = this.#today() + this.#times.formerMs;
     // Without its rest: while the host answers, nobody gets an answer from before a purge.
@@ -193,20 +193,23 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
    * fails.
    */
   #refresh(key: string, { make }: Entry<Value>): Promise<Made<Value> | undefined> {
-    const flight = this.#flights.join(key) ?? this.#begin(key, make, false);
-    flight.keepGoing();
-    return flight.done.catch((error: unknown) => {
+    const flight = this.#flights.get(key) ?? this.#begin(key, make, false);
+    return flight.catch((error: unknown) => {
       this.#options.onRefreshFailed?.(error, key);
       return undefined;
     });
   }
 
-  #begin(key: string, make: Make<Value>, isRare: boolean) {
-    return this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
+  #begin(key: string, make: Make<Value>, isRare: boolean): Promise<Made<Value>> {
+    const flight = this.#fetch(key, make, isRare).finally(() => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    });
+    this.#flights.set(key, flight);
+    return flight;
   }
 
   /** Makes the answer, and stores it unless there was a purge meanwhile. */
-  async #fetch(key: string, make: Make<Value>, isRare: boolean, signal: AbortSignal): Promise<Made<Value>> {
+  async #fetch(key: string, make: Make<Value>, isRare: boolean): Promise<Made<Value>> {
     const begun = this.#purges;
     const { renewed, isGone } = this.#options;
     const before = () => {
@@ -214,7 +217,7 @@ export class AnswerCache<Value extends { prepared?: PreparedAnswer }> {
       return entry?.isFormer ? undefined : entry?.value;
     };
     try {
-      const made = await make(signal, before());
+      const made = await make(before());
       const stored = before();
       if (renewed && stored && made.keep === 'store') made.value = await renewed(stored, made.value);
       if (begun === this.#purges && !isRare) this.#settle(key, made, make);

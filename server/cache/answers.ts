@@ -25,7 +25,7 @@ export interface Made<Value> {
  * Makes the answer for a key. It may use nothing of a single caller's request, because others get the answer too.
  * `before` is the stored answer, if there is one. Rejects if the host fails.
  */
-export type Make<Value> = (signal: AbortSignal, before: Value | undefined) => Promise<Made<Value>>;
+export type Make<Value> = (before: Value | undefined) => Promise<Made<Value>>;
 
 export interface Found<Value> {
   value: Value;
@@ -37,7 +37,7 @@ export interface Found<Value> {
 }
 
 export interface GetOptions {
-  /** Fires when this caller no longer waits. The call to the host is aborted when all callers have left. */
+  /** Fires when this caller no longer waits. */
   signal?: AbortSignal;
   /**
    * True for keys that a client can invent in any number, such as searches. Their answers are shared by the callers who

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MIB } from '#shared/limits.ts';
 import { contentHash } from '../http/etag.ts';
+import { etagOf, type ReadyAnswer } from '../http/ready-answer.ts';
 import { cacheTimes } from './cache-times.ts';
-import { etagOf, type PreparedAnswer } from './prepared-answer.ts';
 
 interface DiskStoreOptions {
   folder: string;
@@ -31,7 +31,7 @@ interface Times {
   endsAt: number;
 }
 
-type Stored = { prepared: PreparedAnswer } & Times;
+type Stored = { prepared: ReadyAnswer } & Times;
 
 const maxBytes = 64 * MIB;
 const maxCount = 2_000;
@@ -92,7 +92,7 @@ export class DiskStore {
         if (!found || found.endsAt <= this.#today()) return undefined;
         return this.#now() - found.madeAt <= cacheTimes.downMs ? found : undefined;
       },
-      put: (key: string, prepared: PreparedAnswer, times: Times): void => {
+      put: (key: string, prepared: ReadyAnswer, times: Times): void => {
         this.#attempt((db) => {
           this.#write(db, namespace, key, { prepared, ...times });
           this.#written += 1;
@@ -158,7 +158,7 @@ export class DiskStore {
     if (!found) return undefined;
     const { note, read_at: readAt, ends_at: endsAt, body } = found;
     const identity = Buffer.from(body as Uint8Array);
-    const prepared = { status: 200, ...JSON.parse(String(note)), bodies: { identity } } as PreparedAnswer;
+    const prepared = { ...JSON.parse(String(note)), bodies: { identity } } as ReadyAnswer;
     if (prepared.etag !== etagOf(identity)) return undefined;
     return {
       prepared,
@@ -168,7 +168,7 @@ export class DiskStore {
   }
 
   #write(db: DatabaseSync, namespace: string, key: string, { prepared, madeAt, endsAt }: Stored): void {
-    const { headers, etag, row, bodies } = prepared;
+    const { bodies, ...note } = prepared;
     db.prepare(
       `INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET era = excluded.era,
         note = excluded.note, read_at = excluded.read_at, ends_at = excluded.ends_at, body = excluded.body
@@ -178,7 +178,7 @@ export class DiskStore {
       namespace,
       key,
       this.#era,
-      JSON.stringify({ headers, etag, row }),
+      JSON.stringify(note),
       Math.floor(madeAt + this.#offset),
       Number.isFinite(endsAt) ? endsAt : null,
       bodies.identity,

@@ -3,22 +3,18 @@ import { hasValidHost } from '../bff/target/host.ts';
 import { isPlainRead } from '../bff/target/methods.ts';
 import type { Found } from '../cache/answers.ts';
 import type { CacheState } from '../cache/cache-times.ts';
-import { codingFor, type PreparedAnswer } from '../cache/prepared-answer.ts';
+import type { Coding } from '../http/accept-encoding.ts';
 import { type AnswerAtOnce, isWithSystem } from '../http/connections.ts';
 import { endWithBytes } from '../http/end-with.ts';
 import { matchesEtag } from '../http/etag.ts';
+import { codingFor, headersOf, type ReadyAnswer } from '../http/ready-answer.ts';
 import { type IsFromProxy, requestIdFor } from '../http/request-id.ts';
 import type { LogRequest } from '../http/request-log.ts';
-import type { StaticFile } from '../http/static-files.ts';
-import { type ConstantHeaders, type Head, headsOf, staticHeadsOf } from './prepared-heads.ts';
+import type { securityHeaders } from '../http/security-headers.ts';
 
-/** A cached value. It has no prepared answer if it is meant for a single caller. */
-interface Cached {
-  prepared?: PreparedAnswer;
-}
-
+/** Finds a cached value. It has no prepared answer if it is meant for a single caller. */
 interface AnswersAtOnce {
-  find(key: string): Found<Cached> | undefined;
+  find(key: string): Found<{ prepared?: ReadyAnswer }> | undefined;
 }
 
 interface FastPathOptions {
@@ -26,11 +22,11 @@ interface FastPathOptions {
   reads: AnswersAtOnce;
   pages: AnswersAtOnce | undefined;
   /** The built files, by raw path. */
-  files: ReadonlyMap<string, StaticFile>;
+  files: ReadonlyMap<string, ReadyAnswer>;
   /** True while the passes have to answer everything, because they add a header to each answer. */
   isOff: () => boolean;
   /** The headers that every answer has (http/security-headers.ts). */
-  standing: ConstantHeaders;
+  standing: ReturnType<typeof securityHeaders>;
   /** Name of the session cookie. */
   sessionCookie: string;
   /** Returns the client's IP address, as Express determines it. */
@@ -48,83 +44,59 @@ interface FastPathOptions {
  */
 export function createFastPath(options: FastPathOptions): AnswerAtOnce {
   const { reads, pages, files, isOff, standing, sessionCookie, addressOf, isFromProxy, logRequest } = options;
+  const headOf = createHeads(standing);
 
   return (req, res) => {
     if (isOff() || !isPlainRead(req) || !hasValidHost(req)) return false;
     const begun = performance.now();
     const target = req.url as string;
     const file = files.get(target);
-    if (file) return sendFile(file, req, res, begun);
+    if (file) return send(file, undefined, req, res, begun);
     // A session has its own answers, and only the passes can decide whether a session cookie is valid. So every
     // request with such a cookie goes to the passes.
     if (req.headers.cookie?.includes(sessionCookie)) return false;
     const found = target.startsWith('/api/') ? reads.find(target) : pages?.find(target);
     const prepared = found?.value.prepared;
-    return prepared !== undefined && sendCached(prepared, found as Found<Cached>, req, res, begun);
+    return prepared !== undefined && send(prepared, found, req, res, begun);
   };
 
-  function sendCached(
-    answer: PreparedAnswer,
-    found: Found<Cached>,
-    req: IncomingMessage,
-    res: ServerResponse,
-    begun: number,
-  ): boolean {
-    const served = ['X-Cache', stateNames[found.state], 'Age', String(Math.floor(found.ageMs / 1000))];
-    if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
-      const head = headsOf(answer, standing).notModified;
-      return send(req, res, head, served, undefined, begun, answer.row, found.state);
-    }
-    const coding = codingFor(answer, req.headers['accept-encoding']);
-    const body = answer.bodies[coding];
-    // The body is not compressed yet. Compression is asynchronous, so the passes have to answer.
-    if (!body) return false;
-    const head = headsOf(answer, standing).whole(coding);
-    return send(req, res, head, served, body, begun, answer.row, found.state);
-  }
-
-  function sendFile(file: StaticFile, req: IncomingMessage, res: ServerResponse, begun: number): boolean {
-    const heads = staticHeadsOf(file, standing);
-    const coding = heads.codingFor(req.headers['accept-encoding']);
-    const variant = file.variants[coding] ?? file.variants.identity;
-    if (matchesEtag(req.headers['if-none-match'], variant.etag)) {
-      return send(req, res, heads.notModified(coding), [], undefined, begun);
-    }
-    return send(req, res, heads.whole(coding), [], variant.body, begun);
-  }
-
   function send(
+    answer: ReadyAnswer,
+    found: Found<unknown> | undefined,
     req: IncomingMessage,
     res: ServerResponse,
-    head: Head,
-    served: readonly string[],
-    body: Buffer | undefined,
     begun: number,
-    row?: string,
-    cache?: CacheState,
   ): boolean {
-    const { socket } = req;
+    const isKnown = matchesEtag(req.headers['if-none-match'], answer.etag);
+    const coding = isKnown ? undefined : codingFor(answer, req.headers['accept-encoding']);
+    const body = coding && answer.bodies[coding];
+    // The body is not compressed yet. Compression is asynchronous, so the passes have to answer.
+    if (coding && !body) return false;
+    const served = found
+      ? ['X-Cache', stateNames[found.state], 'Age', String(Math.floor(found.ageMs / 1000))]
+      : [];
+    const { socket, method = '' } = req;
     const writtenBefore = socket.bytesWritten;
     const id = requestIdFor(req, isFromProxy);
-    res.writeHead(head.status, [...head.fields, 'X-Request-Id', id, ...served]);
+    const status = isKnown ? 304 : 200;
+    res.writeHead(status, [...headOf(answer, coding), 'X-Request-Id', id, ...served]);
     // Node omits the body of an answer to HEAD, so the body is passed for HEAD too.
     if (body) endWithBytes(res, body);
     else res.end();
-    const { method = '', url = '' } = req;
     const ip = addressOf(req);
     const write = (aborted: boolean) =>
       logRequest({
         method,
-        target: url,
+        target: req.url ?? '',
         id,
         ip,
-        status: head.status,
+        status,
         ms: performance.now() - begun,
         bytes: socket.bytesWritten - writtenBefore,
-        row,
+        row: answer.row,
         session: false,
         aborted,
-        cache,
+        cache: found?.state,
       });
     if (isWithSystem(res)) write(false);
     else res.once('close', () => write(!res.writableFinished));
@@ -133,3 +105,30 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
 }
 
 const stateNames: Record<CacheState, string> = { hit: 'HIT', stale: 'STALE', miss: 'MISS' };
+
+/**
+ * Returns the function that gives the head of an answer in a coding, or of 304 without one: name, value, name, value
+ * and so on, as `writeHead` accepts it. A head is made when it is first sent.
+ */
+function createHeads(standing: FastPathOptions['standing']) {
+  const known = new WeakMap<ReadyAnswer, Partial<Record<Coding | '304', readonly string[]>>>();
+  return (answer: ReadyAnswer, coding: Coding | undefined): readonly string[] => {
+    const heads = known.get(answer) ?? {};
+    known.set(answer, heads);
+    heads[coding ?? '304'] ??= coding ? wholeHead(answer, coding) : headWithout('Content-Type', answer);
+    return heads[coding ?? '304'] as readonly string[];
+  };
+
+  function wholeHead(answer: ReadyAnswer, coding: Coding): string[] {
+    const length = String(answer.bodies[coding]?.length);
+    const packed = coding === 'identity' ? [] : ['Content-Encoding', coding];
+    return [...headWithout('', answer), ...packed, 'Content-Length', length];
+  }
+
+  function headWithout(left: string, answer: ReadyAnswer): string[] {
+    const own = headersOf(answer);
+    const names = new Set(own.map(([name]) => name.toLowerCase()));
+    const others = standing.filter(([name]) => !names.has(name.toLowerCase()));
+    return [...others, ...own.filter(([name]) => name !== left)].flat();
+  }
+}

@@ -1,5 +1,5 @@
 /** Codings of stored files, the coding with the smallest files first; this is the order of preference. */
-export const codings = ['br', 'gzip', 'identity'] as const;
+const codings = ['br', 'gzip', 'identity'] as const;
 
 export type Coding = (typeof codings)[number];
 

@@ -100,7 +100,7 @@ export async function drain(server: Server, health: Health, delayMs = 0): Promis
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   connections.closeIdle();
   if (await withTimeout(lastMs, closed)) return;
-  connections.destroyAll();
+  server.closeAllConnections();
   await closed;
 }
 

@@ -1,18 +1,16 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import { methodNotAllowed, StartError } from '../errors.ts';
-import { chooseCoding } from './accept-encoding.ts';
-import { endWithBytes } from './end-with.ts';
-import { matchesEtag } from './etag.ts';
-import { readStaticFiles, type StaticFile } from './static-files.ts';
+import { type ReadyAnswer, sendReady } from './ready-answer.ts';
+import { readStaticFiles } from './static-files.ts';
 
 /** The built client, whose files are held in memory. */
 export interface StaticClient {
   readonly dir: string;
   /** Files by raw URL path. index.html is not among them, because /index.html is not an address of the site. */
-  readonly files: ReadonlyMap<string, StaticFile>;
+  readonly files: ReadonlyMap<string, ReadyAnswer>;
   /** index.html: the document from which every page starts. */
-  readonly shell: StaticFile;
+  readonly shell: ReadyAnswer;
   /** Text of index.html. */
   readonly indexHtml: string;
 }
@@ -27,7 +25,7 @@ export async function loadStaticClient(dir: string): Promise<StaticClient> {
   const shell = files.get('/index.html');
   if (!shell) throw notBuilt(dir);
   files.delete('/index.html');
-  return { dir, files, shell, indexHtml: shell.variants.identity.body.toString('utf8') };
+  return { dir, files, shell, indexHtml: shell.bodies.identity.toString('utf8') };
 }
 
 /**
@@ -46,39 +44,16 @@ export function serveClient(client: StaticClient): RequestHandler {
       return;
     }
     if (file) {
-      sendStaticFile(req, res, file);
+      sendReady(req, res, file).catch(next);
     } else if (route) {
-      sendStaticFile(req, res, client.shell);
+      sendReady(req, res, client.shell).catch(next);
     } else if (!path.startsWith('/assets/') && acceptsPage(req, res)) {
       res.status(404);
-      sendStaticFile(req, res, client.shell);
+      sendReady(req, res, client.shell).catch(next);
     } else {
       next();
     }
   };
-}
-
-/**
- * Sends a file in the coding that the browser prefers, or 304 if the browser has it. With another status than 200, it is
- * not cached.
- */
-export function sendStaticFile(req: Request, res: Response, file: StaticFile): void {
-  const coding = chooseCoding(req.headers['accept-encoding'], (each) => file.variants[each] !== undefined);
-  const { body, etag } = file.variants[coding] ?? file.variants.identity;
-  res.setHeader('Cache-Control', res.statusCode === 200 ? file.cacheControl : 'no-store');
-  for (const [name, value] of Object.entries(file.headers ?? {})) res.setHeader(name, value);
-  if (file.variants.br || file.variants.gzip) res.vary('Accept-Encoding');
-  if (res.statusCode === 200) {
-    res.setHeader('ETag', etag);
-    if (matchesEtag(req.headers['if-none-match'], etag)) {
-      res.status(304).end();
-      return;
-    }
-  }
-  res.setHeader('Content-Type', file.type);
-  res.setHeader('Content-Length', body.length);
-  if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
-  endWithBytes(res, body);
 }
 
 /**

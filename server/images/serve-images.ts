@@ -3,7 +3,7 @@ import { type ImageWidth, imageWidthOf } from '#shared/images.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError, methodNotAllowed } from '../errors.ts';
-import { sendStaticFile } from '../http/static-client.ts';
+import { sendReady } from '../http/ready-answer.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { defaultCacheRule, type Variants } from './variants.ts';
 
@@ -43,7 +43,8 @@ export function serveImages({ variants, mediaPaths }: ServeImagesOptions): Reque
     try {
       const image = await variants.get(path, width, { res, signal });
       const cacheControl = image.source.rule ?? defaultCacheRule;
-      sendStaticFile(req, res, { type: image.type, cacheControl, variants: { identity: image } });
+      const { type, etag, body: identity } = image;
+      await sendReady(req, res, { type, cacheControl, etag, bodies: { identity } });
     } catch (error) {
       if (res.destroyed) return;
       if (!(error instanceof ConversionError)) throw error;

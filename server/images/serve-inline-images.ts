@@ -5,7 +5,7 @@ import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError, methodNotAllowed } from '../errors.ts';
 import { contentHash } from '../http/etag.ts';
-import { sendStaticFile } from '../http/static-client.ts';
+import { sendReady } from '../http/ready-answer.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { formatOf } from '../image-files/image-header.ts';
 import type { Converter } from './convert.ts';
@@ -50,7 +50,7 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
     if (res.destroyed) return;
     try {
       const made = await converter.convert(source, wanted.width, signal);
-      send(req, res, await store.put(key, made));
+      await send(req, res, await store.put(key, made));
     } catch (error) {
       if (res.destroyed) return;
       if (!(error instanceof ConversionError)) throw error;
@@ -58,7 +58,7 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
       const type = `image/${formatOf(source)}`;
       const isBusy = error.problem === 'busy';
       const etag = `"${contentHash(source)}"`;
-      send(req, res, { body: source, type, etag }, isBusy ? 'no-store' : forGood);
+      await send(req, res, { body: source, type, etag }, isBusy ? 'no-store' : forGood);
     }
   }
 }
@@ -66,8 +66,8 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
 function send(
   req: Request,
   res: Response,
-  image: Pick<StoredImage, 'body' | 'type' | 'etag'>,
-  rule = forGood,
-) {
-  sendStaticFile(req, res, { type: image.type, cacheControl: rule, variants: { identity: image } });
+  { type, etag, body: identity }: Pick<StoredImage, 'body' | 'type' | 'etag'>,
+  cacheControl = forGood,
+): Promise<void> {
+  return sendReady(req, res, { type, cacheControl, etag, bodies: { identity } });
 }

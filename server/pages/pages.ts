@@ -7,8 +7,8 @@ import { ownPathOf } from '#shared/site/own-path.ts';
 import type { SendRedirect } from '../bff/redirects/serve-redirects.ts';
 import type { Sessions } from '../bff/session/sessions.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
-import { sendPrepared } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
+import { sendReady } from '../http/ready-answer.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
 import type { Pages } from './load-pages.ts';
@@ -80,7 +80,7 @@ async function answerShared(pages: Pages, req: Request, res: Response, lead: Sen
     if (!found) return false;
     const { value } = found;
     if (!value.prepared) noteProblems(res, value.problems.map(ownedBy(requestIdOf(res))));
-    if (value.prepared) await sendPrepared(req, res, value.prepared, found);
+    if (value.prepared) await sendReady(req, res, value.prepared, found);
     else if (value.page.movedTo !== undefined) redirectForGood(withQueryOf(req, value.page.movedTo), res);
     else if (!(isGone(value.page) && lead(req, res))) await sendPage(value.page, value.html, req, res);
   } catch (error) {

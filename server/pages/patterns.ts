@@ -6,8 +6,7 @@ import { drawPattern, palettes, seedNumber } from '#shared/pattern/drawing.ts';
 import type { Brand } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { methodNotAllowed } from '../errors.ts';
-import { sendStaticFile } from '../http/static-client.ts';
-import { type StaticFile, staticFile } from '../http/static-files.ts';
+import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
 
 /** The company's drawn patterns, served as files. */
 export interface Patterns {
@@ -51,7 +50,7 @@ export function createPatterns(look: () => PatternLook): Patterns {
       // If the requested folder belongs to another pattern or other colours (a page from before a change, or of
       // another process), the current drawing is sent and has to be revalidated.
       const svg = drawn(file);
-      sendStaticFile(req, res, of === folder ? svg : { ...svg, cacheControl: 'no-cache' });
+      sendReady(req, res, of === folder ? svg : { ...svg, cacheControl: 'no-cache' }).catch(next);
     },
   };
 }
@@ -61,7 +60,7 @@ type PatternLook = Pick<Brand, 'colors' | 'pattern'>;
 /** Draws a company's pattern in its colours. */
 function drawer({ colors, pattern }: PatternLook) {
   const { art } = themeOf(colors);
-  const files = new LRUCache<string, StaticFile>({ max: mostDrawings });
+  const files = new LRUCache<string, ReadyAnswer>({ max: mostDrawings });
 
   function svgOf({ number, columns, rows, palette }: PatternFile): string {
     const { width, height, stars, squares, cores } = drawPattern(number, columns, rows, pattern);
@@ -75,14 +74,14 @@ function drawer({ colors, pattern }: PatternLook) {
   );
   const folder = `/pattern/${createHash('sha256').update(sample.join()).digest('base64url').slice(0, 8)}/`;
 
-  function drawn(file: PatternFile): StaticFile {
+  function drawn(file: PatternFile): ReadyAnswer {
     const name = patternFileName(file);
     const made =
       files.get(name) ??
-      staticFile(Buffer.from(svgOf(file)), {
+      readyAnswer(Buffer.from(svgOf(file)), {
         type: 'image/svg+xml',
         cacheControl: 'public, max-age=31536000, immutable',
-        brotli: 9,
+        isPacked: true,
       });
     files.set(name, made);
     return made;

@@ -108,7 +108,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
 interface SharedReadsOptions {
   requestId: string;
   ms: number;
-  signal: AbortSignal;
+  signal?: AbortSignal;
   /** True if stale answers are refreshed before they are used. */
   isPatient?: boolean;
 }

@@ -23,7 +23,7 @@ export type TakeSlot = ReturnType<typeof createRenderSlots>;
  */
 export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions) {
   const inSlot = createQueue({ atOnce });
-  return (signal: AbortSignal): Promise<(() => void) | undefined> =>
+  return (signal?: AbortSignal): Promise<(() => void) | undefined> =>
     new Promise((resolve) => {
       const turn = () =>
         new Promise<void>((end) => {
@@ -33,6 +33,8 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
             end();
           });
         });
-      inSlot(turn, AbortSignal.any([signal, AbortSignal.timeout(waitMs)])).catch(() => resolve(undefined));
+      inSlot(turn, AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(waitMs)])).catch(() =>
+        resolve(undefined),
+      );
     });
 }

@@ -5,8 +5,8 @@ import { AnswerCache } from '../cache/answer-cache.ts';
 import type { Made } from '../cache/answers.ts';
 import { keyOfPage } from '../cache/cache-key.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
-import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
+import { bytesOf, type ReadyAnswer, readyAnswer, renewedAnswer } from '../http/ready-answer.ts';
 import type { Problem } from '../http/request-notes.ts';
 import type { OpenReads } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
@@ -16,15 +16,12 @@ import type { TakeSlot } from './render-slots.ts';
  * it.
  */
 type SharedPage =
-  | { prepared: PreparedAnswer }
+  | { prepared: ReadyAnswer }
   | { prepared?: undefined; page: RenderedPage; html: string; problems: readonly Problem[] };
 
 interface SharedPagesOptions {
   /** Renders the page at a whole URL. */
-  render: (
-    address: string,
-    options: { reads: ReturnType<OpenReads>; signal: AbortSignal },
-  ) => Promise<RenderedPage>;
+  render: (address: string, options: { reads: ReturnType<OpenReads> }) => Promise<RenderedPage>;
   makeHtml: (page: RenderedPage) => string;
   takeSlot: TakeSlot;
   openReads: OpenReads;
@@ -61,30 +58,29 @@ export function createSharedPages(options: SharedPagesOptions) {
   async function makePage(
     key: string,
     requestId: string,
-    signal: AbortSignal,
     before: SharedPage | undefined,
   ): Promise<Made<SharedPage>> {
     // While the host is down, a new page would lack its content. When this error is thrown, the cache serves the
     // stored page.
     if (before?.prepared && isDown()) throw new AppError('upstream.down', 503);
-    const endTurn = await takeSlot(signal);
-    signal.throwIfAborted();
+    const endTurn = await takeSlot();
     if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
     const isPatient = before?.prepared !== undefined;
-    const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal, isPatient });
-    const page = await render(new URL(key, origin).href, { reads, signal }).finally(endTurn);
+    const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, isPatient });
+    const page = await render(new URL(key, origin).href, { reads }).finally(endTurn);
     const hasMoved = page.movedTo !== undefined;
     const html = hasMoved ? '' : makeHtml(page);
     const value = { page, html, problems: seen.problems };
     if (seen.isPersonal && !hasMoved) return { value, keep: 'pass', bytes: 0 };
     if (hasMoved || page.status === 404 || page.status === 410) return { value, keep: 'remove', bytes: 0 };
     if (page.status !== 200 || !page.whole) return { value, keep: 'leave', bytes: 0 };
-    const prepared = prepareAnswer(Buffer.from(html), {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-cache',
+    const prepared = readyAnswer(Buffer.from(html), {
+      type: 'text/html; charset=utf-8',
+      cacheControl: 'no-cache',
       // A visitor with a session gets another page at this URL, so a cache must not use the page for requests with
       // other cookies.
-      Vary: 'Cookie',
+      headers: { Vary: 'Cookie' },
+      isPacked: true,
     });
     return {
       value: { prepared },
@@ -105,9 +101,7 @@ export function createSharedPages(options: SharedPagesOptions) {
      */
     get(target: string, { requestId, signal }: { requestId: string; signal: AbortSignal }) {
       const { key, isRare } = keyOfPage(target);
-      const make = (end: AbortSignal, before: SharedPage | undefined) =>
-        makePage(key, requestId, end, before);
-      return cache.get(key, make, { signal, isRare });
+      return cache.get(key, (before) => makePage(key, requestId, before), { signal, isRare });
     },
   };
 }

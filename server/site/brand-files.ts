@@ -5,7 +5,7 @@ import { readableBytes } from '#shared/limits.ts';
 import { type BrandFileKey, type BrandFileLimits, brandFileLimits } from '#shared/schemas/saved-site.ts';
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
-import { type StaticFile, staticFile } from '../http/static-files.ts';
+import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
 import { formatOf } from '../image-files/image-header.ts';
 import { drawIcons } from './icons.ts';
 import { svgProblem } from './svg-problem.ts';
@@ -13,7 +13,7 @@ import { svgProblem } from './svg-problem.ts';
 /** A company's design, with the files that pages show. Files are keyed by the path under which they are served. */
 export interface LoadedBrand {
   brand: Brand;
-  files: Map<string, StaticFile>;
+  files: Map<string, ReadyAnswer>;
 }
 
 const types: Record<string, string> = {
@@ -69,7 +69,7 @@ export async function loadBrand(
   problems: { path: string; message: string }[],
   { withIcons = true }: BrandOptions = {},
 ): Promise<LoadedBrand> {
-  const files = new Map<string, StaticFile>();
+  const files = new Map<string, ReadyAnswer>();
   const read = async (key: BrandFileKey) => {
     const name = brand[key];
     if (name === undefined) return undefined;
@@ -122,7 +122,7 @@ export async function checkBrandFile(
   key: BrandFileKey,
   name: string,
   bytes: Buffer,
-): Promise<{ image: BrandImage; file: StaticFile }> {
+): Promise<{ image: BrandImage; file: ReadyAnswer }> {
   return servedPicture(
     key.replace('_', '-'),
     await readPicture(name, brandFileLimits[key], async () => bytes),
@@ -184,12 +184,12 @@ function plainIcon({ colors }: BrandFile): Picture {
   return { bytes: Buffer.from(svg), kind: 'svg', width: 32, height: 32 };
 }
 
-function fileOf(bytes: Buffer, kind: string, cacheControl: string): StaticFile {
+function fileOf(bytes: Buffer, kind: string, cacheControl: string): ReadyAnswer {
   const type = types[kind] ?? 'image/x-icon';
-  return staticFile(bytes, {
+  return readyAnswer(bytes, {
     type,
     cacheControl,
     headers: ofPictures,
-    brotli: kind === 'svg' ? 11 : undefined,
+    isPacked: kind === 'svg',
   });
 }

@@ -1,5 +1,5 @@
 import type { LiveSite } from '#shared/schemas/site.ts';
-import type { StaticFile } from '../http/static-files.ts';
+import type { ReadyAnswer } from '../http/ready-answer.ts';
 import type { LoadedCompany } from './load-site.ts';
 
 /** How many pictures of earlier companies and of previews are served, since open pages still show them. */
@@ -9,14 +9,14 @@ const earlierFiles = 24;
 export type LiveCompany = ReturnType<typeof createLiveCompany>;
 
 /** Creates the live company. `builtFiles` are the files of the built client. */
-export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<string, StaticFile>) {
+export function createLiveCompany(first: LoadedCompany, builtFiles: ReadonlyMap<string, ReadyAnswer>) {
   let current = first;
   const files = new Map([...builtFiles, ...first.files]);
   const listeners: (() => unknown)[] = [];
   /** Paths of pictures that the current company does not have, the oldest first. */
   const lent = new Set<string>();
 
-  function lendFile(path: string, file: StaticFile): void {
+  function lendFile(path: string, file: ReadyAnswer): void {
     files.set(path, file);
     lent.delete(path);
     lent.add(path);

@@ -9,7 +9,7 @@ import { takenBy } from '#shared/site/product-addresses.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../errors.ts';
-import type { StaticFile } from '../http/static-files.ts';
+import type { ReadyAnswer } from '../http/ready-answer.ts';
 import {
   type BrandOptions,
   filesIn,
@@ -37,7 +37,7 @@ export interface LoadedCompany {
   isSample: boolean;
   /** The company's own legal texts and pages, with drafts. */
   texts: OwnTexts;
-  files: ReadonlyMap<string, StaticFile>;
+  files: ReadonlyMap<string, ReadyAnswer>;
 }
 
 /** The content of site.json as it was written, and the reader of the files that it names. */

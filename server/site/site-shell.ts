@@ -3,8 +3,8 @@ import { type LiveInfo, type SiteInfo, siteInfoId, siteInfoPath } from '#shared/
 import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
+import { readyAnswer } from '../http/ready-answer.ts';
 import type { StaticClient } from '../http/static-client.ts';
-import { staticFile } from '../http/static-files.ts';
 import type { LiveCompany } from './live-company.ts';
 
 const root = '<div id="root"></div>';
@@ -41,11 +41,11 @@ function shellOf(client: StaticClient, info: SiteInfo) {
   const indexHtml = documentOfSite(client.indexHtml, info);
   return {
     indexHtml,
-    file: staticFile(Buffer.from(indexHtml), { ...client.shell, brotli: 11 }),
-    info: staticFile(Buffer.from(`export default ${jsonInScript(info)};`), {
+    file: readyAnswer(Buffer.from(indexHtml), { ...client.shell, isPacked: true }),
+    info: readyAnswer(Buffer.from(`export default ${jsonInScript(info)};`), {
       type: 'text/javascript; charset=utf-8',
       cacheControl: 'no-cache',
-      brotli: 11,
+      isPacked: true,
     }),
   };
 }

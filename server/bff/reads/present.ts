@@ -66,10 +66,23 @@ export async function presentBytes(
   const known = recent?.presented.get(rules);
   if (known) return known;
   const json = parseJson(bytes);
-  const presented = await presentAnswer(json, row, rules, options);
+  const presented = mayHoldAddress(bytes, row, rules) ? await presentAnswer(json, row, rules, options) : json;
   const given = presented === json && !mayHide(bytes, row) ? bytes : Buffer.from(JSON.stringify(presented));
   recent?.presented.set(rules, given);
   return given;
+}
+
+/**
+ * True if the answer may contain rich text, a whole URL or a path of media without its slash, in plain JSON or with
+ * escapes. Any other answer is not changed by `presentAnswer`.
+ */
+function mayHoldAddress(bytes: Buffer, row: PresentedRow, { mediaPaths }: RewriteRules): boolean {
+  return (
+    row.html !== undefined ||
+    ['//', '/\\/', '\\u00', ...mediaPaths.map((path) => `"${path.slice(1)}`)].some((hint) =>
+      bytes.includes(hint),
+    )
+  );
 }
 
 const byteOrderMark = Buffer.from('\ufeff');
@@ -110,8 +123,6 @@ export async function presentAnswer(
       if (!isHtml) return presentText(value, field, rules);
       return ofHtml(value, { path, field, isHtml, depth, siblings });
     }
-    // A number such as 1e999 is parsed to infinity, which JSON cannot express, so null is sent instead.
-    if (typeof value === 'number' && !Number.isFinite(value)) return null;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
     if (Array.isArray(value)) {
@@ -126,7 +137,7 @@ export async function presentAnswer(
       const isText = isHtml || htmlFields.has(key);
       // Most members are plain texts and numbers, for which no place is made.
       if (typeof item === 'string' && !isText) return [key, presentText(item, key, rules)] as const;
-      if (typeof item === 'number' && Number.isFinite(item)) return [key, item] as const;
+      if (typeof item === 'number') return [key, item] as const;
       const place = {
         path: path === '' ? key : `${path}.${key}`,
         field: key,

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { sendPrepared } from '../../cache/prepared-answer.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { sendJsonBody, sendJsonBytes } from '../../http/end-with.ts';
+import { sendReady } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import { guardAnswer } from '../session/guard-answer.ts';
@@ -51,7 +51,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
         throw signal.aborted ? new AppError('request.aborted', 499) : error;
       });
     const value = found?.value;
-    if (found && value?.prepared) return sendPrepared(req, res, value.prepared, found);
+    if (found && value?.prepared) return sendReady(req, res, value.prepared, found);
     // `value` is absent or belongs to one visitor if the host answers each visitor differently; this visitor's read
     // is then made separately.
     if (!value || value.prepared || value.answer.status < 300) return answerRead(row, req, res);

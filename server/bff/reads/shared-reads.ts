@@ -7,9 +7,9 @@ import { AnswerCache } from '../../cache/answer-cache.ts';
 import type { Made } from '../../cache/answers.ts';
 import { keyOfRead } from '../../cache/cache-key.ts';
 import type { DiskStore } from '../../cache/disk-store.ts';
-import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../../cache/prepared-answer.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { bytesOf, type ReadyAnswer, readyAnswer, renewedAnswer } from '../../http/ready-answer.ts';
 import { withCacheRule } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { anonymousHeaders } from '../upstream/headers.ts';
@@ -21,7 +21,7 @@ import type { ReadHost } from './host-reads.ts';
  * Result of a shared read. `prepared` is an answer for all visitors. Without it, `answer` is only for the callers who
  * waited for it: a refusal, or an answer that the host meant for one visitor (status 200, not `shared`).
  */
-type SharedRead = { prepared: PreparedAnswer } | { prepared?: undefined; answer: ReadAnswer };
+type SharedRead = { prepared: ReadyAnswer } | { prepared?: undefined; answer: ReadAnswer };
 
 /** The public reads of the contract, each fetched once for all visitors (server/cache/README.md). */
 export type SharedReads = ReturnType<typeof createSharedReads>;
@@ -67,7 +67,6 @@ export function createSharedReads(options: SharedReadsOptions) {
     { row, params }: { row: ContractRow; params: Params },
     path: string,
     requestId: string,
-    signal: AbortSignal,
     before: SharedRead | undefined,
   ): Promise<Made<SharedRead>> {
     // A cached answer is not refreshed now: the calls that the host's limit still allows are reserved for answers
@@ -82,7 +81,6 @@ export function createSharedReads(options: SharedReadsOptions) {
       path,
       headers,
       rules,
-      signal,
       asBytes: true,
     });
     // The request was unconditional, so 304 is no valid answer.
@@ -92,7 +90,7 @@ export function createSharedReads(options: SharedReadsOptions) {
     }
     if (!answer.shared) return { value: { answer }, keep: 'pass', bytes: 0 };
     const body = answer.bytes ?? Buffer.from(JSON.stringify(answer.body));
-    const prepared = prepareAnswer(body, headersFor(answer), row.name);
+    const prepared = readyAnswer(body, { ...describe(answer), row: row.name });
     return {
       value: { prepared },
       keep: 'store',
@@ -126,9 +124,7 @@ export function createSharedReads(options: SharedReadsOptions) {
       // `group`: once the host has answered one read of a row differently for each visitor, all reads of that row are
       // no longer shared.
       const options = { signal, isRare, group: row.name, isPatient };
-      const make = (end: AbortSignal, before: SharedRead | undefined) =>
-        fetchShared({ row, params }, key, requestId, end, before);
-      return cache.get(key, make, options);
+      return cache.get(key, (before) => fetchShared({ row, params }, key, requestId, before), options);
     },
   };
 }
@@ -144,19 +140,22 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * Returns the headers that are also true for the next visitor. Counters and the validators of the host's own bytes
+ * Describes the answer with the headers that are also true for the next visitor. Counters and the validators of the host's own bytes
  * are left out.
  */
-function headersFor({ headers }: ReadAnswer): Record<string, string> {
-  const { 'cache-control': rule = 'no-store', vary } = withCacheRule(headers, false);
+function describe({ headers }: ReadAnswer) {
+  const { 'cache-control': cacheControl = 'no-store', vary } = withCacheRule(headers, false);
   const language = headers['content-language'];
   return {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': rule,
-    ...(language !== undefined && { 'Content-Language': language }),
-    // Of Vary only Cookie is passed on. Apart from that, a shared answer varies only by encoding, for which this site
-    // sets Vary itself.
-    ...(vary !== undefined && /\bcookie\b/i.test(vary) && { Vary: 'Cookie' }),
+    type: 'application/json; charset=utf-8',
+    cacheControl,
+    headers: {
+      ...(language !== undefined && { 'Content-Language': language }),
+      // Of Vary only Cookie is passed on. Apart from that, a shared answer varies only by encoding, for which this site
+      // sets Vary itself.
+      ...(vary !== undefined && /\bcookie\b/i.test(vary) && { Vary: 'Cookie' }),
+    },
+    isPacked: true,
   };
 }
 

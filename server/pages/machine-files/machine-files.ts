@@ -7,8 +7,8 @@ import { directionOfLanguage } from '#shared/words/language.ts';
 import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
 import { AnswerCache } from '../../cache/answer-cache.ts';
 import { assertThat } from '../../errors.ts';
+import type { ReadyAnswer } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/request-id.ts';
-import type { StaticFile } from '../../http/static-files.ts';
 import { createQueue } from '../../queue.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { jobsFeed, postsFeed } from './feeds.ts';
@@ -47,7 +47,7 @@ export function serveMachineFiles({
   pages,
   generation,
 }: MachineFilesOptions): RequestHandler {
-  const cache = new AnswerCache<{ prepared?: undefined; file: StaticFile }>({ maxBytes: cacheBytes });
+  const cache = new AnswerCache<{ prepared?: undefined; file: ReadyAnswer }>({ maxBytes: cacheBytes });
 
   /** Caches the file that `make` makes of the content that visitors can read. */
   function ofContent(type: string, make: (reads: PublicReads) => Promise<string>): MakeFile {
@@ -55,9 +55,9 @@ export function serveMachineFiles({
       const requestId = requestIdOf(res);
       const found = await cache.get(
         `${generation()} ${type} ${res.req.path}`,
-        async (signal) => {
+        async () => {
           const inSlot = createQueue({ atOnce: readsAtOnce });
-          const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
+          const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs });
           const body = await make((path, end) => inSlot(() => reads(path, end)));
           const { endsAt } = seen;
           return {

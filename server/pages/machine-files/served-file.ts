@@ -1,14 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { methodNotAllowed } from '../../errors.ts';
-import { sendStaticFile } from '../../http/static-client.ts';
-import { type StaticFile, staticFile } from '../../http/static-files.ts';
+import { type ReadyAnswer, readyAnswer, sendReady } from '../../http/ready-answer.ts';
 
 /** Makes the file. Throws AppError, or rejects with it, if that fails. */
-export type MakeFile = (req: Request, res: Response) => StaticFile | Promise<StaticFile>;
+export type MakeFile = (req: Request, res: Response) => ReadyAnswer | Promise<ReadyAnswer>;
 
 /** Returns a file that clients may cache for `maxAge` seconds. */
-export function servedFile(body: string | Buffer, type: string, maxAge: number): StaticFile {
-  return staticFile(Buffer.from(body), { type, cacheControl: `public, max-age=${maxAge}` });
+export function servedFile(body: string | Buffer, type: string, maxAge: number): ReadyAnswer {
+  return readyAnswer(Buffer.from(body), { type, cacheControl: `public, max-age=${maxAge}` });
 }
 
 /**
@@ -21,6 +20,6 @@ export function serveFiles(find: (path: string) => MakeFile | undefined): Reques
     if (!make) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method);
     const file = await make(req, res);
-    if (!res.destroyed) sendStaticFile(req, res, file);
+    if (!res.destroyed) await sendReady(req, res, file);
   };
 }

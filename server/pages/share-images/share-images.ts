@@ -12,9 +12,9 @@ import { themeOf } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
+import { type ReadyAnswer, readyAnswer } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import type { StaticClient } from '../../http/static-client.ts';
-import { type StaticFile, staticFile } from '../../http/static-files.ts';
 import { createQueue } from '../../queue.ts';
 import { publicContent, type SharedRecord } from '../content/public-content.ts';
 import { serveFiles } from '../machine-files/served-file.ts';
@@ -83,7 +83,7 @@ export function serveShareImages(options: ShareImagesOptions): RequestHandler {
 }
 
 function lookOf({ brand }: Site, files: StaticClient['files']): CardLook {
-  const bytesOf = (image: BrandImage | undefined) => image && files.get(image.src)?.variants.identity.body;
+  const bytesOf = (image: BrandImage | undefined) => image && files.get(image.src)?.bodies.identity;
   return {
     theme: themeOf(brand.colors),
     artwork: brand.artwork,
@@ -128,20 +128,20 @@ function coverReader({ readPicture, mediaPaths, log }: ShareImagesOptions) {
  * Returns a function that draws cards. A card is drawn once, even if many visitors request it at the same time. A card
  * whose cover cannot be drawn has the company's artwork.
  */
-function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) => Promise<StaticFile> {
+function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) => Promise<ReadyAnswer> {
   // Few cards are drawn at the same time, because drawing uses the processor, which visitors' pages need too.
   const inSlot = createQueue({ atOnce: 2, waiting: 24 });
   const drawPicture = async ({ card, cover }: Drawing) => {
     try {
-      if (cover) return staticFile(await drawCard(card, look, cover), { ...served, type: 'image/jpeg' });
+      if (cover) return readyAnswer(await drawCard(card, look, cover), { ...served, type: 'image/jpeg' });
     } catch (error) {
       log.warn({ title: card.title, err: error }, 'the cover of a share image could not be drawn');
     }
-    return staticFile(await drawCard(card, look), { ...served, type: 'image/png' });
+    return readyAnswer(await drawCard(card, look), { ...served, type: 'image/png' });
   };
-  const cards = new LRUCache<string, StaticFile, Drawing>({
+  const cards = new LRUCache<string, ReadyAnswer, Drawing>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ variants }) => variants.identity.body.length,
+    sizeCalculation: ({ bodies }) => bodies.identity.length,
     fetchMethod: (_key, _before, { context }) => inSlot(() => drawPicture(context)),
   });
   return (card, cover) => {

@@ -26,7 +26,7 @@ let connection: Awaited<ReturnType<typeof openRaw>>;
 beforeAll(async () => {
   await once(host.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  app = await startTestApp({ UPSTREAM_URL: url }, { timeouts: { readerMs: 400, checkMs: 50 } });
+  app = await startTestApp({ UPSTREAM_URL: url }, { timeouts: { quietMs: 400 } });
 });
 afterEach(() => connection.destroy());
 afterAll(async () => {

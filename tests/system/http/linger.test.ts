@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { defaultTimeouts, serverOptions, type Timeouts } from '../../../server/http/connections.ts';
+import { afterEach, expect, it } from 'vitest';
+import { defaultTimeouts, serverOptions } from '../../../server/http/connections.ts';
 import { cutOff, listen } from '../../../server/http/drain.ts';
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
@@ -10,10 +10,9 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serverOf(answer: RequestListener, given: Partial<Timeouts> = {}) {
-  const timeouts = { ...defaultTimeouts, ...given };
-  const server = createServer(serverOptions(timeouts));
-  await listen(server, '127.0.0.1', 0, timeouts);
+async function serverOf(answer: RequestListener) {
+  const server = createServer(serverOptions(defaultTimeouts));
+  await listen(server, '127.0.0.1', 0);
   closers.push(() => cutOff(server));
   server.on('request', answer);
   return (server.address() as AddressInfo).port;
@@ -55,30 +54,3 @@ it.each([
     expect(errors).toEqual([]);
   },
 );
-
-describe('the rest of a request that is answered, on a connection that is kept', () => {
-  const rest = { windowMs: 100, bytesPerSecond: 1_000 };
-  const refuseLogin: RequestListener = (_req, res) =>
-    void res.writeHead(401, { 'Content-Length': 2 }).end('no');
-
-  /** Sends a request without the end of its body and returns its connection when the answer has arrived. */
-  async function begun(method: string) {
-    const port = await serverOf(refuseLogin, { rest, checkMs: 20 });
-    const socket = connect({ port, host: '127.0.0.1' });
-    closers.push(() => socket.destroy());
-    socket.on('error', () => {});
-    socket.write(`${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n.`);
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
-    return socket;
-  }
-
-  it('may not come by a byte now and then', async () => {
-    const socket = await begun('POST');
-    // Writing after the cut can cause an error, which would reject `once` of events.
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    const timer = setInterval(() => socket.write('.'), 10);
-    await closed;
-    clearInterval(timer);
-  });
-});

@@ -9,7 +9,7 @@ import { loadStaticClient, type StaticClient, serveClient } from '../../../serve
 import { folderForAll } from '../../support/temp-folder.ts';
 import { type RunningPasses, runPasses } from './run-passes.ts';
 
-const shell = '<!doctype html><title>Studio</title><div id="root"></div>';
+const shell = `<!doctype html><title>Studio</title><div id="root">${'Words. '.repeat(200)}</div>`;
 const script = `console.log(${JSON.stringify('a'.repeat(2_000))})`;
 let dir: string;
 let client: StaticClient;
@@ -22,6 +22,7 @@ beforeAll(async () => {
   const files: Record<string, string | Buffer> = {
     'index.html': shell,
     'index.html.br': brotliCompressSync(shell),
+    'index.html.gz': gzipSync(shell),
     'assets/index-abc.js': script,
     'assets/index-abc.js.br': brotliCompressSync(script),
     'assets/index-abc.js.gz': gzipSync(script),

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AnswerCache } from '../../../server/cache/answer-cache.ts';
 import type { Made } from '../../../server/cache/answers.ts';
 import { DiskStore } from '../../../server/cache/disk-store.ts';
-import { bytesOf, type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
+import { bytesOf, type ReadyAnswer, readyAnswer } from '../../../server/http/ready-answer.ts';
 import { fillDisk } from '../../support/full-disk.ts';
 
 const hourMs = 60 * 60_000;
 
 interface Value {
-  prepared: PreparedAnswer;
+  prepared: ReadyAnswer;
 }
 
 let folder: string;
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 function says(text: string, more: Partial<Made<Value>> = {}): void {
-  const prepared = prepareAnswer(Buffer.from(text), { 'Content-Type': 'text/plain' }, 'row');
+  const prepared = readyAnswer(Buffer.from(text), { type: 'text/plain', cacheControl: 'no-cache' });
   host = async () => ({ value: { prepared }, keep: 'store', bytes: bytesOf(prepared), ...more });
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { siteInfoId } from '#shared/site/site-info.ts';
+import type { ReadyAnswer } from '../../../server/http/ready-answer.ts';
 import type { StaticClient } from '../../../server/http/static-client.ts';
-import type { StaticFile } from '../../../server/http/static-files.ts';
 import { clientOfSite } from '../../../server/site/site-shell.ts';
 
 const indexHtml = `<!doctype html><html><head><title>Old</title>
@@ -17,7 +17,8 @@ function builtClient(): StaticClient {
   const shell = {
     type: 'text/html',
     cacheControl: 'no-cache',
-    variants: { identity: { body, etag: '"old"' } },
+    etag: '"old"',
+    bodies: { identity: body },
   };
   return { dir: '/nowhere', files: new Map(), shell, indexHtml };
 }
@@ -28,7 +29,7 @@ const site = {
   description: 'They say "hello" </script><script>alert(1)</script>',
 };
 /** A company that is never swapped. */
-const files = new Map<string, StaticFile>();
+const files = new Map<string, ReadyAnswer>();
 const live = { files, onSwap: () => {} };
 const info = { site, origin: 'https://mahr.example' };
 

@@ -45,7 +45,6 @@ describe('bytes that are presented in earnest', () => {
     ['{"images":["\\u0073torage/x.png"]}', '{"images":["/storage/x.png"]}'],
     ['{"images":["s\\u0074orage/x.png"]}', '{"images":["/storage/x.png"]}'],
     ['\ufeff{"a":1}', '{"a":1}'],
-    ['{"a":1e999}', '{"a":null}'],
   ])('%s is %s', async (text, expected) => {
     expect(await present(text)).toBe(expected);
   });
@@ -71,8 +70,8 @@ describe('bytes that are presented in earnest', () => {
     },
   );
 
-  test('nesting without end is 502', async () => {
-    const deep = (levels: number) => `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`;
+  test('nesting without end is 502 where an address has to be looked for', async () => {
+    const deep = (levels: number) => `${'[{"a":'.repeat(levels)}"//"${'}]'.repeat(levels)}`;
     expect(await present(deep(25))).toBe(deep(25));
     await expect(present(deep(60))).rejects.toMatchObject({ status: 502 });
     await expect(present(deep(100_000))).rejects.toMatchObject({ status: 502 });

@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Coding, chooseCoding } from './accept-encoding.ts';
+import { pack } from './compress.ts';
+import { sendBytes } from './end-with.ts';
+import { contentHash, matchesEtag } from './etag.ts';
+import { noteFindings } from './request-notes.ts';
+
+/** An answer that is complete in memory: a built file, a picture, or an answer that is the same for all visitors. */
+export interface ReadyAnswer {
+  readonly type: string;
+  readonly cacheControl: string;
+  /** Further headers; they replace the headers of the same name that all answers have. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly etag: string;
+  /** The body in each coding that was built, or requested so far. */
+  readonly bodies: { identity: Buffer } & Partial<Record<Coding, Buffer>>;
+  /** True if the body is sent in the coding that a browser prefers. */
+  readonly isPacked?: boolean;
+  /** Name of the contract row, for log and metrics. */
+  readonly row?: string;
+}
+
+/** Smallest body that is compressed, in bytes. A smaller one fits into one packet in any coding. */
+const smallestPacked = 1_200;
+
+/** Prepares an answer. Its ETag is weak, because the same answer has other bytes in another coding. */
+export function readyAnswer(identity: Buffer, described: Omit<ReadyAnswer, 'etag' | 'bodies'>): ReadyAnswer {
+  const isPacked = described.isPacked && identity.length >= smallestPacked;
+  return { ...described, isPacked, etag: etagOf(identity), bodies: { identity } };
+}
+
+export function etagOf(body: Buffer): string {
+  return `W/"${contentHash(body)}"`;
+}
+
+/** Returns how much memory an answer uses, including its compressed bodies, in bytes (an estimate). */
+export function bytesOf({ bodies }: ReadyAnswer): number {
+  return Math.ceil(bodies.identity.length * 1.5) + 2_048;
+}
+
+/** Returns the coding in which a browser gets this answer. */
+export function codingFor({ isPacked }: ReadyAnswer, accepted: string | undefined): Coding {
+  if (!isPacked) return 'identity';
+  if (accepted !== lastAccepted) {
+    lastCoding = chooseCoding(accepted, () => true);
+    lastAccepted = accepted;
+  }
+  return lastCoding;
+}
+
+/**
+ * The result for the last value of the browser's Accept-Encoding header is remembered, because browsers send only a
+ * few different values, mostly the same one.
+ */
+let lastAccepted: string | undefined;
+let lastCoding: Coding = 'identity';
+
+/** Compresses the body, unless an earlier request did. The first caller waits for it. */
+async function bodyIn({ bodies }: ReadyAnswer, coding: Coding): Promise<Buffer> {
+  bodies[coding] ??= await pack(bodies.identity, coding);
+  return bodies[coding];
+}
+
+/**
+ * Returns the answer that replaces an older one. If nothing has changed, this is the older one. Otherwise it is the
+ * new one, already compressed in every coding in which the older one was requested, so that no caller waits for the
+ * compression.
+ */
+export async function renewedAnswer<Value extends { prepared?: ReadyAnswer }>(
+  before: Value,
+  made: Value,
+): Promise<Value> {
+  const [old, fresh] = [before.prepared, made.prepared];
+  if (before === made || !old || !fresh) return made;
+  const described = (answer: ReadyAnswer) => JSON.stringify({ ...answer, bodies: undefined });
+  if (described(old) === described(fresh)) return before;
+  await Promise.all((['br', 'gzip'] as const).map((coding) => old.bodies[coding] && bodyIn(fresh, coding)));
+  return made;
+}
+
+/** Returns the headers of an answer that do not depend on the request. */
+export function headersOf({ type, cacheControl, headers, etag, isPacked }: ReadyAnswer): [string, string][] {
+  const { Vary, ...own } = headers ?? {};
+  const vary = [Vary, isPacked && 'Accept-Encoding'].filter(Boolean).join(', ');
+  return [
+    ['Content-Type', type],
+    ['Cache-Control', cacheControl],
+    ...Object.entries(own),
+    ...(vary ? ([['Vary', vary]] as [string, string][]) : []),
+    ['ETag', etag],
+  ];
+}
+
+/** Source of a served answer (cache or new), and its age in milliseconds. */
+interface Served {
+  state: 'hit' | 'stale' | 'miss';
+  ageMs: number;
+}
+
+/**
+ * Sends the answer over a response on which only the headers common to all answers are set, or 304 if the browser has
+ * it. With another status than 200 it is not cached. `served` of a shared answer is stated in X-Cache and Age (RFC 9111
+ * §5.1).
+ */
+export async function sendReady(
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: ReadyAnswer,
+  served?: Served,
+): Promise<void> {
+  const vary = res.getHeader('Vary');
+  for (const [name, value] of headersOf(answer))
+    res.setHeader(name, name === 'Vary' && vary ? `${vary}, ${value}` : value);
+  if (served) {
+    noteFindings(res, { cache: served.state });
+    res.setHeader('X-Cache', served.state.toUpperCase());
+    if (served.state !== 'miss') res.setHeader('Age', String(Math.floor(served.ageMs / 1000)));
+  }
+  if (res.statusCode !== 200) {
+    res.removeHeader('ETag');
+    res.setHeader('Cache-Control', 'no-store');
+  } else if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
+    res.removeHeader('Content-Type');
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  const coding = codingFor(answer, req.headers['accept-encoding']);
+  const body = await bodyIn(answer, coding);
+  if (res.destroyed) return;
+  if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
+  sendBytes(res, body);
+}
