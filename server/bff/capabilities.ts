@@ -3,6 +3,7 @@ import { contract, rows } from '#shared/contract/index.ts';
 import type { HostCalls } from '#shared/schemas/session.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { AppError } from '../errors.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { dumpAnswer } from './upstream/refusals.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
@@ -130,7 +131,8 @@ export function createCapabilities(
         state.asking = undefined;
       });
     }
-    if (state.asking && now() >= state.knownUntil) await Promise.race([state.asking, wait(waitMs[who])]);
+    if (state.asking && now() >= state.knownUntil)
+      await withTimeout(waitMs[who], state.asking).catch(() => {});
   }
 
   return {
@@ -231,10 +233,4 @@ async function askFor(upstream: Upstream, method: string, path: string) {
   if (status === 429 || status >= 500) throw new Error(`The API host answered ${status}.`);
   const allow = [headers.allow ?? []].flat().join(',').toUpperCase();
   return { status, allow: allow.trim() === '' ? undefined : allow.split(',').map((each) => each.trim()) };
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

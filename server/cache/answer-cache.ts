@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { bytesOf, type ReadyAnswer } from '../http/ready-answer.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { Found, GetOptions, Made, Make } from './answers.ts';
 import { type CacheState, cacheTimes } from './cache-times.ts';
 import type { StoredAnswers } from './disk-store.ts';
@@ -176,12 +177,8 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
    */
   async #revalidate(key: string, entry: Entry<Value>): Promise<Found<Value> | undefined> {
     const { waitMs, formerWaitMs } = this.#times;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, entry.isFormer ? formerWaitMs : waitMs, undefined);
-    });
-    const made = await Promise.race([this.#refresh(key, entry), late]);
-    clearTimeout(timer);
+    const longest = entry.isFormer ? formerWaitMs : waitMs;
+    const made = await withTimeout(longest, this.#refresh(key, entry)).catch(() => undefined);
     if (made && made.keep !== 'leave') return this.#made(made);
     // If a refresh fails because the content no longer exists, the entry is removed; the old answer must not be
     // served then.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
+import { withTimeout } from '../with-timeout.ts';
 import {
   type AnswerAtOnce,
   connectionsOf,
@@ -96,11 +97,10 @@ export async function drain(server: Server, health: Health, delayMs = 0): Promis
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   connections.closeAfterAnswers();
   connections.closeIdle();
-  await withTimeout(finishMs, connections.quiet());
+  await withTimeout(finishMs, connections.quiet()).catch(() => {});
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   connections.closeIdle();
-  if (await withTimeout(lastMs, closed)) return;
-  server.closeAllConnections();
+  await withTimeout(lastMs, closed).catch(() => server.closeAllConnections());
   await closed;
 }
 
@@ -109,17 +109,6 @@ export async function cutOff(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
   await closed;
-}
-
-/** Returns true if `done` resolves within `ms` milliseconds. */
-async function withTimeout(ms: number, done: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  const inTime = await Promise.race([done.then(() => true), late]);
-  clearTimeout(timer);
-  return inTime;
 }
 
 function problemOf(error: NodeJS.ErrnoException, host: string, port: number, socket?: number): string {

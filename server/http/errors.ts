@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { readableBytes } from '#shared/limits.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { Language } from '#shared/words/language.ts';
 import { AppError } from '../errors.ts';
@@ -93,34 +92,7 @@ function askedAs(error: AppError | undefined, id: string): string | undefined {
 /** Returns the error as an AppError; undefined for an unexpected error. */
 function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (error instanceof URIError) return new AppError('request.badTarget', 400);
-  return asBodyError(error);
-}
-
-/**
- * Converts errors of Express's body parsers, which are recognised by `type`. The original error is not kept, not even
- * as a cause, because its text contains the body or parts of it.
- */
-function asBodyError(error: unknown): AppError | undefined {
-  if (typeof error !== 'object' || error === null || !('type' in error)) return undefined;
-  switch (error.type) {
-    case 'entity.too.large': {
-      const limit = 'limit' in error && typeof error.limit === 'number' ? readableBytes(error.limit) : '?';
-      return new AppError('request.bodyTooLarge', 413, { values: { limit } });
-    }
-    case 'entity.parse.failed':
-      return new AppError('request.badJson', 400);
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return new AppError('request.typeRefused', 415, {
-        values: { expected: 'application/json in UTF-8, not compressed' },
-      });
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return new AppError('request.aborted', 400);
-    default:
-      return undefined;
-  }
+  return error instanceof URIError ? new AppError('request.badTarget', 400) : undefined;
 }
 
 /**

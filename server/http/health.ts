@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { methodNotAllowed } from '../errors.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 export interface Health {
   readonly engine: 'embedded' | 'upstream';
@@ -38,7 +39,9 @@ const probeFreshMs = 1_000;
  *   no reason to remove one of them, because cached pages can still be served.
  */
 export function answerHealth(health: Health): RequestHandler {
-  const checks = checksOf(health);
+  const { engine, waiting = async () => undefined } = health;
+  const self = checkOf(health.probeSelf);
+  const others = [health.probe, health.probeBeside, health.probeDatabase].map(checkOf);
   return async (req, res, next) => {
     const [path, query] = req.url.split('?', 2);
     if (path !== '/healthz' && path !== '/readyz') return next();
@@ -49,108 +52,42 @@ export function answerHealth(health: Health): RequestHandler {
       return;
     }
     const isAlone = health.draining || new URLSearchParams(query).get('self') === '1';
-    const found = await (isAlone ? readySelf(health, checks) : readyWithOthers(checks));
-    const status = health.draining ? 'draining' : found.isReady ? 'ok' : 'unavailable';
+    // If the database does not answer, the engine fails too, so the database is probed in any case: the answer has to
+    // name the real cause. Queued forms are counted only without it if they are stored in files of this machine.
+    const [isWell, [host, beside, database], intake] = await Promise.all([
+      health.draining || self(),
+      Promise.all(isAlone ? [] : others.map((check) => check())),
+      isAlone && health.probeDatabase ? undefined : withTimeout(probeBoundMs, waiting()).catch(() => {}),
+    ]);
+    const isReady = ![isWell, host, beside, database].includes(false);
+    const status = health.draining ? 'draining' : stateText(isReady);
     if (status !== 'ok') res.status(503).setHeader('Retry-After', '5');
-    res.json({ status, engine: health.engine, ...found.told });
+    res.json({ status, engine, embedded: stateText(beside), database: stateText(database), intake });
   };
 }
 
-type Checks = ReturnType<typeof checksOf>;
-
-/** Creates the checks. Requests that arrive within a short time share one run of each check. */
-function checksOf({ probeSelf, probe, probeBeside, probeDatabase, waiting }: Health) {
-  return {
-    self: probeSelf ? shared(() => bounded(probeSelf)) : async () => true,
-    engine: shared(() => bounded(probe)),
-    beside: probeBeside && shared(() => bounded(probeBeside)),
-    database: probeDatabase && shared(() => bounded(probeDatabase)),
-    /** Returns the numbers of queued forms; undefined if they cannot be counted in time. */
-    async waiting(): Promise<object | undefined> {
-      let found: object | undefined;
-      await bounded(async () => {
-        found = await waiting?.();
-      });
-      return found;
-    },
-  };
-}
-
-interface Readiness {
-  isReady: boolean;
-  /** Fields that the answer contains in addition to the status. */
-  told: object;
+function stateText(isReady: boolean | undefined): string | undefined {
+  return isReady === undefined ? undefined : isReady ? 'ok' : 'unavailable';
 }
 
 /**
- * Checks this process only, and calls no other machine. So queued forms are counted only if they are stored in files
- * of this machine.
+ * Returns a function that resolves with true if the probe succeeds in time; with undefined without a probe. All callers
+ * share one run of it while it lasts, and its result for a moment after.
  */
-async function readySelf(health: Health, checks: Checks): Promise<Readiness> {
-  const [isReady, intake] = await Promise.all([
-    health.draining || checks.self(),
-    checks.database ? undefined : checks.waiting(),
-  ]);
-  return { isReady, told: { ...(intake && { intake }) } };
-}
-
-/**
- * Checks this process and everything it depends on. If the database does not answer, the engine fails too, so the
- * database is probed in any case: the answer has to name the real cause.
- */
-async function readyWithOthers(checks: Checks): Promise<Readiness> {
-  const [self, engine, beside, database, intake] = await Promise.all([
-    checks.self(),
-    checks.engine(),
-    checks.beside?.(),
-    checks.database?.(),
-    checks.waiting(),
-  ]);
-  return {
-    isReady: self && engine && beside !== false && database !== false,
-    told: {
-      ...(beside !== undefined && { embedded: stateText(beside) }),
-      ...(database !== undefined && { database: stateText(database) }),
-      ...(intake && { intake }),
-    },
-  };
-}
-
-function stateText(isReady: boolean): string {
-  return isReady ? 'ok' : 'unavailable';
-}
-
-/** Returns true if the probe succeeds in time. */
-async function bounded(probe: () => Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, probeBoundMs, false);
-  });
-  const answered = async () => {
-    try {
-      await probe();
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  try {
-    return await Promise.race([answered(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Makes all callers share one run of a check while it lasts, and its result for a moment after. */
-function shared(check: () => Promise<boolean>): () => Promise<boolean> {
+function checkOf(probe: (() => Promise<void>) | undefined): () => Promise<boolean | undefined> {
+  if (!probe) return async () => undefined;
   let last: { result: Promise<boolean>; endedAt: number } | undefined;
   return () => {
     if (last && performance.now() - last.endedAt < probeFreshMs) return last.result;
-    const run = { result: check(), endedAt: Number.POSITIVE_INFINITY };
-    void run.result.finally(() => {
+    const result = withTimeout(probeBoundMs, probe()).then(
+      () => true,
+      () => false,
+    );
+    const run = { result, endedAt: Number.POSITIVE_INFINITY };
+    void result.then(() => {
       run.endedAt = performance.now();
     });
     last = run;
-    return run.result;
+    return result;
   };
 }

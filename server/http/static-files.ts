@@ -55,12 +55,14 @@ async function readStaticFile(
   present: ReadonlySet<string>,
 ): Promise<ReadyAnswer> {
   const isPacked = present.has(`${name}.br`) && present.has(`${name}.gz`);
-  const file = readyAnswer(await readFile(join(dir, name)), {
-    type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
-    // Vite puts a hash of the content into every file name under /assets, so such a file never changes.
-    cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  const file = {
+    ...readyAnswer(await readFile(join(dir, name)), {
+      type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
+      // Vite puts a hash of the content into every file name under /assets, so such a file never changes.
+      cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    }),
     isPacked,
-  });
+  };
   if (isPacked) {
     file.bodies.br = await readFile(join(dir, `${name}.br`));
     file.bodies.gzip = await readFile(join(dir, `${name}.gz`));

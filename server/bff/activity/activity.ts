@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { createWorker } from '../../background-worker.ts';
 import { storageError } from '../../database/errors.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { withTimeout } from '../../database/timeout.ts';
 import { createWindow } from '../../limiter.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
 
 /** Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. */

@@ -66,7 +66,8 @@ export async function presentBytes(
   const known = recent?.presented.get(rules);
   if (known) return known;
   const json = parseJson(bytes);
-  const presented = mayHoldAddress(bytes, row, rules) ? await presentAnswer(json, row, rules, options) : json;
+  const isWalked = options?.visitorsPath !== undefined || mayHoldAddress(bytes, row, rules);
+  const presented = isWalked ? await presentAnswer(json, row, rules, options) : json;
   const given = presented === json && !mayHide(bytes, row) ? bytes : Buffer.from(JSON.stringify(presented));
   recent?.presented.set(rules, given);
   return given;

@@ -32,10 +32,6 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   let failingSince: Date | undefined;
   let isOpen = false;
   let isTrying = false;
-  /** True if a read may test the host: the address of the trial calls may fail alone. */
-  let mayTest = false;
-  /** The read that tests the host now. */
-  let test: GuardedRequest | undefined;
   let waitMs = firstMs;
   let tryAt = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -61,13 +57,11 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
     if (!isOpen) return;
     clearTimeout(timer);
     isOpen = false;
-    mayTest = false;
     onChange('back');
     for (const listener of listeners) listener();
   }
 
   function fail(cause: unknown): void {
-    mayTest = isOpen;
     if (!isOpen) {
       isOpen = true;
       onChange('down', cause);
@@ -98,28 +92,21 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   return {
     host,
     /**
-     * Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host. After each trial call
-     * that failed, one read may try it too.
+     * Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host.
      */
-    admit(wanted: GuardedRequest): void {
+    admit(): void {
       if (!isOpen) return;
-      if (mayTest && /^(GET|HEAD)$/.test(wanted.method) && !mayBeSlow(wanted.row)) {
-        mayTest = false;
-        test = wanted;
-        return;
-      }
       const seconds = Math.max(1, Math.ceil((tryAt - performance.now()) / 1000));
       throw new AppError('upstream.down', 503, { headers: { 'Retry-After': String(seconds) } });
     },
     /** Must be called for each answer to an admitted call, with the milliseconds that it took. */
-    answered(wanted: GuardedRequest, status: number, tookMs: number): void {
-      const { method, path, row, headers } = wanted;
+    answered({ method, path, row, headers }: GuardedRequest, status: number, tookMs: number): void {
       if (gatewayStatuses.includes(status)) {
         if (status !== 504 || !mayBeSlow(row)) noteFailure();
         return;
       }
       // An answer to a call from before the outage says nothing.
-      if (!isOpen || wanted === test) succeed();
+      if (!isOpen) succeed();
       // A visitor who knows a slow search must not choose it for the trials.
       const isQuick = tookMs < 1_000 && !path.includes('?');
       if (isQuick && row && method === 'GET' && status < 300 && headers.authorization === undefined)

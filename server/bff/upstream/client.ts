@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { createBreaker, type GuardedRequest } from './breaker.ts';
 import { createCallLimit } from './call-limit.ts';
@@ -53,7 +54,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     exchange: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer> {
     if (wanted.signal?.aborted) throw new AppError('request.aborted', 499);
-    breaker.admit(wanted);
+    breaker.admit();
     const begun = performance.now();
     try {
       const answer = await exchange();
@@ -85,11 +86,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     breaker.close();
     // No request of a browser is running any more; at most, a sign-out is still being reported to the host. So the
     // wait may be short (`closeMs`).
-    const gaveUp = Promise.withResolvers<void>();
-    const timer = setTimeout(gaveUp.resolve, closeMs);
     // A connection that breaks meanwhile is quiet too, and may not keep the rest from closing.
-    await Promise.race([pool.quiet().catch(() => {}), gaveUp.promise]);
-    clearTimeout(timer);
+    await withTimeout(closeMs, pool.quiet()).catch(() => {});
     await pool.destroy();
   }
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { repeat } from '../../background-worker.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import { type Dialect, dialectOf, timeOf } from '../dialect.ts';
 import type { SiteDb } from '../site-types.ts';
-import { withTimeout } from '../timeout.ts';
 
 /** The times at which a key was counted, in milliseconds since 1970, oldest first. */
 type Moments = readonly number[];

@@ -172,6 +172,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/newer-version.ts': ['shared', 'server/errors.ts'],
   // Runs few tasks at once and queues the others: pictures, passwords, pages, parts of uploads.
   'server/queue.ts': ['server/errors.ts'],
+  // Limits the wait for probes, other processes and the database.
+  'server/with-timeout.ts': [],
   // Background work of each process: mails, forms, schedules, chores, and checks of other processes' work.
   'server/background-worker.ts': ['server/queue.ts'],
   // Work that is stored until it is done: mails, forms.
@@ -198,9 +200,9 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/errors.ts',
     'server/image-files',
   ],
-  'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
+  'server/http': ['shared', 'server/config.ts', 'server/errors.ts', 'server/with-timeout.ts'],
   // Cached answers for all visitors: reads of the BFF and pages, served again by the fast path.
-  'server/cache': ['shared', 'server/errors.ts', 'server/http'],
+  'server/cache': ['shared', 'server/errors.ts', 'server/http', 'server/with-timeout.ts'],
   // Files that can be made again, in a folder with a size limit: answers, pictures in widths, foreign media, icons.
   'server/disk-cache': ['server/data-dir.ts', 'server/http'],
   'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
@@ -225,6 +227,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/image-files',
     'server/principal.ts',
     'server/hybrid-groups.ts',
+    'server/with-timeout.ts',
   ],
   'server/pages': [
     'server/site',
@@ -276,6 +279,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/config.ts',
     'server/data-dir.ts',
     'server/errors.ts',
+    'server/with-timeout.ts',
   ],
   'server/content-api': [
     'server/tasks.ts',

@@ -9,7 +9,7 @@ import { loadStaticClient, type StaticClient, serveClient } from '../../../serve
 import { folderForAll } from '../../support/temp-folder.ts';
 import { type RunningPasses, runPasses } from './run-passes.ts';
 
-const shell = `<!doctype html><title>Studio</title><div id="root">${'Words. '.repeat(200)}</div>`;
+const shell = '<!doctype html><title>Studio</title><div id="root"></div>';
 const script = `console.log(${JSON.stringify('a'.repeat(2_000))})`;
 let dir: string;
 let client: StaticClient;

@@ -47,7 +47,7 @@ const answers =
   (call: Call, status: number, tookMs = 10) =>
   () =>
     breaker.answered(call, status, tookMs);
-const admit = () => breaker.admit(write);
+const admit = () => breaker.admit();
 
 test.each([
   ['no connection', fails(write, unreachable())],
@@ -93,21 +93,6 @@ test('a visitor who knows an address at which the host fails takes it from nobod
   answers({ ...read, path: '/api/jobs?search=x' }, 200)();
   await times(5, answers(media, 502));
   expect(new Set(asked)).toEqual(new Set([read.path]));
-});
-
-test('one read after each failed trial tests a host whose trial address alone fails', async () => {
-  await times(5, fails(read, unreachable()));
-  expect(() => breaker.admit(read)).toThrow();
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(admit).toThrow();
-  breaker.admit(read);
-  expect(() => breaker.admit({ ...read })).toThrow();
-  answers({ ...read }, 200)();
-  expect(breaker.host.state).toBe('open');
-  answers(read, 200)();
-  expect(changes).toEqual(['down', 'back']);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toHaveLength(2);
 });
 
 test('the host is tried ever less often, and is back by itself', async () => {

@@ -1,6 +1,6 @@
 /**
- * Rejects when `work` takes too long, with the error for an unavailable database (errors.ts): a machine that has
- * stopped sends no error. The work itself continues, and may still succeed.
+ * Rejects when `work` takes too long, with an error that also means an unavailable database (database/errors.ts): a
+ * machine that has stopped sends no error. The work itself continues, and may still succeed.
  */
 export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
