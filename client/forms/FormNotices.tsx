@@ -141,7 +141,11 @@ function Problem({ focus, children }: { focus: boolean; children: ReactNode }) {
 /** Shows whether the input is stored on this device: "Saved 12:04". */
 export function DraftStatus({ draft, dirty }: { draft: DraftState; dirty: boolean }) {
   return (
-    <p className={styles.status} role="status" data-problem={isProblem(draft, dirty) || undefined}>
+    <p
+      className={styles.status}
+      role="status"
+      data-problem={(dirty && draft.outcome === 'failed') || undefined}
+    >
       {dirty && statusOf(draft)}
     </p>
   );
@@ -149,7 +153,6 @@ export function DraftStatus({ draft, dirty }: { draft: DraftState; dirty: boolea
 
 function statusOf({ savedAt, outcome, pending }: DraftState) {
   if (outcome === 'failed') return 'This browser cannot keep drafts. Save before you leave.';
-  if (outcome === 'elsewhere') return 'This draft is open in another tab. Save here, or continue there.';
   if (savedAt === undefined || pending) return 'Saving a draft…';
   const where = outcome === 'partly' ? 'as a draft, without the largest file' : 'as a draft on this device';
   return (
@@ -157,8 +160,4 @@ function statusOf({ savedAt, outcome, pending }: DraftState) {
       Saved {formatTime(savedAt)} <span className={styles.place}>{where}</span>
     </>
   );
-}
-
-function isProblem({ outcome }: DraftState, dirty: boolean): boolean {
-  return dirty && (outcome === 'failed' || outcome === 'elsewhere');
 }

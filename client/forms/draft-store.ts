@@ -1,11 +1,11 @@
-import { clear, createStore, del, get, keys, set, type UseStore, update } from 'idb-keyval';
+import { clear, createStore, del, get, keys, set, type UseStore } from 'idb-keyval';
+import { MIB } from '#shared/limits.ts';
 import { onSignedOut } from '../api/session.ts';
-import { splitFiles } from './draft-files.ts';
 import { isNested } from './nested-values.ts';
 
-/** Unsaved input of a form. */
-export interface Draft<Values = Record<string, unknown>> {
-  values: Values;
+/** Unsaved input of a form, with the files that were chosen. */
+export interface Draft {
+  values: Record<string, unknown>;
   /** The version (`updated_at`) on which the input is based; undefined for a new record. */
   basedOn?: string;
   /** Time at which the draft was stored, in milliseconds since 1970. */
@@ -13,23 +13,15 @@ export interface Draft<Values = Record<string, unknown>> {
 }
 
 /**
- * Result of storing a draft:
- * - `kept`: it is stored and can be read after this page is closed.
- * - `partly`: it is stored without its largest files.
- * - `elsewhere`: another tab has stored a newer draft of the same form, which was not overwritten.
- * - `failed`: the browser cannot store it (private window, full disk), so that it is only in this page's memory.
+ * Result of storing a draft: `kept`; `partly`, without its largest files; or `failed`, because the browser cannot store
+ * it (private window, full disk).
  */
-export type DraftOutcome = 'kept' | 'partly' | 'elsewhere' | 'failed';
-
-interface StoredDraft extends Draft {
-  tab: string;
-  hasFiles: boolean;
-}
+export type DraftOutcome = 'kept' | 'partly' | 'failed';
 
 /** Milliseconds. Older drafts are deleted, because they may contain personal data. */
 const longestMs = 30 * 24 * 60 * 60 * 1000;
-const tab = Math.random().toString(36).slice(2);
-const memory = new Map<string, Draft>();
+/** Maximum total size of the files of one draft, in bytes. A file for which there is no room is not stored. */
+const storedFileBytes = 40 * MIB;
 let owner = '';
 let database: UseStore | undefined;
 
@@ -40,118 +32,71 @@ export function setDraftOwner(account: string | undefined): void {
   owner = account ?? '';
 }
 
-/** Reads the draft of a form, with those of its files that were stored; undefined if there is no draft. */
+/** Reads the draft of a form; undefined if there is none, or if the browser cannot read it. */
 export async function readDraft(form: string): Promise<Draft | undefined> {
-  const key = keyOf(form);
-  const inMemory = memory.get(key);
-  try {
-    const stored = await get<StoredDraft>(key, store());
-    if (!stored || (inMemory && inMemory.savedAt >= stored.savedAt)) return inMemory;
-    if (Date.now() - stored.savedAt > longestMs) {
-      await deleteDraft(form);
-      return undefined;
-    }
-    const files = stored.hasFiles ? await get<Record<string, unknown>>(filesKey(key), store()) : undefined;
-    const { values, basedOn, savedAt } = stored;
-    return { values: { ...values, ...files }, basedOn, savedAt };
-  } catch {
-    return inMemory;
+  const draft = await inDatabase((store) => get<Draft>(keyOf(form), store));
+  if (draft && Date.now() - draft.savedAt > longestMs) {
+    await deleteDraft(form);
+    return undefined;
   }
+  return draft;
 }
 
-/**
- * The files that were written last, by the key of their draft. Files may have megabytes, so they are written again
- * only if they have changed.
- */
-const writtenFiles = new Map<string, unknown[]>();
-
-/**
- * Stores a draft in the browser's database. The texts are written each time, the files only if others were chosen.
- * `since` is the time at which this form last read or wrote the draft, in milliseconds since 1970. A draft that
- * another tab has written after this time is not overwritten.
- */
-export async function writeDraft(form: string, draft: Draft, since: number): Promise<DraftOutcome> {
-  const key = keyOf(form);
-  memory.set(key, draft);
-  const { texts, files, list, tooLarge } = splitFiles(draft.values);
-  try {
-    let newer = false;
-    const before = writtenFiles.get(key) ?? [];
-    const sameFiles = list.length === before.length && list.every((file, at) => file === before[at]);
-    if (!sameFiles) {
-      if (list.length > 0) await set(filesKey(key), files, store());
-      else await del(filesKey(key), store());
-      writtenFiles.set(key, list);
-    }
-    await update<StoredDraft>(
-      key,
-      (stored) => {
-        newer = stored !== undefined && stored.tab !== tab && stored.savedAt > since;
-        if (newer && stored) return stored;
-        return { ...draft, values: texts, tab, hasFiles: list.length > 0 };
-      },
-      store(),
-    );
-    // If the draft was deleted during the write, the written data is deleted too.
-    if (memory.get(key) === undefined) await deleteStored(key);
-    if (newer) return 'elsewhere';
-    return tooLarge ? 'partly' : 'kept';
-  } catch {
-    return 'failed';
-  }
+/** Stores the draft of a form in the browser's database. */
+export async function writeDraft(form: string, draft: Draft): Promise<DraftOutcome> {
+  const { values, isWhole } = withFittingFiles(draft.values);
+  const isStored = await inDatabase(async (store) => {
+    await set(keyOf(form), { ...draft, values }, store);
+    return true;
+  });
+  if (!isStored) return 'failed';
+  return isWhole ? 'kept' : 'partly';
 }
 
 /** Deletes the draft of a form after it was saved or discarded. */
 export async function deleteDraft(form: string): Promise<void> {
-  const key = keyOf(form);
-  memory.delete(key);
-  await deleteStored(key);
+  await inDatabase((store) => del(keyOf(form), store));
 }
 
 /** Returns the number of forms for which this admin has a draft. */
 export async function countDrafts(): Promise<number> {
-  const prefix = keyOf('');
-  const found = new Set([...memory.keys()]);
-  try {
-    for (const key of await keys<string>(store())) found.add(key.replace(/#files$/, ''));
-  } catch {
-    // The browser cannot read its storage, so only the drafts in memory count.
-  }
-  return [...found].filter((key) => key.startsWith(prefix)).length;
+  const stored = (await inDatabase((store) => keys<string>(store))) ?? [];
+  return stored.filter((key) => key.startsWith(keyOf(''))).length;
 }
 
 // All drafts are deleted at sign-out, because other people may use this machine.
-onSignedOut(async () => {
-  memory.clear();
-  writtenFiles.clear();
-  try {
-    await clear(store());
-  } catch {
-    // The storage is unavailable, so there are no drafts in it to delete.
-  }
-});
+onSignedOut(() => void inDatabase(clear));
 
-async function deleteStored(key: string): Promise<void> {
-  writtenFiles.delete(key);
-  try {
-    await Promise.all([del(key, store()), del(filesKey(key), store())]);
-  } catch {
-    // The storage is unavailable, so there is no draft in it to delete.
-  }
+/** Returns the values without the files for which there is no room. */
+export function withFittingFiles(values: Draft['values']) {
+  let room = storedFileBytes;
+  let isWhole = true;
+  const fits = (item: unknown) => {
+    if (!(item instanceof File)) return true;
+    const hasRoom = item.size <= room;
+    if (hasRoom) room -= item.size;
+    else isWhole = false;
+    return hasRoom;
+  };
+  const fitting = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.filter(fits) : fits(value) ? value : null,
+  ]);
+  return { values: Object.fromEntries(fitting) as Draft['values'], isWhole };
 }
 
 function keyOf(form: string): string {
   return `${owner}/${form}`;
 }
 
-function filesKey(key: string): string {
-  return `${key}#files`;
-}
-
-function store(): UseStore {
-  if (!globalThis.indexedDB) throw new Error('This browser cannot store drafts.');
-  database ??= createStore('drafts', 'drafts');
-  return database;
+/** Runs a task on the browser's database. Returns undefined if the browser has none, or refuses the task. */
+async function inDatabase<Result>(task: (store: UseStore) => Promise<Result>): Promise<Result | undefined> {
+  try {
+    database ??= createStore('drafts', 'drafts');
+    return await task(database);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns true if two states of a form contain the same input. Files are equal only if they are the same object. */

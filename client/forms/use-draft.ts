@@ -35,12 +35,12 @@ const none: DraftState = {
 };
 
 /**
- * A draft is stored after a pause in typing of `restMs` milliseconds, or of `longTextRestMs` milliseconds if the
- * texts have more than `longText` characters.
+ * A draft is stored after a pause in typing of `restMs` milliseconds, or of `largeRestMs` milliseconds if its texts and
+ * files have more than `largeBytes` bytes.
  */
 const restMs = 600;
-const longTextRestMs = 3000;
-const longText = 1_000_000;
+const largeRestMs = 3000;
+const largeBytes = 1_000_000;
 
 /**
  * Manages the draft of one form. Reads it when the form opens, stores it while a person types, and deletes it when
@@ -50,14 +50,7 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
   const [state, setState] = useState(none);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => Promise<void> }>(undefined);
 
-  /**
-   * Time at which this form last read or wrote the draft, in milliseconds since 1970. If another tab has written a
-   * newer draft since then, this form does not overwrite that draft.
-   */
-  const seenAt = useRef(0);
-
   const takeOver = useEffectEvent((draft: Draft) => {
-    seenAt.current = draft.savedAt;
     // A draft must not replace newer input: neither a version that another person has saved, nor what was typed just
     // now.
     const fits = draft.basedOn === version && untouched();
@@ -67,15 +60,9 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
   useEffect(() => {
     if (form === undefined) return;
     let left = false;
-    seenAt.current = Date.now();
-    readDraft(form).then(
-      (draft) => {
-        if (draft && !left) takeOver(draft);
-      },
-      () => {
-        // A draft that cannot be read counts as missing.
-      },
-    );
+    void readDraft(form).then((draft) => {
+      if (draft && !left) takeOver(draft);
+    });
     return () => {
       left = true;
     };
@@ -94,16 +81,10 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
     setState((before) => (before.pending ? before : { ...before, pending: true }));
     const write = async () => {
       const savedAt = Date.now();
-      const outcome = await writeDraft(form, { values, basedOn, savedAt }, seenAt.current);
-      if (outcome !== 'elsewhere') seenAt.current = savedAt;
-      setState((before) => ({
-        ...before,
-        outcome,
-        pending: waiting.current !== undefined,
-        ...(outcome !== 'elsewhere' && { savedAt }),
-      }));
+      const outcome = await writeDraft(form, { values, basedOn, savedAt });
+      setState((before) => ({ ...before, outcome, savedAt, pending: waiting.current !== undefined }));
     };
-    const rest = sizeOf(values) > longText ? longTextRestMs : restMs;
+    const rest = sizeOf(values) > largeBytes ? largeRestMs : restMs;
     waiting.current = { write, timer: setTimeout(() => void flush(), rest) };
   };
 
@@ -133,8 +114,8 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
 }
 
 function sizeOf(values: Record<string, unknown>): number {
-  return Object.values(values).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  );
+  const sizes = Object.values(values)
+    .flat()
+    .map((value) => (value instanceof File ? value.size : typeof value === 'string' ? value.length : 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

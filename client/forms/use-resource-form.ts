@@ -160,7 +160,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     version: base.version,
     failure,
     /** True if the draft can be found again after the form is closed. */
-    canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
+    canKeepDraft: draftKey !== undefined && outcome !== 'failed',
     draft: draft.state,
     discardChanges,
     /** Stores input that has not been stored yet, so that closing the form loses nothing. */

@@ -10,6 +10,7 @@ import { useHostSupports, useMissingCalls } from '../../api/host-support.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/use-modal.ts';
+import { useRested } from '../../ui/use-rested.ts';
 import { useMay } from '../shared/rights.ts';
 import { actionsFor, entryOf, type PaletteEntry } from './entries.ts';
 import styles from './Palette.module.css';
@@ -28,8 +29,6 @@ const restMs = 180;
 const steps: Partial<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => (at === last ? 0 : at + 1),
   ArrowUp: (at, last) => (at === 0 ? last : at - 1),
-  PageDown: (at, last) => Math.min(last, at + 8),
-  PageUp: (at) => Math.max(0, at - 8),
 };
 
 /**
@@ -46,7 +45,7 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
   const [active, setActive] = useState(0);
   const takes = useHostSupports('findAnything');
   const search = text.trim();
-  const rested = useRested(search);
+  const rested = useRested(search, search === '' ? 0 : restMs);
   const { data, error, isFetching, isPlaceholderData } = useFound(rested, takes === true);
   const isPending = isFetching && (isPlaceholderData || !data);
   const isStale = takes === true && search !== '' && (search !== rested || isPending);
@@ -118,22 +117,24 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
         </IconButton>
       </div>
       <div ref={list} className={styles.list} id={`${id}-list`} role="listbox" aria-label="Found">
-        {groupsOf(entries).map(([group, members]) => (
+        {[...new Set(entries.map(({ group }) => group))].map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a list box has groups of options, and no fieldset
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <p className={styles.group} id={`${id}-${group}`} role="presentation">
               {group}
             </p>
-            {members.map((entry) => (
-              <Option
-                key={entry.key}
-                id={optionId(entry)}
-                entry={entry}
-                aria-selected={entry === current}
-                onPointerMove={() => setActive(entries.indexOf(entry))}
-                onClick={() => choose(entry)}
-              />
-            ))}
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Option
+                  key={entry.key}
+                  id={optionId(entry)}
+                  entry={entry}
+                  aria-selected={entry === current}
+                  onPointerMove={() => setActive(entries.indexOf(entry))}
+                  onClick={() => choose(entry)}
+                />
+              ))}
           </div>
         ))}
       </div>
@@ -177,21 +178,4 @@ function Option({ entry, ...props }: ComponentProps<'div'> & { entry: PaletteEnt
 function useFound(search: string, enabled: boolean) {
   const query = listQuery('findAnything', { search });
   return useQuery({ ...query, enabled: enabled && search !== '', gcTime: 60_000, retry: false });
-}
-
-/** Returns a non-empty text only after a pause in typing, and an empty text immediately. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), text === '' ? 0 : restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
-
-/** Groups the entries, preserving their order. */
-function groupsOf(entries: readonly PaletteEntry[]): [string, PaletteEntry[]][] {
-  const groups = new Map<string, PaletteEntry[]>();
-  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
-  return [...groups];
 }

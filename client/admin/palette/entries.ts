@@ -1,7 +1,7 @@
 import type { CallName } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { FindResource, FoundThing } from '#shared/schemas/find.ts';
-import { formNameOf } from '../../forms/open-form.ts';
+import { recordAddress } from '../shared/record-address.ts';
 import type { May } from '../shared/rights.ts';
 import { screens } from '../shared/screens.ts';
 
@@ -20,35 +20,27 @@ export interface PaletteEntry {
 
 const formIn = (screen: string, name: string) => `${screen}?form=${name}`;
 
-/** Content opens in its form, or, for a role that may not save it, in its list. */
-const contentIn =
-  (screen: string, call: CallName) =>
-  ({ id, title }: FoundThing, may: May) =>
-    may(call) ? formIn(screen, formNameOf(id)) : `${screen}?${new URLSearchParams({ search: title })}`;
-
-/** For each kind of record, the name of its group, and the URL that opens a record. */
-const kinds: Record<FindResource, [group: string, toOf: (thing: FoundThing, may: May) => string]> = {
-  applicant: ['Applicants', ({ id }) => `${pathTo('adminApplicants')}?applicant=${id}`],
-  job: ['Jobs', contentIn(pathTo('adminDashboard'), 'updateJob')],
-  blog: ['Posts', contentIn(pathTo('adminBlogs'), 'editBlog')],
-  project: [
-    'Projects',
-    (thing, may) =>
-      thing.category_id === undefined
-        ? pathTo('adminPortfolio')
-        : contentIn(pathTo('adminProjects', { id: thing.category_id }), 'updateProject')(thing, may),
-  ],
-  category: ['Categories', ({ id }) => pathTo('adminProjects', { id })],
-  team_member: ['Team', contentIn(pathTo('adminTeam'), 'updateTeamMember')],
-  message: ['Messages', ({ id }) => `${pathTo('adminMessages')}?message=${id}`],
-  person: ['People', () => pathTo('adminPeople')],
+/** For each kind of record, the name of its group, and the call without which its form opens for nobody. */
+const kinds: Record<FindResource, [group: string, call?: CallName]> = {
+  applicant: ['Applicants'],
+  job: ['Jobs', 'updateJob'],
+  blog: ['Posts', 'editBlog'],
+  project: ['Projects', 'updateProject'],
+  category: ['Categories'],
+  team_member: ['Team', 'updateTeamMember'],
+  message: ['Messages'],
+  person: ['People'],
 };
 
-/** Returns the palette entry of a found record. */
+/** Returns the palette entry of a found record. A role that may not open its form gets its list. */
 export function entryOf(thing: FoundThing, may: May): PaletteEntry {
-  const { resource, id, title, detail } = thing;
-  const [group, toOf] = kinds[resource];
-  return { key: `${resource}-${id}`, title, detail, group, to: toOf(thing, may) };
+  const { resource, id, title, detail, category_id: category } = thing;
+  const [group, call] = kinds[resource];
+  const list = pathTo(resource === 'person' ? 'adminPeople' : 'adminPortfolio');
+  const address = recordAddress(resource, id, category) ?? list;
+  const to =
+    !call || may(call) ? address : `${address.split('?')[0]}?${new URLSearchParams({ search: title })}`;
+  return { key: `${resource}-${id}`, title, detail, group, to };
 }
 
 interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {

@@ -2,8 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { StoredPicture } from '#shared/schemas/picture.ts';
-import { callApi } from '../../api/call.ts';
-import { outcomeOf } from '../../api/outcome.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -12,6 +10,7 @@ import { CopyIcon, ImageIcon, TrashIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toast.ts';
 import { usesText } from '../shared/pictures/PictureGrid.tsx';
 import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
+import { useCall } from '../shared/use-call.ts';
 import { useQuestion } from '../shared/use-question.tsx';
 import styles from './PictureForm.module.css';
 import { PictureUses } from './PictureUses.tsx';
@@ -51,6 +50,10 @@ interface ReplaceProps {
 function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
+  const { make } = useCall('replacePicture', {
+    done: deskMessages['picture.replaced'],
+    refresh: () => refreshPictures(queries),
+  });
   const [ask, question] = useQuestion((file: File) => ({
     title: 'Replace everywhere?',
     text: replaceText(picture, file),
@@ -69,15 +72,10 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
     const body = new FormData();
     body.append('updated_at', picture.updated_at);
     body.append('image', chosen, chosen.name);
-    const result = await outcomeOf(callApi('replacePicture', { params: { id: picture.id }, body }));
-    if (result.done) notify.success(deskMessages['picture.replaced']);
-    else notify.error(result.reason);
-    // The picture is refetched even after a refusal, because another admin may have changed it first.
-    const newest = queries.fetchQuery({ ...pictureToEditQuery(picture.id), staleTime: 0 });
-    refreshPictures(queries);
-    await newest.then(onReplaced, () => {
-      // If the refetch fails, the form still shows the picture as it was.
-    });
+    await make({ params: { id: picture.id }, body });
+    // The picture is refetched even after a refusal, because another admin may have changed it first. If the refetch
+    // fails, the form still shows the picture as it was.
+    await queries.fetchQuery({ ...pictureToEditQuery(picture.id), staleTime: 0 }).then(onReplaced, () => {});
   }
 
   return (
@@ -135,6 +133,7 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
   const [showsUses, showUses] = useState(false);
   const { id, name, uses } = picture;
   const close = () => showUses(false);
+  const { make } = useCall('deletePicture', { done: deskMessages['picture.deleted'], refresh: () => {} });
   const [ask, question] = useQuestion(() => ({
     title: 'Delete for good?',
     text: `“${name}” and its file will be deleted. This cannot be undone.`,
@@ -142,17 +141,11 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
   }));
 
   async function remove() {
-    const result = await outcomeOf(callApi('deletePicture', { params: { id } }));
-    refreshPictures(queries, { deleted: result.done });
-    if (result.done) {
-      notify.success(deskMessages['picture.deleted']);
-      onDeleted();
-      return;
-    }
-    notify.error(result.reason);
-    // The deletion may have failed because the picture has come into use since the form was opened, so its uses are
-    // fetched again.
-    await queries.refetchQueries({ queryKey: pictureToEditQuery(id).queryKey });
+    const isDeleted = await make({ params: { id } });
+    refreshPictures(queries, { deleted: isDeleted });
+    // The deletion may have failed because the picture has come into use since the form was opened.
+    if (isDeleted) onDeleted();
+    else await queries.refetchQueries({ queryKey: pictureToEditQuery(id).queryKey });
   }
 
   return (

@@ -9,6 +9,7 @@ import { formNameOf } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { pictureUsesQuery } from '../shared/pictures/queries.ts';
+import { recordAddress } from '../shared/record-address.ts';
 import styles from './PictureForm.module.css';
 
 const fieldLabels: Record<PictureUse['field'], string> = {
@@ -37,16 +38,8 @@ function placeText({ kind, field }: PictureUse): string {
  */
 function addressOfUse({ kind, id, category_id: category, is_deleted: deleted }: PictureUse): string {
   if (deleted === 1) return pathTo('adminTrash');
-  const addresses: Record<PictureUse['kind'], () => string> = {
-    blog: () => `${pathTo('adminBlogs')}?form=${formNameOf(id)}`,
-    project: () =>
-      category === undefined
-        ? pathTo('adminPortfolio')
-        : `${pathTo('adminProjects', { id: category })}?form=${formNameOf(id)}`,
-    category: () => `${pathTo('adminPortfolio')}?form=${formNameOf(id)}`,
-    team: () => `${pathTo('adminTeam')}?form=${formNameOf(id)}`,
-  };
-  return addresses[kind]();
+  if (kind === 'category') return `${pathTo('adminPortfolio')}?form=${formNameOf(id)}`;
+  return recordAddress(kind === 'team' ? 'team_member' : kind, id, category) ?? pathTo('adminPortfolio');
 }
 
 /** The places where a picture is used, each with a link. */

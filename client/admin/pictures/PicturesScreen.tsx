@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -79,7 +79,7 @@ function Library({ mayWrite }: { mayWrite: boolean }) {
   const form = useOpenForm();
   const opened = idInFormName(form.open);
   const { add, progress, refused } = useUploads();
-  const { dragging, handlers } = useFileDrop({ onFiles: add, disabled: !mayWrite });
+  const { dragging, handlers } = useFileDrop({ onFiles: (files) => add(files), disabled: !mayWrite });
   return (
     <>
       <div {...handlers} className={styles.screen} data-dragging={dragging || undefined}>
@@ -92,7 +92,7 @@ function Library({ mayWrite }: { mayWrite: boolean }) {
           </p>
         )}
         <p className={styles.progress} role="status">
-          {progress && `Uploading ${progress.done + 1} of ${progress.total}…`}
+          {progress}
         </p>
         <Refused what="picture" problems={refused} />
         <Pictures onOpen={(id) => form.edit(id)} />
@@ -121,7 +121,8 @@ function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
         accept={acceptOf('image')}
         aria-label="Pictures to upload"
         onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
+          const { files } = event.currentTarget;
+          if (files?.length) onFiles([...files]);
           // Clears the input, so that choosing the same file again triggers a change event.
           event.currentTarget.value = '';
         }}
@@ -191,44 +192,36 @@ const emptyTexts = {
 };
 
 /**
- * Adds files to the library, one after the other. A refused file is reported by name, and does not stop the others.
+ * Adds files to the library, one after the other, also those that are dropped meanwhile. A refused file is reported by
+ * name, and does not stop the others.
  */
 function useUploads() {
   const queries = useQueryClient();
-  const [refused, setRefused] = useState<readonly string[]>([]);
-  const [progress, setProgress] = useState<{ done: number; total: number }>();
-  // Files that were dropped while other files are being uploaded.
-  const waiting = useRef<File[]>([]);
-  const running = useRef(false);
-
-  async function run() {
-    running.current = true;
-    let done = 0;
-    let added = 0;
-    for (let file = waiting.current.shift(); file; file = waiting.current.shift()) {
-      setProgress({ done, total: done + waiting.current.length + 1 });
-      const problem = await addPicture(file);
-      done += 1;
-      if (problem) setRefused((before) => [...before, problem]);
-      else added += 1;
-    }
-    running.current = false;
-    setProgress(undefined);
-    if (added === 0) return;
-    notify.success(added === 1 ? deskMessages['picture.added'] : `${added} pictures added successfully`);
-    refreshPictures(queries);
-  }
-
-  return {
-    refused,
-    progress,
-    add(files: readonly File[]) {
-      if (files.length === 0) return;
-      if (!running.current) setRefused([]);
-      waiting.current.push(...files);
-      if (!running.current) void run();
+  const [done, setDone] = useState(0);
+  const {
+    mutate,
+    isPending,
+    variables,
+    data: refused = [],
+  } = useMutation({
+    scope: { id: 'addPicture' },
+    mutationFn: async (files: readonly File[]) => {
+      const problems: string[] = [];
+      for (const [index, file] of files.entries()) {
+        setDone(index);
+        const problem = await addPicture(file);
+        if (problem) problems.push(problem);
+      }
+      return problems;
     },
-  };
+    onSuccess: (problems, files) => {
+      const added = files.length - problems.length;
+      if (added === 0) return;
+      notify.success(added === 1 ? deskMessages['picture.added'] : `${added} pictures added successfully`);
+      refreshPictures(queries);
+    },
+  });
+  return { add: mutate, refused, progress: isPending && `Uploading ${done + 1} of ${variables.length}…` };
 }
 
 /**

@@ -9,6 +9,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { useRested } from '../../ui/use-rested.ts';
 import { siteLabelOf } from './fields.ts';
 import { elementWith, showElement } from './preview-page.ts';
 import styles from './SitePreview.module.css';
@@ -42,7 +43,7 @@ export function SitePreview(props: SitePreviewProps) {
   const isNarrow = !useMediaQuery('from-md');
   const [chosen, setDevice] = useState<Device>();
   const device = chosen ?? (isNarrow ? 'phone' : 'desktop');
-  const asked = useRested(JSON.stringify([address, site]));
+  const asked = useRested(JSON.stringify([address, site]), restMs);
   const hasValues = Object.keys(site).length > 0;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['previewSite', asked],
@@ -131,16 +132,6 @@ function ToFix({ paths, onFix }: { paths: readonly string[]; onFix: (path: strin
       {rest > 0 && <p>and {rest} more</p>}
     </>
   );
-}
-
-/** Returns the value as it was after the last pause of `restMs`. The first value is returned at once. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
 
 /** Returns the last value that was not undefined. */

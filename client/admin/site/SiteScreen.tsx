@@ -27,6 +27,7 @@ import { FirstSteps } from './first-steps/FirstSteps.tsx';
 import { SampleContent } from './first-steps/SampleContent.tsx';
 import { StepList } from './first-steps/StepList.tsx';
 import { LegalTab } from './legal/LegalTab.tsx';
+import type { LookFiles } from './look/LookFile.tsx';
 import { LookTab } from './look/LookTab.tsx';
 import { OwnPagesTab } from './own-pages/OwnPagesTab.tsx';
 import { ownAddressAt, ownPagesIn } from './own-pages/own-page-values.ts';
@@ -71,17 +72,12 @@ export function Component() {
   );
 }
 
-interface TabProps {
-  files: readonly SiteFileEntry[];
-  onFile: (entry: SiteFileEntry) => void;
-}
-
 interface Tab {
   key: string;
   label: string;
   /** The key of site.json whose fields the tab shows; undefined for the tab of all other keys. */
   of?: string;
-  render: (props: TabProps) => ReactNode;
+  render: (props: LookFiles) => ReactNode;
 }
 
 /** The tabs in their order. The first one also shows errors of keys that no tab has. */

@@ -1,7 +1,6 @@
 import { logWords } from '#shared/contract/log-words.ts';
-import { pathTo } from '#shared/paths.ts';
 import { type ActivityLine, type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
-import { formNameOf } from '../../../forms/open-form.ts';
+import { recordAddress } from '../record-address.ts';
 import type { May } from '../rights.ts';
 
 /** Display names of the kinds of records. */
@@ -49,14 +48,5 @@ export function linkTo(
 ): string | undefined {
   const kind = resourceOf(resource);
   if (!kind || id === null || !may('getHistory', kind)) return undefined;
-  const addresses: Partial<Record<ActivityResource, string>> = {
-    job: `${pathTo('adminDashboard')}?form=${formNameOf(id)}`,
-    applicant: `${pathTo('adminApplicants')}?applicant=${id}`,
-    team_member: `${pathTo('adminTeam')}?form=${formNameOf(id)}`,
-    message: `${pathTo('adminMessages')}?message=${id}`,
-    blog: `${pathTo('adminBlogs')}?form=${formNameOf(id)}`,
-    category: pathTo('adminProjects', { id }),
-    intake_item: `${pathTo('adminIntake')}?item=${id}`,
-  };
-  return addresses[kind];
+  return recordAddress(kind, id);
 }

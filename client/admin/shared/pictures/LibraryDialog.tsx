@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
@@ -26,25 +26,36 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
   const formId = useId();
   const params = useLocalParams();
   const [chosen, setChosen] = useState<readonly StoredPicture[]>([]);
-  const { read, reading, unread, forget } = useReading();
+  const {
+    mutate: read,
+    isPending: reading,
+    data: files = [],
+    reset,
+  } = useMutation({
+    mutationFn: readAll,
+    onSuccess: (found) => {
+      if (found.every((file) => file !== undefined)) onChoose(found);
+    },
+  });
+  const unread = files.flatMap((file, at) =>
+    file ? [] : [textOf('picture.notRead', { name: chosen[at]?.name ?? '' })],
+  );
   const one = max === 1;
   const list = useQuery(picturesQuery(params.filters));
   useSubmitKeys(form);
 
   function choose(picture: StoredPicture, wanted: boolean) {
-    forget();
+    reset();
     const others = one ? [] : chosen.filter(({ id }) => id !== picture.id);
     setChosen(wanted ? [...others, picture] : others);
   }
 
-  async function take(event: FormEvent) {
+  function take(event: FormEvent) {
     event.preventDefault();
     // Stops the submit event here. Though the dialog is outside the parent form in the page, React would pass the
     // event on to that form, which is an ancestor in React's tree.
     event.stopPropagation();
-    if (chosen.length === 0 || reading) return;
-    const files = await read(chosen);
-    if (files) onChoose(files);
+    if (chosen.length > 0 && !reading) read(chosen);
   }
 
   // Rendered in a portal outside the parent form, so that Enter does not submit that form.
@@ -76,13 +87,7 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
         </>
       }
     >
-      <form
-        ref={form}
-        id={formId}
-        className={styles.form}
-        onSubmit={(event) => void take(event)}
-        aria-label="Library of pictures"
-      >
+      <form ref={form} id={formId} className={styles.form} onSubmit={take} aria-label="Library of pictures">
         <ListSearch
           className=""
           label="Search pictures"
@@ -121,28 +126,11 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
   );
 }
 
-/** Reads the files of chosen pictures. `unread` names those that could not be read, until `forget` is called. */
-function useReading() {
-  const [reading, setReading] = useState(false);
-  const [unread, setUnread] = useState<readonly string[]>([]);
-
-  /** Reads the files of the pictures; undefined if one of them could not be read. */
-  async function read(pictures: readonly StoredPicture[]): Promise<File[] | undefined> {
-    setReading(true);
-    setUnread([]);
-    const files: File[] = [];
-    const failed: string[] = [];
-    for (const { image, name, updated_at: changed } of pictures) {
-      const file = await readPicture(image, { name, changed });
-      if (file) files.push(file);
-      else failed.push(textOf('picture.notRead', { name }));
-    }
-    setReading(false);
-    setUnread(failed);
-    return failed.length > 0 ? undefined : files;
-  }
-
-  return { read, reading, unread, forget: () => setUnread([]) };
+/** Reads the files of the pictures; undefined for one that cannot be read. */
+function readAll(pictures: readonly StoredPicture[]) {
+  return Promise.all(
+    pictures.map(({ image, name, updated_at: changed }) => readPicture(image, { name, changed })),
+  );
 }
 
 interface ChoicesProps {

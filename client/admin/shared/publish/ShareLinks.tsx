@@ -19,13 +19,7 @@ import rows from '../rows.module.css';
 import { useCall } from '../use-call.ts';
 import { useQuestion } from '../use-question.tsx';
 import styles from './Publish.module.css';
-import {
-  type DraftSource,
-  previewLinksQuery,
-  reasonOf,
-  type SavedPreview,
-  savePreview,
-} from './preview-calls.ts';
+import { type DraftSource, previewLinksQuery, reasonOf, savePreview } from './preview-calls.ts';
 
 const dayOptions = previewDays.map((days) => ({
   value: String(days),
@@ -35,8 +29,37 @@ const dayOptions = previewDays.map((days) => ({
 /** Links that show the draft to people without an account: a list of the active links, and a form for a new one. */
 export function ShareLinks(source: DraftSource) {
   const headingId = useId();
+  const queries = useQueryClient();
   const [days, setDays] = useState<(typeof previewDays)[number]>(previewDays[1]);
-  const { links, made, ask, question, problem, busy, make, update } = useLinks(source);
+  const query = previewLinksQuery(source.of);
+  const links = useQuery(query);
+  const renew = () => void queries.invalidateQueries({ queryKey: query.queryKey });
+  const creation = useMutation({
+    mutationFn: () => savePreview(source, { days }),
+    onSettled: renew,
+  });
+  const update = useMutation({
+    mutationFn: (linkId: Id) => savePreview(source, { linkId }),
+    onSuccess: () => notify.success(deskMessages['preview.updated']),
+    onSettled: renew,
+  });
+  const { make: revoke } = useCall(
+    source.of.resource === 'job' ? 'revokeJobPreview' : 'revokeContentPreview',
+    {
+      done: deskMessages['preview.revoked'],
+      refresh: renew,
+    },
+  );
+  const [ask, question] = useQuestion(({ id }: PreviewLink) => ({
+    title: 'Revoke this link?',
+    text: deskMessages['preview.revokeAsks'],
+    confirmLabel: 'Revoke',
+    busyLabel: 'Revoking...',
+    onConfirm: async () => {
+      if ((await revoke({ params: { id } })) && creation.data?.id === id) creation.reset();
+    },
+  }));
+  const problem = creation.error ?? update.error;
   return (
     <section className={styles.part} aria-labelledby={headingId}>
       <h3 id={headingId} className={styles.heading}>
@@ -45,7 +68,7 @@ export function ShareLinks(source: DraftSource) {
       <p>
         Anyone with the link sees this draft, without an account. It shows the current content of the form.
       </p>
-      {problem && <Notice>{problem}</Notice>}
+      {problem && <Notice>{reasonOf(problem)}</Notice>}
       <div className={styles.make}>
         <Select
           label="Works for"
@@ -56,15 +79,30 @@ export function ShareLinks(source: DraftSource) {
             if (chosen) setDays(chosen);
           }}
         />
-        <Button busy={busy === theNew} busyLabel="Creating..." onClick={() => make(days)}>
+        <Button
+          busy={creation.isPending}
+          busyLabel="Creating..."
+          onClick={() => {
+            update.reset();
+            creation.mutate();
+          }}
+        >
           Create a link
         </Button>
       </div>
-      {made?.secret && (
-        <NewLink key={made.id} address={window.location.origin + linkPath('preview', made.secret)} />
+      {creation.data?.secret && (
+        <NewLink
+          key={creation.data.id}
+          address={window.location.origin + linkPath('preview', creation.data.secret)}
+        />
       )}
       {links.data ? (
-        <LinkList links={links.data} busy={busy} onUpdate={update} onRevoke={ask} />
+        <LinkList
+          links={links.data}
+          updating={update.isPending ? update.variables : undefined}
+          onUpdate={update.mutate}
+          onRevoke={ask}
+        />
       ) : links.error && !links.isFetching ? (
         <ErrorState
           title="The links could not be loaded"
@@ -79,17 +117,15 @@ export function ShareLinks(source: DraftSource) {
   );
 }
 
-/** The value of `busy` while a new link is created; real ids are never empty. */
-const theNew = '';
-
 interface LinkListProps {
   links: readonly PreviewLink[];
-  busy: Id | undefined;
-  onUpdate: (link: PreviewLink) => void;
+  /** The link that is being updated. */
+  updating: Id | undefined;
+  onUpdate: (id: Id) => void;
   onRevoke: (link: PreviewLink) => void;
 }
 
-function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
+function LinkList({ links, updating, onUpdate, onRevoke }: LinkListProps) {
   const headingId = useId();
   if (links.length === 0) return <p className={styles.absent}>There are no working links.</p>;
   return (
@@ -99,24 +135,25 @@ function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
       </h4>
       <ul className={rows.ruled} aria-labelledby={headingId}>
         {links.map((link) => {
-          const which = `, the link of ${link.who}, ${formatMoment(link.created_at)}`;
+          const { id, who, created_at: created, updated_at: updated } = link;
+          const which = `, the link of ${who}, ${formatMoment(created)}`;
           return (
-            <li key={link.id}>
+            <li key={id}>
               <p className={styles.facts}>
                 <span>
-                  <bdi>{link.who}</bdi>, {formatMoment(link.created_at)}
+                  <bdi>{who}</bdi>, {formatMoment(created)}
                 </span>
                 <span className={styles.until}>
-                  {link.updated_at !== link.created_at && `Updated ${formatMoment(link.updated_at)}. `}
+                  {updated !== created && `Updated ${formatMoment(updated)}. `}
                   Works until {formatMoment(link.expires_at)}
                 </span>
               </p>
               <span className={styles.actions}>
                 <Button
                   variant="quiet"
-                  busy={busy === link.id}
+                  busy={updating === id}
                   busyLabel="Updating..."
-                  onClick={() => onUpdate(link)}
+                  onClick={() => onUpdate(id)}
                 >
                   Update<VisuallyHidden>{which}</VisuallyHidden>
                 </Button>
@@ -130,46 +167,6 @@ function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
       </ul>
     </>
   );
-}
-
-/** Returns functions that create, update and revoke links. */
-function useLinks(source: DraftSource) {
-  const { of } = source;
-  const queries = useQueryClient();
-  const query = previewLinksQuery(of);
-  const links = useQuery(query);
-  const renew = () => void queries.invalidateQueries({ queryKey: query.queryKey });
-  /** The link that was created last. Its secret is shown only once. */
-  const [made, setMade] = useState<PreviewLink>();
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (how: SavedPreview) => savePreview(source, how),
-    onSuccess: (link) => (link.secret ? setMade(link) : notify.success(deskMessages['preview.updated'])),
-    onSettled: renew,
-  });
-  const { make: revoke } = useCall(of.resource === 'job' ? 'revokeJobPreview' : 'revokeContentPreview', {
-    done: deskMessages['preview.revoked'],
-    refresh: renew,
-  });
-  const [ask, question] = useQuestion(({ id }: PreviewLink) => ({
-    title: 'Revoke this link?',
-    text: deskMessages['preview.revokeAsks'],
-    confirmLabel: 'Revoke',
-    busyLabel: 'Revoking...',
-    onConfirm: async () => {
-      if (await revoke({ params: { id } })) setMade((last) => (last?.id === id ? undefined : last));
-    },
-  }));
-  return {
-    links,
-    made,
-    ask,
-    question,
-    problem: error && reasonOf(error),
-    /** The link that is being saved; `theNew` for a new one. */
-    busy: isPending ? ('linkId' in variables ? variables.linkId : theNew) : undefined,
-    make: (days: (typeof previewDays)[number]) => mutate({ days }),
-    update: ({ id }: PreviewLink) => mutate({ linkId: id }),
-  };
 }
 
 /** Shows a new link with a button to copy it. The link is shown only once. */

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -12,8 +13,8 @@ import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { languageField } from '../fields.ts';
-import { Proposals, useLogoColors } from '../look/ColorsFromLogo.tsx';
-import { LookFile } from '../look/LookTab.tsx';
+import { logoColorsQuery, Proposals } from '../look/ColorsFromLogo.tsx';
+import { addingSiteFile, LookFile } from '../look/LookFile.tsx';
 import { colorTextsOf, completeColors, useBrand } from '../look/look-values.ts';
 import { errorAt, Field, SurroundingsContext } from '../SiteFields.tsx';
 import { useSiteForm } from '../site-form.ts';
@@ -30,7 +31,7 @@ export function FirstSteps({ saved }: { saved: SavedSite }) {
     element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first ?? '')}"]`)?.focus();
   });
   const { form, busy } = state;
-  const [isSending, setSending] = useState(false);
+  const isSending = useIsMutating({ mutationKey: addingSiteFile }) > 0;
   // The upload of the logo does not lock the other fields: they would lose what is typed meanwhile.
   const bind = bindFields(form, busy);
   useEffect(
@@ -61,7 +62,7 @@ export function FirstSteps({ saved }: { saved: SavedSite }) {
           maxLength={lengths.name}
           {...bind('name', { setValueAs: oneLine })}
         />
-        <LogoAndColors onSending={setSending} />
+        <LogoAndColors />
         <TextField
           label="Email"
           type="email"
@@ -90,7 +91,7 @@ const productAccent = productTheme.light.accent;
  * The logo, and the colour with the sets of colours that the logo proposes. The first set is chosen by itself, unless
  * the owner has picked a colour.
  */
-function LogoAndColors({ onSending }: { onSending: (isSending: boolean) => void }) {
+function LogoAndColors() {
   const { form, busy, brand, change } = useBrand();
   const [files, setFiles] = useState<SiteFileEntry[]>([]);
   const [picked, pick] = useState(productAccent);
@@ -99,14 +100,17 @@ function LogoAndColors({ onSending }: { onSending: (isSending: boolean) => void 
   const colors = completeColors(brand.colors);
   const isOneOf = (sets: readonly BrandColors[]) => sets.some((set) => colors && sameValues(set, colors));
   const choose = (chosen: BrandColors) => change({ colors: colorTextsOf(chosen) });
-  const found = useLogoColors(files.find(({ name }) => name === brand.logo)?.src, {
-    onFound: ({ proposals }) => {
-      const [first] = proposals;
-      // Colours that a draft has restored stay too.
-      if (first && (!colors || isOneOf(proposed.current))) choose(first);
-      proposed.current = proposals;
-    },
+  const src = files.find(({ name }) => name === brand.logo)?.src;
+  const { data: found } = useQuery({ ...logoColorsQuery(src ?? ''), enabled: src !== undefined });
+  const take = useEffectEvent((proposals: readonly BrandColors[]) => {
+    const [first] = proposals;
+    // Colours that a draft has restored stay too.
+    if (first && (!colors || isOneOf(proposed.current))) choose(first);
+    proposed.current = proposals;
   });
+  useEffect(() => {
+    if (found) take(found.proposals);
+  }, [found]);
   return (
     <>
       <LookFile
@@ -115,7 +119,6 @@ function LogoAndColors({ onSending }: { onSending: (isSending: boolean) => void 
         hint="SVG or PNG, up to 256 KB. Without a logo, the name is set in type."
         files={files}
         onFile={(entry) => setFiles([...files, entry])}
-        onSending={onSending}
       />
       <TextField
         label="Colour"
@@ -132,7 +135,7 @@ function LogoAndColors({ onSending }: { onSending: (isSending: boolean) => void 
           choose(brandFromAccent(event.currentTarget.value));
         }}
       />
-      {found && found !== 'failed' && (
+      {found && (
         <Proposals
           label="Colours from the logo"
           proposals={found.proposals}

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { type BrandColors, themeNames } from '#shared/site/theme.ts';
 import { sameValues } from '../../../forms/draft-store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Look.module.css';
-import { colorsOfLogo, type LogoColors } from './logo-colors.ts';
+import { colorsOfLogo } from './logo-colors.ts';
 import { completeColors } from './look-values.ts';
 
 /** The side of the square, in pixels, into which a logo is drawn to read its colours. */
@@ -38,18 +38,20 @@ interface ColorsFromLogoProps {
 
 /** Three proposals of colours that are computed from the logo. */
 export function ColorsFromLogo({ logo, busy, chosen, onChoose }: ColorsFromLogoProps) {
-  /** How often the button was pressed: each press reads the logo again. */
-  const [asked, ask] = useState(0);
-  const found = useLogoColors(asked > 0 ? logo.src : undefined, { attempt: asked });
+  const { data: found, error, refetch } = useQuery({ ...logoColorsQuery(logo.src), enabled: false });
   return (
     <div className={styles.fromLogo}>
-      <Button variant="quiet" disabled={busy} onClick={() => ask(asked + 1)}>
+      <Button variant="quiet" disabled={busy} onClick={() => void refetch()}>
         Take from the logo
       </Button>
       <p className={styles.note} role="status">
-        {noteOf(found)}
+        {error && 'The colours of the logo could not be read. Choose colours by hand.'}
+        {found &&
+          (found.hasColor
+            ? 'Choose a proposal. You can change each of its colours below.'
+            : 'This logo has no colours, so the proposals are greys.')}
       </p>
-      {found && found !== 'failed' && (
+      {found && (
         <Proposals
           label="Colours from the logo"
           proposals={found.proposals}
@@ -62,36 +64,15 @@ export function ColorsFromLogo({ logo, busy, chosen, onChoose }: ColorsFromLogoP
   );
 }
 
-type FoundColors = LogoColors | 'failed';
-
-/**
- * Returns the colours that a logo proposes; undefined while there is no logo and while its colours are computed.
- * `onFound` is called once for each logo whose colours could be read. Another `attempt` reads the logo again.
- */
-export function useLogoColors(
-  src: string | undefined,
-  { onFound, attempt = 0 }: { onFound?: (colors: LogoColors) => void; attempt?: number },
-): FoundColors | undefined {
-  const [found, setFound] = useState<{ src: string; colors: FoundColors }>();
-  const report = useEffectEvent((colors: LogoColors) => onFound?.(colors));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads the same logo again
-  useEffect(() => {
-    if (src === undefined) return;
-    let isCurrent = true;
-    void readLogoPixels(src)
-      .then(colorsOfLogo)
-      .catch(() => 'failed' as const)
-      .then((colors) => {
-        if (!isCurrent) return;
-        setFound({ src, colors });
-        if (colors !== 'failed') report(colors);
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [src, attempt]);
-  return found?.src === src ? found?.colors : undefined;
-}
+/** The colours that a logo proposes. */
+export const logoColorsQuery = (src: string) =>
+  queryOptions({
+    queryKey: ['logoColors', src],
+    queryFn: async () => colorsOfLogo(await readLogoPixels(src)),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 
 interface ProposalsProps {
   label: string;
@@ -123,14 +104,6 @@ export function Proposals({ label, proposals, chosen, busy, onChoose }: Proposal
       ))}
     </ul>
   );
-}
-
-function noteOf(found: FoundColors | undefined): string {
-  if (!found) return '';
-  if (found === 'failed') return 'The colours of the logo could not be read. Choose colours by hand.';
-  return found.hasColor
-    ? 'Choose a proposal. You can change each of its colours below.'
-    : 'This logo has no colours, so the proposals are greys.';
 }
 
 /** A page in the colours of the light theme beside one in those of the dark theme. */

@@ -1,23 +1,14 @@
 import { useRef } from 'react';
 import { patternNames } from '#shared/pattern/drawing.ts';
-import type { BrandFileKey, SiteFileEntry } from '#shared/schemas/saved-site.ts';
-import { isWideLogo } from '#shared/site/logo-shape.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { errorAt, Section } from '../SiteFields.tsx';
-import { BrandFileField } from './BrandFileField.tsx';
 import { Colors } from './Colors.tsx';
+import { LookFile, type LookFiles } from './LookFile.tsx';
 import { textOf, useBrand } from './look-values.ts';
 
-interface LookTabProps {
-  /** The files that the site names, with those that were added since. */
-  files: readonly SiteFileEntry[];
-  /** Called when a file was added. */
-  onFile: (entry: SiteFileEntry) => void;
-}
-
 /** Colours, logo, icon and artwork. */
-export function LookTab(props: LookTabProps) {
+export function LookTab(props: LookFiles) {
   const { form, busy, brand, change } = useBrand();
   /** The picture from before another artwork was chosen. */
   const before = useRef('');
@@ -108,39 +99,3 @@ const patternLabels: Record<(typeof patternNames)[number], string> = {
   weave: 'Weave',
   waves: 'Waves',
 };
-
-interface LookFileProps extends LookTabProps {
-  name: BrandFileKey;
-  label: string;
-  hint: string;
-  /** The error while the file is missing. */
-  missing?: string;
-  /** Called with true when the upload of a file begins, and with false when it has ended. */
-  onSending?: (isSending: boolean) => void;
-}
-
-export function LookFile({ name: key, missing, files, onFile, ...field }: LookFileProps) {
-  const { form, busy, brand, change } = useBrand();
-  return (
-    <BrandFileField
-      {...field}
-      fileKey={key}
-      name={textOf(brand[key])}
-      entry={files.find(({ name }) => name === brand[key])}
-      error={missing ?? errorAt(form, `brand.${key}`)}
-      busy={busy}
-      onAdded={(entry) => {
-        onFile(entry);
-        // A first logo brings the setting that fits its shape; a later one leaves what the owner has set. A narrow logo is
-        // a symbol, so the header needs the name next to it.
-        const isFirst = key === 'logo' && textOf(brand.logo) === '';
-        const withName = isWideLogo(entry) ? undefined : true;
-        change({ [key]: entry.name, ...(isFirst && { logo_with_name: withName }) });
-      }}
-      // The schema refuses keys of a logo without a logo.
-      onRemove={() =>
-        change(key === 'logo' ? { logo: '', logo_dark: '', logo_with_name: undefined } : { [key]: '' })
-      }
-    />
-  );
-}
