@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseHostFile } from '../../hosts/host-file/load.ts';
 import { createUpstream } from '../../server/bff/upstream/client.ts';
-import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
 import { assertReadable } from '../../server/data-dir.ts';
 import { openHost } from '../../server/open-host.ts';
@@ -18,7 +16,6 @@ import type { Finding } from '../doctor/finding.ts';
 import { checkInstallation } from '../doctor/installation.ts';
 import { proposeHostFile } from '../doctor/propose/command.ts';
 import { isHealthy, reportText, settled } from '../doctor/report.ts';
-import { tryWrites } from '../doctor/try-writes.ts';
 
 /**
  * `npm run studio -- doctor [URL]`: checks the installation of this environment. With a URL, examines the API host
@@ -104,19 +101,8 @@ async function* checkHost(
   if (!isJson) warn(`Checking ${host.origin} ${way}; ${changes}.`);
   const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
   const adapted = opened && adaptedHost(upstream, opened.file, config.UPSTREAM_MEDIA_PATHS);
-  yield* checkUpstream(upstream, { config, say: warn, ...(adapted && { adapted }) });
-  if (triesWrites) {
-    const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, VIEW_BLOG_AUTH_HEADER: misspelledHeader } = config;
-    const who = password ? { email, password } : undefined;
-    yield* await tryWrites(adapted ?? asContract(upstream), { who, misspelledHeader });
-  }
+  yield* checkUpstream(upstream, { config, say: warn, triesWrites, ...(adapted && { adapted }) });
   await upstream.close();
-}
-
-/** A host without a host.json, for which the contract's own calls count. */
-function asContract(upstream: Upstream) {
-  const file = { version: 1, root: upstream.url.origin, unnamed: 'as_contract', dates: { zone: 'UTC' } };
-  return adaptedHost(upstream, parseHostFile(JSON.stringify(file), 'the contract'), []);
 }
 
 function waitingLines({ waiting, queue }: Examined) {

@@ -1,13 +1,16 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/is-record.ts';
+import { parseHostFile } from '../../hosts/host-file/load.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { tokenIn } from '../../server/bff/session/sign-in/answer.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
+import { adaptedHost } from './adapted-host.ts';
 import { checkRow, lists } from './calls.ts';
 import { type CheckOptions, type Examination, fatal, inGroup, there, untried, wrong } from './finding.ts';
 import { causeOf, createHost, type Host, isTimeout } from './host.ts';
 import { checkMedia } from './media.ts';
 import { placesIn } from './propose/matching.ts';
+import { tryWrites } from './try-writes.ts';
 
 /** Signs in once if there are credentials, and reports where the token is in the answer. */
 async function* checkSignIn(exam: Examination) {
@@ -52,12 +55,15 @@ async function signOut({ host, config, token }: Examination) {
 const tokenPlaces = ['token', 'access_token', 'data.token', 'data.access_token'];
 
 /**
- * Checks an API host against the contract, and yields one finding after the other. Changes nothing on the host: a
- * call that writes is only checked with OPTIONS (RFC 9110 §9.3.7), and with a host.json not at all. With
+ * Checks an API host against the contract, and yields one finding after the other. Unless `triesWrites`, changes
+ * nothing on the host: a call that writes is only checked with OPTIONS (RFC 9110 §9.3.7), and with a host.json not at all. With
  * ADMIN_PASSWORD, signs in once and signs out again. If the host does not answer, ends after two timeouts. Respects
  * the host's rate limit.
  */
-export async function* checkUpstream(upstream: Upstream, { config, adapted, say }: CheckOptions) {
+export async function* checkUpstream(
+  upstream: Upstream,
+  { config, adapted, say, triesWrites }: CheckOptions,
+) {
   const host = createHost(adapted?.upstream ?? upstream, say);
   const exam: Examination = {
     ...{ host, upstream, config, adapted },
@@ -94,6 +100,13 @@ export async function* checkUpstream(upstream: Upstream, { config, adapted, say 
   yield* await checkMedia(host, exam.media, { ...adapted, paths: config.UPSTREAM_MEDIA_PATHS });
   yield inGroup('limits')('calls a minute', limitOf(host));
   await signOut(exam);
+  if (triesWrites) yield* await tryWrites(adapted ?? asContract(upstream), config);
+}
+
+/** A host without a host.json, for which the contract's own calls count. */
+function asContract(upstream: Upstream) {
+  const file = { version: 1, root: upstream.url.origin, unnamed: 'as_contract', dates: { zone: 'UTC' } };
+  return adaptedHost(upstream, parseHostFile(JSON.stringify(file), 'the contract'), []);
 }
 
 /**

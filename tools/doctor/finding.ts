@@ -58,10 +58,17 @@ export const inGroup = (group: Finding['group']) => (subject: string, said: Word
 export interface CheckOptions {
   config: Pick<
     Config,
-    'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'UPSTREAM_LOGIN_PATH' | 'UPSTREAM_LOGOUT_PATH' | 'UPSTREAM_MEDIA_PATHS'
+    | 'ADMIN_EMAIL'
+    | 'ADMIN_PASSWORD'
+    | 'UPSTREAM_LOGIN_PATH'
+    | 'UPSTREAM_LOGOUT_PATH'
+    | 'UPSTREAM_MEDIA_PATHS'
+    | 'VIEW_BLOG_AUTH_HEADER'
   >;
   /** The host adapted by host.json. If it is set, it is checked in place of the host itself. */
   adapted?: AdaptedHost;
+  /** True to save, change and delete a draft at the host in the end. */
+  triesWrites?: boolean;
   /** Called with the reason for a delay. */
   say?: (text: string) => void;
 }

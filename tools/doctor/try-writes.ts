@@ -5,7 +5,7 @@ import { nameAtHost } from '../../hosts/adapt/forms.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { openHostCalls } from '../archive/host/calls.ts';
 import type { AdaptedHost } from './adapted-host.ts';
-import { type Finding, fatal, inGroup, there, wrong } from './finding.ts';
+import { type CheckOptions, type Finding, fatal, inGroup, there, wrong } from './finding.ts';
 
 /** A picture of one pixel, for hosts that do not accept a post without a picture. */
 const pixel = Buffer.from(
@@ -18,18 +18,19 @@ const picture = {
   size: pixel.length,
 };
 
-interface Trial {
-  /** The account to sign in with; undefined if no one can sign in. */
-  who: { email: string; password: string } | undefined;
-  /** VIEW_BLOG_AUTH_HEADER. */
-  misspelledHeader: string;
-}
-
 /**
  * Implements `--try-writes`: creates a draft through host.json, finds it in the list, changes it, reads it and deletes
  * it. Returns a finding for each step.
  */
-export async function tryWrites(adapted: AdaptedHost, { who, misspelledHeader }: Trial) {
+export async function tryWrites(
+  adapted: AdaptedHost,
+  {
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: password,
+    VIEW_BLOG_AUTH_HEADER: misspelledHeader,
+  }: CheckOptions['config'],
+) {
+  const who = password ? { email, password } : undefined;
   const steps: Finding[] = [];
   const note = (subject: string, isGood: boolean, text: string) =>
     void steps.push(inGroup('writes')(subject, (isGood ? there : fatal)(text)));

@@ -1,4 +1,4 @@
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contract } from '#shared/contract/index.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
@@ -12,11 +12,10 @@ import { checkUpstream } from '../checks.ts';
 import { type Finding, fatal, inGroup } from '../finding.ts';
 import { causeOf, header } from '../host.ts';
 import { isHealthy as areHealthy, findingsText, settled } from '../report.ts';
-import { tryWrites } from '../try-writes.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { createProber } from './prober.ts';
-import { signIn, tokenHeadersOf } from './sign-in.ts';
-import { type Recognised, recognise, type Surveyed, survey } from './survey.ts';
+import { signIn, tokenHeadersOf, wayOf } from './sign-in.ts';
+import { recognise, type Surveyed, survey } from './survey.ts';
 import { kindNames } from './table.ts';
 
 /**
@@ -46,8 +45,7 @@ export async function proposeHostFile(given: string, flags: Values<'doctor'>, en
   if (flags.write) {
     // Readable by its owner only, since its headers may contain secrets.
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.new`, `${text}\n`, { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await writeFile(path, `${text}\n`, { mode: 0o600 });
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
   }
   if (flags.json || !flags.write) console.log(text);
@@ -97,9 +95,9 @@ async function examine(
   url: URL,
   told: Values<'doctor'>,
   who: { name: string; password: string } | undefined,
-  { UPSTREAM_TIMEOUT_MS: timeoutMs, VIEW_BLOG_AUTH_HEADER: misspelledHeader }: Config,
+  site: Config,
 ) {
-  const prober = createProber(url, timeoutMs);
+  const prober = createProber(url, site.UPSTREAM_TIMEOUT_MS);
   const index = await prober.ask(url.pathname);
   const to = header(index.headers, 'location');
   if (index.status === 0)
@@ -121,7 +119,7 @@ async function examine(
         ...done.problems,
       ].join('\n'),
     );
-  const draft = await draftOf(done, told, way);
+  const draft = await draftOf(done, told, tried?.way ?? way);
   if (isName) draft.put('login_name', 'user_name');
   await addLogout(done, draft);
   console.error('Asking the host through the proposed file …');
@@ -129,17 +127,19 @@ async function examine(
   const mediaPaths = [...(file.media.paths ?? [])];
   // The origins come from answers of the host: no request is sent to them before the person has saved the file.
   const adapted = { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false };
-  const mine = who && signedIn && { email: who.name, password: who.password };
   const config = {
+    ...site,
     // Behind the adapter the names and paths of the contract apply.
     UPSTREAM_LOGIN_PATH: contract.login.path,
     UPSTREAM_LOGOUT_PATH: contract.logout.path,
     UPSTREAM_MEDIA_PATHS: mediaPaths,
-    ADMIN_EMAIL: mine?.email ?? '',
-    ADMIN_PASSWORD: mine?.password,
+    ADMIN_EMAIL: who?.name ?? '',
+    ADMIN_PASSWORD: signedIn && who?.password,
   };
   const all: Finding[] = [];
-  for await (const finding of checkUpstream(prober.upstream, { config, adapted })) all.push(finding);
+  const triesWrites = told['try-writes'] === true;
+  for await (const finding of checkUpstream(prober.upstream, { config, adapted, triesWrites }))
+    all.push(finding);
   if (tried?.refused)
     all.push(
       inGroup('sign-in')(
@@ -150,26 +150,12 @@ async function examine(
         ),
       ),
     );
-  if (told['try-writes']) all.push(...(await tryWrites(adapted, { who: mine, misspelledHeader })));
   const findings = settled(all);
   await prober.upstream.close();
   const isHealthy = areHealthy(findings);
   const isSeen = findings.every(({ subject, result }) => result === 'there' || !needed.test(subject));
   const isWhole = done.problems.length === 0 && signedIn?.isProved === true;
   return { file: draft.file, findings, isHealthy, isReady: isHealthy && isSeen && isWhole };
-}
-
-/** Returns how to sign in: as the person states, as the make of the host documents it, or in the usual way. */
-function wayOf({ make, login }: Recognised, told: Values<'doctor'>, isName: boolean) {
-  const { nameField, passwordField } = make;
-  const [name = nameField, password = passwordField] = told['login-fields']?.split(',') ?? [];
-  return {
-    path: told.login ?? login,
-    nameField: name ?? (isName ? 'username' : 'email'),
-    passwordField: password ?? 'password',
-    extras: {},
-    isKnown: name !== undefined,
-  };
 }
 
 /** Ends the session by the sign-out that is named as the sign-in is, and adds this call. */

@@ -53,7 +53,7 @@ export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: Log
     addReads(done, listed, draft);
     await addWrites(done, listed, draft);
   }
-  const { path, nameField: email, passwordField: password, extras } = signedIn?.way ?? given;
+  const { path, nameField: email, passwordField: password, extras } = given;
   const body = email === 'email' && password === 'password' ? undefined : { email, password };
   draft.call('login', path, { body, add_body: some(extras) }, signedIn ? undefined : 'no one signed in');
   if (signedIn) put('token', tokenOf(signedIn));
@@ -97,10 +97,10 @@ function addFields({ found, inside }: Listed, { put, ask }: Draft) {
     const places = Object.fromEntries(differ.map(([name, { says }]) => [name, says]));
     if (rows.length === 0) continue;
     put(`fields.${entity}`, { '//': some(samples), ...places });
-    for (const [index, name] of missing.entries())
+    for (const name of missing)
       if (!(name in fallbacks[entity]) && !entityShapes[entity][name]?.safeParse(undefined).success)
         ask(
-          `fields.${entity}.${choices[index]}: not found, and rows without it are not shown. Name its place, with "values" for the words of the host, or { "always": … }. Not used yet: ${unused.join(', ')}.`,
+          `fields.${entity}.${name}: not found, and rows without it are not shown. Name its place, with "values" for the words of the host, or { "always": … }. Not used yet: ${unused.join(', ')}.`,
         );
   }
 }
@@ -126,17 +126,13 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
   const sampleOf = (name: string) =>
     found.map(({ fields }) => fields.get(name)?.sample).find((each) => !isNothing(each));
   const [made, flag] = [sampleOf('created_at'), sampleOf('is_active')];
-  const slashed = values.flatMap((value) => {
-    const [date, first, , second] = /^(\d\d?)([/-])(\d\d?)\2\d{4}\b/.exec(String(value)) ?? [];
-    return date ? [{ date, isMonthFirst: Number(second) > 12, isDayFirst: Number(first) > 12 }] : [];
-  });
+  const slashed = values.map(String).filter((value) => /^\d\d?([/-])\d\d?\1\d{4}\b/.test(value));
   const text = isNaive(made) && String(made).includes(' ') ? 'sql' : 'iso';
   const write = Number(made) > 1e11 ? 'unix_ms' : Number(made) > 0 ? 'unix' : text;
-  const isMonthFirst = slashed.some((each) => each.isMonthFirst);
-  const read = slashed[0] && (isMonthFirst ? 'mdy' : 'dmy');
-  put('dates', { zone: zone ?? 'UTC', read, write });
-  if (slashed[0] && !slashed.some((each) => each.isMonthFirst || each.isDayFirst))
-    ask(`dates.read: in ${slashed[0].date} the day may be first or second, and first is assumed: ask.`);
+  const isMonthFirst = slashed.some((date) => /^\d\d?.(1[3-9]|[23]\d)/.test(date));
+  put('dates', { zone: zone ?? 'UTC', read: slashed[0] && (isMonthFirst ? 'mdy' : 'dmy'), write });
+  if (slashed[0] && !isMonthFirst && slashed.every((date) => Number.parseInt(date, 10) < 13))
+    ask(`dates.read: in ${slashed[0]} the day may be first or second, and first is assumed: ask.`);
   // Forms contain only texts, and Laravel does not accept the text "true" as a boolean.
   if (typeof flag === 'boolean' && make.name !== 'laravel') put('booleans', 'booleans');
   if (flag === '1' || flag === '0') put('booleans', 'texts');
@@ -310,7 +306,7 @@ function sentAs(place: string, isFile: boolean, make: string, isForm: boolean, p
   const whole = isStrapi && isForm ? '' : prefix;
   if (isFile) return (isStrapi ? 'files.' : whole) + first.replace(/(?<=.)[_-]?(url|path|src)$/i, '');
   if (first === 'relationships') return `data.${place}`;
-  if (/\.(id|uuid)$/.test(place) && !isStrapi) return `${whole}${first}_id`;
+  if (/\.(id|uuid|num|nr)$/.test(place) && !isStrapi) return `${whole}${first}_${last.replace('uuid', 'id')}`;
   if (/^(rendered|raw|html|text|value|0|data|id|uuid|)$/.test(second)) return whole + first;
   return whole + (isStrapi || first === 'acf' ? place : last);
 }

@@ -1,21 +1,30 @@
 import { tokenHeaders } from '../../../hosts/adapt/sign-in.ts';
 import { writeAt } from '../../../hosts/host-file/map-path.ts';
+import type { Values } from '../../cli/commands.ts';
 import { find, placesIn } from './matching.ts';
 import { type ProbeAnswer, type Prober, placesOf } from './prober.ts';
-import { tokenLike, words, wordsUnder } from './table.ts';
+import { type Make, tokenLike, words, wordsUnder } from './table.ts';
 
-/** How to sign in at the host. */
-export interface LoginDetection {
-  /** Path of the sign-in, counted from the origin. */
-  path: string;
-  /** Names that the host uses for the two fields of a sign-in. */
-  nameField: string;
-  passwordField: string;
-  /** Further fields. */
-  extras: Record<string, string>;
-  /** True if the two names are documented, so that no others are tried. */
-  isKnown: boolean;
+/** Returns how to sign in: as the person states, as the make of the host documents it, or in the usual way. */
+export function wayOf(
+  { make, login }: { make: Make; login: string },
+  told: Values<'doctor'>,
+  isName: boolean,
+) {
+  const { nameField, passwordField } = make;
+  const [name = nameField, password = passwordField] = told['login-fields']?.split(',') ?? [];
+  return {
+    path: told.login ?? login,
+    nameField: name ?? (isName ? 'username' : 'email'),
+    passwordField: password ?? 'password',
+    /** Further fields. */
+    extras: {} as Record<string, string>,
+    /** True if the two names are known, so that no others are tried. */
+    isKnown: name !== undefined,
+  };
 }
+
+export type LoginDetection = ReturnType<typeof wayOf>;
 
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
 
@@ -28,15 +37,15 @@ const usualWays: readonly Send[] = [
 ];
 /** Further fields that some hosts require for a sign-in; the value that is sent is "website". */
 const signInExtras = ['device_name', 'deviceName'];
-/** Usual names of the two fields. All are tried in this order if a refusal says that a field is missing, but not which. */
+/** Usual names of the two fields, in the order in which they are tried. */
 const usualFields =
   'username password,email password,login password,identifier password,user password,user pass,usuario clave,usuario contrasena,usuario password,benutzer passwort,benutzername passwort,email passwort,email mot_de_passe,email senha,usuario senha'
     .split(',')
     .map((pair) => pair.split(' ') as [string, string]);
 
 /**
- * Signs in. If the host answers that a field is missing, tries again with it, or with other names if it says none. Any
- * other refusal ends the tries, since it may be counted as a wrong password.
+ * Signs in. If the host answers that a field is missing, tries again with it, or with other names for the two fields.
+ * Any other refusal ends the tries, since it may be counted as a wrong password.
  */
 export async function signIn(prober: Prober, given: LoginDetection, who: { name: string; password: string }) {
   const others = [...usualFields];
@@ -53,31 +62,23 @@ export async function signIn(prober: Prober, given: LoginDetection, who: { name:
     const places = placesIn(json).flatMap(({ place }) => place || []);
     const instead = status < 300 ? `no token, but ${places.join(', ')}` : text.slice(0, 300);
     const refused = `${call} with ${Object.keys(said).join(', ')} answered ${status || 'nothing'}: ${instead}`;
-    if (![400, 422].includes(status)) return { refused };
+    if (![400, 422].includes(status)) return { refused, way };
     first ||= refused;
     const next = nextWay(way, text, others);
-    if (!next) return { refused: first };
+    if (!next) return { refused: first, way: given };
     way = next;
   }
 }
 
 /** Returns `way` with a field that a refusal names as missing, or with the next of `others`, which it removes there. */
 function nextWay(way: LoginDetection, refusal: string, others: [string, string][]) {
-  const isNamed = (name: string) => missing(name).test(refusal);
+  const isNamed = (name: string) =>
+    new RegExp(`"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty)`).test(refusal);
   const extra = signInExtras.find((name) => !way.extras[name] && isNamed(name));
   if (extra) return { ...way, extras: { ...way.extras, [extra]: 'website' } };
-  const sent = [way.nameField, way.passwordField];
-  const named = others.findIndex((pair) => pair.some((name) => !sent.includes(name) && isNamed(name)));
-  if (named < 0 && (way.isKnown || sent.some(isNamed))) return undefined;
-  const [pair] = others.splice(Math.max(named, 0), 1);
+  const pair = way.isKnown || isNamed(way.nameField) ? undefined : others.shift();
   return pair && { ...way, nameField: pair[0], passwordField: pair[1] };
 }
-
-/** Finds the name of a field that a refusal names as missing. */
-const missing = (name: string) =>
-  new RegExp(
-    `"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty|requerid|obligator|fehl|erforderlich|requis|obrigat)`,
-  );
 
 /** Returns the token in an answer, its place, and the ways in which requests may send it. */
 function tokenIn(seen: ProbeAnswer) {

@@ -24,7 +24,7 @@ description: text body content html description text full rich article copy deta
 project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos imagens
 tech_img: pictures technologies tech techimage logos tools stack techstack icons badges technologien tecnologias logotipos
 blog_image: image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild foto imagen portada couverture imagem capa
-image: image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone url src path filename location original full large
+image: image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone symbol url src path filename datei archivo fichero fichier arquivo location original full large
 share_image: image ogimage shareimage og share social meta
 video: address video film movie
 captions: address captions subtitles vtt track
@@ -48,8 +48,8 @@ list.page: number currentpage page pagenumber pageno pageindex current number he
 list.last_page: number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas
 list.per_page: number perpage pagesize itemsperpage limit size headerxperpage
 list.total: number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl
-more: more nextcursor cursor nextpagetoken next nextpage nextpageurl nextlink endcursor after continuation hasmore hasnext hasnextpage more weiter naechste naechsterzeiger siguiente suivant proximo proxima
-refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht mensaje mensagem
+more: more nextcursor cursor nextpagetoken next nextpage nextpageurl nextlink endcursor after continuation hasmore hasnext hasnextpage weiter naechste naechster naechsteseite siguiente siguientepagina suivant proximo proxima
+refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht fehler mensaje mensagem erreur erro
 refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores erreurs erros
 sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer ficha jeton headerauthorization headerxauthtoken headerxaccesstoken
 user.id: id id uuid userid
@@ -74,7 +74,8 @@ export const wordsUnder = (prefix: string) =>
 export const successWords =
   /^(ok|success|successful|status|state|result|error|failed|code|statuscode|errorcode|errno)$/i;
 /** Less usual places of a token. */
-export const tokenLike = /^(?!header:|.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
+export const tokenLike =
+  /^(?!header:|.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret|schluessel|ficha|jeton|chave)/i;
 
 /** Pairs of words with which hosts mark visible and hidden records. */
 export const shownWords =
