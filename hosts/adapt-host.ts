@@ -64,6 +64,7 @@ export function adaptHost(
           fetchMedia: mediaOf(keep.media, map.origin, mediaPaths),
           deleted,
           versioned,
+          answered: own,
           log,
           sendRedirect: keep.sendRedirect,
         })
@@ -71,8 +72,7 @@ export function adaptHost(
   const namesOf = (list: readonly Kind[]) =>
     list.length > 0 ? list.map(({ noun }) => noun.resource) : undefined;
   return {
-    upstream: keeping?.upstream ?? adapted,
-    onHandled: keeping?.forgetSender,
+    upstream: keeping ?? adapted,
     checkToken: adapted.checkToken,
     ownRows: own,
     capabilities: {

@@ -4,14 +4,12 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { HybridGroup } from '#shared/contract/row.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
 import { ownMediaPath } from '../../server/bff/upstream/addresses.ts';
-import { isJson, jsonAnswer, readBytes, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { isJson, jsonAnswer, readBytes } from '../../server/bff/upstream/json-answer.ts';
 import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
 import type { Principal } from '../../server/principal.ts';
-import { callOf } from '../call-body.ts';
-import { handlingRows } from '../snapshots/snapshotting-upstream.ts';
 import type { Authorisation } from './authorisation.ts';
 import { combinedTrash } from './combined-trash.ts';
 import { isResourceOf } from './hybrid-rows.ts';
@@ -65,11 +63,6 @@ interface HybridOptions {
    * of its own.
    */
   hasVersions: boolean;
-  /**
-   * Called with a message after it was handled. If the message asked for the deletion of an account, `onHandled`
-   * removes the stored records that name its sender.
-   */
-  onHandled?: (message: Record<string, unknown>) => Promise<void>;
 }
 
 /**
@@ -79,7 +72,7 @@ interface HybridOptions {
  * call to the engine, as `Authorisation.again`. If the host refuses the token, the answer has status 401.
  */
 export function hybridUpstream(options: HybridOptions): Upstream {
-  const { host, engine, groups, rows, hasVersions, onHandled, authorisation } = options;
+  const { host, engine, groups, rows, hasVersions, authorisation } = options;
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const mediaPath = enginePathOf(wanted.path);
@@ -122,26 +115,12 @@ export function hybridUpstream(options: HybridOptions): Upstream {
     }
     try {
       const principal = await authorisation.again(token ?? '');
-      const answer = await ask(wanted, principal);
-      if (onHandled && handlingRows.has(row.name) && answer.status < 300)
-        await tell(onHandled, wanted, principal);
-      return answer;
+      return await ask(wanted, principal);
     } catch (error) {
       // Answers as a host that refuses the token does, so that the caller ends the session.
       if (!(error instanceof AppError) || error.status !== 401) throw error;
       return jsonAnswer(401, { status: 0, code: error.code, message: error.message });
     }
-  }
-
-  /** Reads the handled message from the engine again, and passes the message to the callback for handled messages. */
-  async function tell(
-    told: NonNullable<HybridOptions['onHandled']>,
-    wanted: UpstreamRequest,
-    principal: Principal,
-  ): Promise<void> {
-    const answer = await ask(callOf(contract.getSingleMessage, wanted.params ?? {}, wanted), principal);
-    const { data } = (await readJson(answer)) as { data?: Record<string, unknown> };
-    if (data) await told(data);
   }
 
   async function ask(wanted: UpstreamRequest, principal?: Principal): Promise<UpstreamAnswer> {

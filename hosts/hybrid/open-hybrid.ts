@@ -61,7 +61,7 @@ export function openHybrid({ config: given, file, has, log }: FillOptions): Hybr
       const parts = { engine, groups, rows: filled, authorisation, hasVersions };
       return {
         answers,
-        upstream: hybridUpstream({ ...parts, host: host.upstream, onHandled: host.onHandled }),
+        upstream: hybridUpstream({ ...parts, host: host.upstream }),
         capabilities,
         guard: {
           judge: ({ session }) => authorisation.admit(session),

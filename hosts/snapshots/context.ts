@@ -33,6 +33,8 @@ export interface SnapshotOptions {
   /** The kinds whose deleted records are stored, and those whose overwritten states are stored. */
   deleted: readonly Kind[];
   versioned: readonly Kind[];
+  /** The calls of the trash and of versions that this site answers without the host. */
+  answered: ReadonlySet<string>;
   fetchMedia: FetchMedia;
   log: Pick<Logger, 'warn'>;
   /** Creates a redirect from the old path of a page to its new path. Returns the problems, if any. */

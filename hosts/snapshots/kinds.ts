@@ -58,7 +58,7 @@ export function filesOf({ adds, noun }: Kind, thing: Record<string, unknown>) {
 }
 
 /** Returns the URLs of a list of pictures. */
-export function addressesIn(list: unknown) {
+function addressesIn(list: unknown) {
   return Array.isArray(list)
     ? list.flatMap((each?: { image?: unknown } | null) => addressOf(each?.image))
     : [];
@@ -116,9 +116,7 @@ export async function differences({ noun }: Kind, before: Thing, after: Thing, a
   const [text, other] = [textOf(before), textOf(after)];
   const isText = text !== other && (await plainText(text)) !== (await plainText(other));
   const names = namesWhere(noun.fields, (field) => isVersioned(field) && (all || !field.apart));
-  return names.filter((name) =>
-    name === longText ? isText : !isSame(versionValue(before[name]), versionValue(after[name])),
-  );
+  return names.filter((name) => (name === longText ? isText : !isSame(before[name], after[name])));
 }
 
 /**
@@ -140,7 +138,7 @@ export async function changesOf(kind: Kind, thing: Thing, { values, files }: Sen
 
 /** Compares two values as texts, with nothing as the empty text, since forms know only texts. */
 export function isSame(one: unknown, other: unknown) {
-  return plain(one) === plain(other);
+  return plain(versionValue(one)) === plain(versionValue(other));
 }
 
 /** The query of an address is removed, since a host may sign the address of an unchanged file anew each time. */

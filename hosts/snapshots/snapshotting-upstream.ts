@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { ContractRow } from '#shared/contract/index.ts';
 import { repeat } from '../../server/background-worker.ts';
-import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { readSentFields } from '../adapt/forms.ts';
 import { assertNotNewer, openContext, type SnapshotOptions } from './context.ts';
@@ -9,12 +8,6 @@ import { type Kind, kinds } from './kinds.ts';
 import { dayMs } from './store.ts';
 import { createTrash } from './trash.ts';
 import { createVersions, saveOver } from './versions.ts';
-
-/** Calls that can handle a message: after such a call its status may be `replied` or `archived`. */
-export const handlingRows: ReadonlySet<string> = new Set([
-  contract.updateMessageStatus.name,
-  contract.answerMessage.name,
-]);
 
 type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
 
@@ -27,40 +20,31 @@ export function snapshotBefore(
   upstream: Upstream,
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   options: SnapshotOptions,
-) {
-  const { deleted, versioned, log } = options;
+): Upstream {
+  const { deleted, versioned, answered, log } = options;
   const context = openContext(upstream, has, options);
   const { records, snapshots, revisions, changing } = context;
   const trash = createTrash(context);
   const versions = createVersions(context);
-  /** Calls of the trash and of versions, which this site answers without the host. */
-  const answered: Readonly<Record<string, Answering>> = {
-    ...(deleted.length > 0 && {
-      getTrash: trash.page,
-      restoreDeleted: trash.restore,
-      eraseDeleted: trash.erase,
-    }),
-    ...(versioned.length > 0 && {
-      getVersions: versions.list,
-      getVersion: versions.one,
-      restoreVersion: versions.restore,
-    }),
+  const answering: Readonly<Record<string, Answering>> = {
+    getTrash: trash.page,
+    restoreDeleted: trash.restore,
+    eraseDeleted: trash.erase,
+    getVersions: versions.list,
+    getVersion: versions.one,
+    restoreVersion: versions.restore,
   };
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const { row, params: { id } = {} } = wanted;
     const who = accountOf(wanted);
     if (!row || !who) return upstream.request(wanted);
-    const answering = answered[row.name];
-    if (answering) return answering(wanted, who);
+    if (answered.has(row.name)) return answering[row.name]?.(wanted, who) ?? upstream.request(wanted);
     const gone = deleted.find((kind) => kind.deletes === row.name);
     if (gone && id !== undefined) return remove(gone, id, wanted, who);
     const changed = kinds.find((kind) => kind.changes === row.name);
     if (changed) return save(changed, wanted, who);
-    const answer = await upstream.request(wanted);
-    if (handlingRows.has(row.name) && id !== undefined && answer.status < 300)
-      await lookAtMessage(wanted, id);
-    return answer;
+    return upstream.request(wanted);
   }
 
   /** Deletes a record, also if it cannot be read before: undo then says that there is nothing to restore. */
@@ -88,38 +72,13 @@ export function snapshotBefore(
     return (await saveOver(context, { kind, thing, said, wanted }, who, send)).answer;
   }
 
-  /** Called after a call that may have handled a message, which states neither its sender nor, in a reply, its status. */
-  async function lookAtMessage(wanted: UpstreamRequest, id: string) {
-    const status = fieldOf(wanted.json, 'status');
-    if (status !== undefined && !isDone(status)) return;
-    const found = await records.get('getSingleMessage', { id }, wanted).catch(() => undefined);
-    const message = { ...(found as Record<string, unknown> | undefined) };
-    await forgetSender({ ...message, status: status ?? message.status });
-  }
-
-  /** Removes snapshots and revisions that name the sender of a completed request for account deletion. */
-  async function forgetSender(message: Record<string, unknown>) {
-    if (message.type !== 'account_deletion' || !isDone(message.status)) return;
-    const named = [message.email, message.account_identifier].flatMap((each) =>
-      typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
-    );
-    if (named.length === 0) return;
-    const count = (await snapshots.removeWith(named)) + (await revisions.removeWith(named));
-    if (count > 0) log.warn({ count }, 'snapshots that name a person who asked for deletion were erased');
-  }
-
   /** Erases what is older than `limits.trashDays`. Runs daily, even on days without a deletion or save. */
   const forgetOld = async () => void (await Promise.all([snapshots.forgetOld(), revisions.forgetOld()]));
   repeat(dayMs, forgetOld, (error) =>
     log.warn({ err: error }, 'expired snapshots of the API host could not be erased; retrying later'),
   ).wake();
 
-  const snapshotting: Upstream = { ...upstream, request };
-  return { upstream: snapshotting, forgetSender };
-}
-
-function isDone(status: unknown) {
-  return status === 'replied' || status === 'archived';
+  return { ...upstream, request };
 }
 
 /**

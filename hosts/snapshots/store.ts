@@ -135,17 +135,5 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
         return bytes ? [{ ...file, bytes: bytes.subarray(end - size, end) }] : [];
       });
     },
-    /** Removes the records that contain one of these lower-case texts, and returns their number. */
-    async removeWith(texts: readonly string[]) {
-      let count = 0;
-      // One record at a time, since a record may have megabytes.
-      for (const { key } of await select({}).select('key').execute()) {
-        const said = String(await open(key, thingIn)).toLowerCase();
-        if (!texts.some((text) => said.includes(text))) continue;
-        await remove({ key });
-        count += 1;
-      }
-      return count;
-    },
   };
 }

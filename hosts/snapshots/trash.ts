@@ -28,9 +28,8 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
   /** Redirects the old path of a restored page. A failure is only logged, and does not undo the restore. */
   async function redirect(from: string, to: string) {
     const refused = await sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
-    if (!refused?.length) return;
     const what = 'a restored record has a new address, and no redirect from the old one could be added';
-    log.warn({ from, to, refused }, what);
+    if (refused?.length) log.warn({ from, to, refused }, what);
   }
 
   return {

@@ -1,6 +1,6 @@
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
-import { isFile, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
+import { isFile, namesWhere } from '#shared/entities/entity.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
 import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
@@ -10,13 +10,11 @@ import { slice } from '../adapt/answers.ts';
 import type { SentFields } from '../adapt/forms.ts';
 import { answered, assertNotNewer, queryOf, type SnapshotContext } from './context.ts';
 import {
-  addressesIn,
   changesOf,
   differences,
   fieldsOf,
   isSame,
   type Kind,
-  kinds,
   type Made,
   type StateHead,
   textOf,
@@ -132,8 +130,8 @@ export function createVersions(context: SnapshotContext) {
 
   /** Returns the title of a category; null if it cannot be read. */
   async function categoryOf(id: unknown, wanted: UpstreamRequest) {
-    const kind = kinds.find(({ noun }) => noun.resource === 'category');
-    return (kind && (await records.read(kind, String(id), wanted).catch(() => undefined)))?.title ?? null;
+    const found = records.get('getSingleCategory', { id: String(id) }, wanted);
+    return ((await found.catch(() => undefined)) as Thing | undefined)?.title ?? null;
   }
 
   return {
@@ -165,7 +163,8 @@ export function createVersions(context: SnapshotContext) {
       const { kind, state, then, thing } = await find(wanted, who);
       assertNotNewer(fieldOf(wanted.json, 'updated_at'), thing.updated_at);
       const texts = textsOf(kind, then, thing);
-      const kept = notBack(kind, then, thing);
+      // As in the engine, a restore keeps the files of the present state.
+      const kept = namesWhere(kind.noun.fields, isFile).filter((name) => !isSame(thing[name], then[name]));
       const { resource } = kind.noun;
       const restored = (updated_at: unknown, before: string | null = null) =>
         answered({ resource, row_id: thing.id, updated_at, before, kept }, 'version.restored');
@@ -180,15 +179,6 @@ export function createVersions(context: SnapshotContext) {
       return restored(newest?.updated_at ?? '', key);
     },
   };
-}
-
-/** Returns the fields of files that the record no longer has as in this version: as in the engine, a restore keeps them. */
-function notBack({ noun }: Kind, then: Thing, thing: Thing) {
-  return namesWhere(noun.fields, isFile).filter((name) =>
-    isSingleFile(noun.fields[name] ?? { kind: 'pictures' })
-      ? !isSame(thing[name], then[name])
-      : addressesIn(then[name]).some((one) => !addressesIn(thing[name]).some((now) => isSame(one, now))),
-  );
 }
 
 /**

@@ -68,11 +68,6 @@ export interface AdaptedHost {
   ownRows: ReadonlySet<string>;
   /** Checks a token with the host. Undefined if host.json defines no read for that. */
   checkToken: CheckToken | undefined;
-  /**
-   * Called after an admin has handled a message in the engine. If the message asked for the deletion of an account,
-   * removes the stored snapshots and revisions that name its sender. Undefined if no snapshots are stored.
-   */
-  onHandled: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
 
 /**
