@@ -56,7 +56,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const state = opened.take(await openState({ ...begun, company, port }));
     const engine = opened.take(await openEngine({ ...begun, company, port, state }));
     const host = opened.take(await openHost({ ...begun, company, metrics, state, engine }));
-    const bff = opened.take(await openBff({ ...begun, company, metrics, port, state, engine, host }));
+    const bff = opened.take(await openBff({ ...begun, company, port, state, engine, host }));
     const pages = await openPages({ ...begun, company, port, state, host, bff });
     const product = { ...begun, company, metrics, port, state, engine, host, bff, pages };
 

@@ -75,7 +75,7 @@ export function createInlineSources(options: InlineSourcesOptions) {
       });
       if (answer.status === 429) throw new AppError('upstream.busy', 429);
       if (answer.status >= 300) throw notFound();
-      const { data } = (answer.body ?? {}) as { data?: { description?: unknown } | null };
+      const { data } = (answer.body?.value ?? {}) as { data?: { description?: unknown } | null };
       const html = typeof data?.description === 'string' ? data.description : '';
       const images = new Map(inlineImagesIn(html).map((base64) => [hashOfBase64(base64), base64]));
       return { images, readAt: performance.now() };

@@ -1,5 +1,4 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
@@ -26,21 +25,6 @@ export function countHost(registry: Registry, mediaPaths: readonly string[]) {
     labelNames: ['cause'],
     registers: [registry],
   });
-  /**
-   * Failures that were counted already. The same error may appear again where the answer is read, and must not be
-   * counted twice.
-   */
-  const counted = new WeakSet<AppError>();
-
-  /**
-   * Counts a failure of the host. A browser that disconnected, and a request that was never sent, are not failures.
-   */
-  function count(error: unknown, cause: Cause): void {
-    if (!(error instanceof AppError) || counted.has(error) || !error.code.startsWith('upstream.')) return;
-    counted.add(error);
-    failures.inc({ cause });
-  }
-
   async function observed(
     wanted: Pick<UpstreamRequest, 'row' | 'path'>,
     exchange: () => Promise<UpstreamAnswer>,
@@ -53,7 +37,9 @@ export function countHost(registry: Registry, mediaPaths: readonly string[]) {
       if (cause) failures.inc({ cause });
       return answer;
     } catch (error) {
-      count(error, causeOf(error));
+      // A browser that disconnected, and a request that was never sent, are not failures of the host.
+      if (error instanceof AppError && error.code.startsWith('upstream.'))
+        failures.inc({ cause: causeOf(error) });
       throw error;
     }
   }
@@ -64,22 +50,6 @@ export function countHost(registry: Registry, mediaPaths: readonly string[]) {
       request: (wanted) => observed(wanted, () => upstream.request(wanted)),
       guarded: (wanted, exchange) => observed(wanted, () => upstream.guarded(wanted, exchange)),
     }),
-    watchReads:
-      (readHost: ReadHost): ReadHost =>
-      async (wanted) => {
-        try {
-          return await readHost(wanted);
-        } catch (error) {
-          // Only errors with these two codes are counted here. An error that was made from a status has been counted
-          // with the answer.
-          if (
-            error instanceof AppError &&
-            (error.code === 'upstream.badAnswer' || error.code === 'upstream.timeout')
-          )
-            count(error, causeOf(error));
-          throw error;
-        }
-      },
     /** Counts a page that ran out of time while it waited for its host. */
     timedOut: () => failures.inc({ cause: 'timeout' }),
   };

@@ -38,8 +38,6 @@ export async function openMetrics(
     observe: countRequests(registry, { ...places, onHostTimeout: host.timedOut }),
     /** Returns an upstream that also counts the answers and failures of this one. */
     watchHost: host.watch,
-    /** Returns a function that reads the host as the given one does, and counts failures while a body is read. */
-    watchReads: host.watchReads,
     /**
      * Serves the metrics on their own port of the loopback interface, because the numbers would show an attacker which
      * calls are slow. Rejects with ConfigError if the port is in use.

@@ -198,10 +198,9 @@ export async function ownTextRead(
   return found ? success(found) : failure('request.notFound', 404);
 }
 
-/** The answer to a shared read arrives as bytes, so it is parsed here. */
-function answered({ status, body, bytes }: ReadAnswer): PublicRead {
+function answered({ status, body }: ReadAnswer): PublicRead {
   if (isRefused({ status })) throw refusal(status);
-  return { status, body: bytes ? JSON.parse(bytes.toString()) : body };
+  return { status, body: body?.value };
 }
 
 /**

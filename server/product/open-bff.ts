@@ -10,7 +10,6 @@ import { createSubmittedForms } from '../bff/submitted-forms.ts';
 import { createUploadGate } from '../bff/uploads/gate.ts';
 import { DiskStore } from '../cache/disk-store.ts';
 import type { Health } from '../http/health.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import { openTogether } from '../open-together.ts';
 import type { Target } from '../target.ts';
 import type { Beginning, Company } from './open-company.ts';
@@ -24,14 +23,13 @@ interface BffContext extends Beginning {
   state: State;
   engine: Engine;
   host: Target;
-  metrics: Metrics | undefined;
 }
 
 export type Bff = Awaited<ReturnType<typeof openBff>>;
 
 /** Opens the BFF, the layer between visitors and the host: cached reads, queued forms, uploads, limits, health. */
 export function openBff(context: BffContext) {
-  const { options, log, company, port, state, engine, host, metrics } = context;
+  const { options, log, company, port, state, engine, host } = context;
   const { config, counts, databases, sessions } = state;
   const { upstream, capabilities } = host;
   const { publicUrl } = port;
@@ -48,7 +46,7 @@ export function openBff(context: BffContext) {
       site: company.site,
       publicUrl,
       upstream,
-      askHost: listNotes.watch(metrics?.watchReads(hostReads) ?? hostReads),
+      askHost: listNotes.watch(hostReads),
       capabilities,
       assertion: engine.assertion,
       log,

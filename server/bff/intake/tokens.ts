@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import type { ReadHost } from '../reads/host-reads.ts';
+import { Json } from '../reads/json.ts';
 import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
@@ -24,7 +25,7 @@ export function withOwnTokens(
   const ownAnswer = () => {
     const { formMinSeconds: min_seconds, retentionMonths: retention_months } = limits;
     const data = { form_token: formTokens.issue(), min_seconds, retention_months };
-    return { status: 200, headers: { 'cache-control': 'no-store' }, body: { status: 1, data } };
+    return { status: 200, headers: { 'cache-control': 'no-store' }, body: new Json({ status: 1, data }) };
   };
   return async (wanted) => {
     if (wanted.row.name !== contract.formToken.name) return readHost(wanted);
@@ -67,7 +68,7 @@ export function hostTokens(
     const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: [] };
     const path = callPath(contract.formToken);
     try {
-      return (await askHost({ row: contract.formToken, method: 'GET', path, headers, rules })).body;
+      return (await askHost({ row: contract.formToken, method: 'GET', path, headers, rules })).body?.value;
     } catch (error) {
       if (error instanceof AppError && !isUnavailable(error)) return undefined;
       throw error;

@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
+import { Json } from './json.ts';
 
 /**
  * How long the found posts are cached, in milliseconds. They are cached because reading a list of ten pages takes ten
@@ -64,7 +65,7 @@ export function createActivePosts(
       status: 200,
       headers: {},
       shared: true,
-      body: {
+      body: new Json({
         status: 1,
         data: {
           data: all.slice((page - 1) * perPage, page * perPage),
@@ -73,7 +74,7 @@ export function createActivePosts(
           per_page: perPage,
           total: all.length,
         },
-      },
+      }),
     };
   };
 }
@@ -105,7 +106,7 @@ async function findPosts(
     if (answer.status === 401 || answer.status === 403) return [];
     if (answer.status >= 400)
       throw new AppError(answer.status === 429 ? 'upstream.busy' : 'host.callMissing', answer.status);
-    const { data, error } = postsPage.safeParse(answer.body);
+    const { data, error } = postsPage.safeParse(answer.body?.value);
     if (error) throw unusableAnswer(error);
     found.push(...data.data.data.filter(isActive).map(listed));
     last = data.data.last_page;

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import { recentBytes } from '../upstream/recent-bytes.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 import { entityOf, fallbacks } from './host-kinds.ts';
+import { Json } from './json.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -48,15 +50,14 @@ export function createConformAnswers(
   }
 
   return (row, answer) => {
-    if (!isPublicRead(row) || answer.status >= 300) return answer;
-    const { bytes } = answer;
-    const known = bytes && recentBytes(bytes)?.without;
+    if (!answer.body || !isPublicRead(row) || answer.status >= 300) return answer;
+    const known = recentBytes(answer.body.bytes)?.without;
     if (known?.has(row)) return answer;
-    const body = bytes ? JSON.parse(bytes.toString()) : answer.body;
-    if (!body || !saysSuccess(body)) return answer;
+    const body = answer.body.value;
+    if (!isRecord(body) || !saysSuccess(body)) return answer;
     const fitted = fitData(row, body.data);
     report(row, fitted);
-    if (fitted.data !== body.data) return withBody(answer, { ...body, data: fitted.data });
+    if (fitted.data !== body.data) return { ...answer, body: new Json({ ...body, data: fitted.data }) };
     if (fitted.misfit === undefined) known?.add(row);
     return answer;
   };
@@ -64,11 +65,6 @@ export function createConformAnswers(
 
 function isPublicRead(row: ContractRow): boolean {
   return row.access === 'public' && row.method === 'GET' && row.origin !== 'session';
-}
-
-/** Returns the answer with another body: as bytes if the old body was bytes, otherwise as a value. */
-function withBody(answer: ReadAnswer, body: object): ReadAnswer {
-  return answer.bytes ? { ...answer, bytes: Buffer.from(JSON.stringify(body)) } : { ...answer, body };
 }
 
 /**

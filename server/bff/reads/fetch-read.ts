@@ -15,6 +15,7 @@ import {
   refusalError,
 } from '../upstream/refusals.ts';
 import type { Params, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import { Json } from './json.ts';
 import { presentAnswer, presentBytes } from './present.ts';
 
 /** One read of a contract row. It contains only those parts of the browser's request that affect the answer. */
@@ -34,11 +35,6 @@ export interface ReadRequest {
   /** True if inline images stay in the text, as for a caller with a token. For visitors they are replaced by URLs. */
   keepInlineImages?: boolean;
   signal?: AbortSignal;
-  /**
-   * True if the caller wants the body as bytes of JSON text. If the BFF has to remove fields for the caller's role,
-   * the body is a parsed value nevertheless.
-   */
-  asBytes?: boolean;
 }
 
 /**
@@ -48,9 +44,7 @@ export interface ReadRequest {
 export interface ReadAnswer {
   status: number;
   headers: Record<string, string>;
-  body?: unknown;
-  /** The body as JSON text. If present, `body` is absent. */
-  bytes?: Buffer;
+  body?: Json;
   /** True if the same answer may be sent to other visitors (`isForAll`). */
   shared?: boolean;
 }
@@ -86,7 +80,7 @@ export async function fetchRead(
   if (status >= 400) return refusal(status, headers, visibleJson(bytes, wanted));
   // An answer to a caller with a token must not be shared.
   const shared = !wanted.headers.authorization && isForAll(given.headers);
-  return { status, headers, shared, ...(await presentedBody(bytes, wanted)) };
+  return { status, headers, shared, body: await presentedBody(bytes, wanted) };
 }
 
 /**
@@ -111,19 +105,16 @@ function withoutBody(
 function refusal(status: number, headers: ReadAnswer['headers'], json: unknown): ReadAnswer {
   const body = refusalEnvelope(status, json);
   if (!body) throw refusalError(status, headers);
-  return { status, headers, body };
+  return { status, headers, body: new Json(body) };
 }
 
-async function presentedBody(
-  bytes: Buffer,
-  wanted: ReadRequest,
-): Promise<Pick<ReadAnswer, 'body' | 'bytes'>> {
+async function presentedBody(bytes: Buffer, wanted: ReadRequest): Promise<Json> {
   const { row, rules, signal, path } = wanted;
   // A caller who may edit a text gets the whole text: otherwise saving would lose a part of it.
   const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
   const options = { signal, visitorsPath: isVisitors ? path : undefined };
-  if (wanted.asBytes && seesAll(wanted)) return { bytes: await presentBytes(bytes, row, rules, options) };
-  return { body: await presentAnswer(visibleJson(bytes, wanted), row, rules, options) };
+  if (seesAll(wanted)) return presentBytes(bytes, row, rules, options);
+  return new Json(await presentAnswer(visibleJson(bytes, wanted), row, rules, options));
 }
 
 /** Parses the JSON and removes the fields that are withheld from the user's role. */

@@ -30,7 +30,8 @@ export function createHostReads(
     if (row.access === 'public' && !capabilities.has(row)) throw callMissing();
     try {
       const answer = await fetchRead(upstream, wanted);
-      if (capabilities.isMissing(row, answer.status, messageOf(answer.body))) throw callMissing();
+      const message = answer.status === 404 ? messageOf(answer.body?.value) : undefined;
+      if (capabilities.isMissing(row, answer.status, message)) throw callMissing();
       return answer;
     } catch (error) {
       if (error instanceof AppError && error.code !== 'host.callMissing') {
@@ -50,7 +51,7 @@ export function createHostReads(
       });
     }
     if (wanted.row.name === contract.singlePost.name && !wanted.headers.authorization)
-      return activeOnly(await ask({ ...wanted, asBytes: false }));
+      return activeOnly(await ask(wanted));
     return ask(wanted);
   }
 
@@ -64,7 +65,7 @@ function messageOf(body: unknown): unknown {
 
 /** Throws 404 for an inactive post, so that visitors do not see the post even if the host would show it. */
 function activeOnly(answer: ReadAnswer): ReadAnswer {
-  const { data } = (answer.body ?? {}) as { data?: { is_active?: unknown } | null };
+  const { data } = (answer.body?.value ?? {}) as { data?: { is_active?: unknown } | null };
   if (answer.status < 300 && data && [0, '0', false].includes(data.is_active as never)) {
     throw new AppError('blog.notFound', 404);
   }

@@ -33,7 +33,7 @@ export function createListNotes(isEngine: boolean, now: () => number = Date.now)
   function note({ row, path }: ReadRequest, answer?: ReadAnswer): void {
     const page = pages.find((each) => rows[each].name === row.name);
     if (page === undefined || !/^[^?]*(\?page=1)?$/.test(path)) return;
-    const body = answer?.bytes ? JSON.parse(answer.bytes.toString()) : answer?.body;
+    const body = answer?.body?.value as { data?: { data?: unknown } } | undefined;
     const items = answer ? body?.data?.data : [];
     if (!Array.isArray(items) || items.length > 0) emptyUntil.delete(page);
     else emptyUntil.set(page, isEngine ? Number.POSITIVE_INFINITY : now() + knownMs);

@@ -4,6 +4,7 @@ import { unusableAnswer } from '../upstream/failures.ts';
 import { parseJson } from '../upstream/json-answer.ts';
 import { recentBytes } from '../upstream/recent-bytes.ts';
 import { richTexts } from './all-rich-texts.ts';
+import { Json } from './json.ts';
 import type { SafeText } from './rich-texts.ts';
 import {
   ownerOf,
@@ -50,26 +51,25 @@ interface Place {
 const top: Place = { path: '', field: '', isHtml: false, depth: 0, siblings: {} };
 
 /**
- * Does the same as `presentAnswer`, but takes and returns bytes of JSON. Returns the same bytes if nothing changes,
- * so that white space, escapes and numbers beyond 2^53 stay as the host wrote them. Rejects like `parseJson` and
- * `presentAnswer`.
+ * Does the same as `presentAnswer`, but takes bytes of JSON. The bytes stay if nothing changes, with white space,
+ * escapes and numbers beyond 2^53 as the host wrote them. Rejects like `parseJson` and `presentAnswer`.
  */
 export async function presentBytes(
   bytes: Buffer,
   row: PresentedRow,
   rules: RewriteRules,
   options?: PresentOptions,
-): Promise<Buffer> {
+): Promise<Json> {
   // Results with rich text are not cached, because they may differ the next time: a text whose sanitising took too
   // long is tried again.
   const recent = row.html ? undefined : recentBytes(bytes);
   const known = recent?.presented.get(rules);
-  if (known) return known;
+  if (known) return new Json(undefined, known);
   const json = parseJson(bytes);
   const isWalked = options?.visitorsPath !== undefined || mayHoldAddress(bytes, row, rules);
   const presented = isWalked ? await presentAnswer(json, row, rules, options) : json;
-  const given = presented === json && !mayHide(bytes, row) ? bytes : Buffer.from(JSON.stringify(presented));
-  recent?.presented.set(rules, given);
+  const given = new Json(presented, presented === json && !mayHide(bytes, row) ? bytes : undefined);
+  recent?.presented.set(rules, given.bytes);
   return given;
 }
 

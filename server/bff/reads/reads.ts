@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { sendJsonBody, sendJsonBytes } from '../../http/end-with.ts';
+import { sendJsonBytes } from '../../http/end-with.ts';
 import { sendReady } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
@@ -14,6 +14,7 @@ import { setHead, withCacheRule } from '../upstream/browser-headers.ts';
 import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 import type { SharedReads } from './shared-reads.ts';
 
@@ -56,7 +57,7 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     // is then made separately.
     if (!value || value.prepared || value.answer.status < 300) return answerRead(row, req, res);
     res.status(value.answer.status).set(withCacheRule(value.answer.headers, false));
-    sendJsonBody(res, value.answer.body);
+    sendBody(res, value.answer);
   }
 
   async function answerRead(row: ContractRow, req: Request, res: Response): Promise<void> {
@@ -80,7 +81,6 @@ export function answerReads(options: ReadsOptions): RequestHandler {
       guard: (given) => guardAnswer(given, res, log),
       rules: rewriteRules(req, upstream, config),
       signal: disconnectSignal(res),
-      asBytes: true,
     }).catch((error: unknown) => {
       forgetRefused(error instanceof AppError && error.status);
       throw error;
@@ -89,10 +89,13 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     setHead(res, answer.status, withCacheRule(answer.headers, Boolean(session)));
     // The host gets a GET even for a HEAD request, so that the answer has the same headers; Express then leaves out
     // the body. If the GET has a side effect, the host gets a HEAD.
-    if (answer.bytes) sendJsonBytes(res, answer.bytes);
-    else if (answer.body === undefined) res.end();
-    else sendJsonBody(res, answer.body);
+    sendBody(res, answer);
   }
+}
+
+function sendBody(res: Response, { body }: ReadAnswer): void {
+  if (body) sendJsonBytes(res, body.bytes);
+  else res.end();
 }
 
 /** True for rows that are answered here with JSON. Session rows are answered earlier, and downloads are streamed. */

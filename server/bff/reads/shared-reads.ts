@@ -16,6 +16,7 @@ import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Params, Upstream } from '../upstream/upstream.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
+import { Json } from './json.ts';
 
 /**
  * Result of a shared read. `prepared` is an answer for all visitors. Without it, `answer` is only for the callers who
@@ -81,7 +82,6 @@ export function createSharedReads(options: SharedReadsOptions) {
       path,
       headers,
       rules,
-      asBytes: true,
     });
     // The request was unconditional, so 304 is no valid answer.
     if (answer.status === 304) throw unusableAnswer(new Error('status 304 to an unconditional request'));
@@ -89,15 +89,13 @@ export function createSharedReads(options: SharedReadsOptions) {
       return { value: { answer }, keep: goneStatuses.has(answer.status) ? 'remove' : 'leave', bytes: 0 };
     }
     if (!answer.shared) return { value: { answer }, keep: 'pass', bytes: 0 };
-    const body = answer.bytes ?? Buffer.from(JSON.stringify(answer.body));
-    const prepared = readyAnswer(body, { ...describe(answer), row: row.name });
+    const { body = new Json(null) } = answer;
+    const prepared = readyAnswer(body.bytes, { ...describe(answer), row: row.name });
     return {
       value: { prepared },
       keep: 'store',
       bytes: bytesOf(prepared),
-      endsAt:
-        row.ends &&
-        endOfAnswer(row.ends, answer.body ?? JSON.parse(body.toString()), begun, options.site().time_zone),
+      endsAt: row.ends && endOfAnswer(row.ends, body.value, begun, options.site().time_zone),
       freshMs: row.freshSeconds === undefined ? undefined : row.freshSeconds * 1000,
     };
   }

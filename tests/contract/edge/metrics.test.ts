@@ -48,7 +48,7 @@ studio_http_requests_total{kind="call",name="jobs",status="502"} 1
 studio_http_problems_total{kind="call",cause="reset"} 1
 studio_http_problems_total{kind="page",cause="bug"} 0
 studio_upstream_failures_total{cause="reset"} 1
-studio_upstream_failures_total{cause="bad_answer"} 1
+studio_http_problems_total{kind="call",cause="bad_answer"} 1
 studio_upstream_request_duration_seconds_count{row="saveBlog"} 1
 studio_upstream_down_seconds 0
 studio_intake_items{state="waiting"} 0`;

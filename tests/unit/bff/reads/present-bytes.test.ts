@@ -5,7 +5,7 @@ const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths:
 const rich = { html: ['data.description'] };
 
 const present = async (text: string | Buffer, row: { html?: string[] } = {}) =>
-  (await presentBytes(Buffer.from(text), row, rules)).toString();
+  (await presentBytes(Buffer.from(text), row, rules)).bytes.toString();
 
 afterEach(() => vi.restoreAllMocks());
 
