@@ -4,11 +4,11 @@ const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 
 /**
- * Chooses the coding of an answer (RFC 9110 §12.5.3): the available coding with the highest q or, if two have the
- * same q, the one with the smaller file. A browser that refuses every coding, identity included, gets identity,
+ * Chooses the coding of an answer (RFC 9110 §12.5.3): the coding with the highest q or, if two have the same q,
+ * the one with the smaller file. A browser that refuses every coding, identity included, gets identity,
  * because a readable answer is more useful than 406.
  */
-export function chooseCoding(header: string | undefined, available: (coding: Coding) => boolean): Coding {
+export function chooseCoding(header: string | undefined): Coding {
   if (!header) return 'identity';
   const wishes = parse(header);
   let best: Coding = 'identity';
@@ -16,7 +16,7 @@ export function chooseCoding(header: string | undefined, available: (coding: Cod
   for (const coding of codings) {
     // Identity is acceptable even if it is not named, but any coding that is named is preferred to it.
     const q = wishes.get(coding) ?? wishes.get('*') ?? (coding === 'identity' ? 0.0001 : 0);
-    if (q > bestQ && available(coding)) [best, bestQ] = [coding, q];
+    if (q > bestQ) [best, bestQ] = [coding, q];
   }
   return best;
 }

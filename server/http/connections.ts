@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { lingerOnClose } from './linger.ts';
@@ -70,7 +70,7 @@ const followed = new WeakMap<Server, Connections>();
 export const connectionsOf = (server: Server): Connections | undefined => followed.get(server);
 
 /**
- * Tracks the connections of a server, once; must be called before any other listener for its requests is added.
+ * Tracks the connections of a server, once.
  */
 export function followConnections(server: Server, { quietMs }: Pick<Timeouts, 'quietMs'>): Connections {
   const connections = followed.get(server) ?? followNew(server, quietMs);
@@ -79,12 +79,14 @@ export function followConnections(server: Server, { quietMs }: Pick<Timeouts, 'q
 }
 
 /**
- * Tracks the connections of a server. A request that arrives before the app is set gets 503 instead of no answer.
- * Closes a connection whose request body or reader stalls for `quietMs`.
+ * Tracks the connections of a server. Requests wait until there is an app. Closes a connection whose request body or
+ * reader stalls for `quietMs`.
  */
 function followNew(server: Server, quietMs: number) {
   const open = new Map<Socket, Unanswered>();
+  const early: [IncomingMessage, ServerResponse][] = [];
   let closing = false;
+  let app: RequestListener | undefined;
   let answerAtOnce: AnswerAtOnce | undefined;
   const waiting: (() => void)[] = [];
 
@@ -120,6 +122,8 @@ function followNew(server: Server, quietMs: number) {
       tellWhenQuiet();
     });
   };
+  // There is a listener for each of these events. Without one, Node answers 100 Continue before the app has checked
+  // session and size.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (event === 'request' && !closing && answerAtOnce?.(req, res)) {
@@ -128,15 +132,13 @@ function followNew(server: Server, quietMs: number) {
         if (!isWithSystem(res) || hasBody(req)) followResponse(req, res);
         return;
       }
-      if (server.listenerCount(event) === 1) {
-        res.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end();
-        return;
-      }
       if (closing) res.setHeader('Connection', 'close');
       // About a dozen passes and pipes listen for the end of a response. Node would report a leak without a higher
       // limit.
       res.setMaxListeners(30);
       followResponse(req, res);
+      if (app) app(req, res);
+      else early.push([req, res]);
     });
   }
 
@@ -153,9 +155,13 @@ function followNew(server: Server, quietMs: number) {
     runningOn: (socket: Duplex): [ServerResponse, IncomingMessage][] => [
       ...(open.get(socket as Socket) ?? []),
     ],
-    /** Offers every request to `door` first; other code handles it only if `door` returns false. */
-    setFastPath(door: AnswerAtOnce) {
+    /**
+     * Gives every request to the app, those first that waited for it. Each later one is offered to `door` before.
+     */
+    serve(given: RequestListener, door?: AnswerAtOnce) {
+      app = given;
       answerAtOnce = door;
+      for (const [req, res] of early.splice(0)) if (!res.destroyed) app(req, res);
     },
     /** Closes connections on which no request is running, including those that a browser opened in advance. */
     closeIdle,

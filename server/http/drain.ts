@@ -1,14 +1,8 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
 import { withTimeout } from '../with-timeout.ts';
-import {
-  type AnswerAtOnce,
-  connectionsOf,
-  defaultTimeouts,
-  followConnections,
-  type Timeouts,
-} from './connections.ts';
+import { connectionsOf, defaultTimeouts, followConnections, type Timeouts } from './connections.ts';
 import type { Health } from './health.ts';
 
 /**
@@ -19,34 +13,6 @@ const finishMs = 5_000;
 
 /** How long the last answers may take after the server has stopped listening, in milliseconds. */
 const lastMs = 3_000;
-
-/**
- * Makes requests that arrive before the app exists wait for it, instead of refusing them. Returns a function that
- * accepts the app. The app then handles the waiting requests first, and after them all others. Each request is
- * offered to `door` before the app gets it.
- */
-export function holdRequests(
-  server: Server,
-  timeouts: Timeouts = defaultTimeouts,
-): (app: RequestListener, door?: AnswerAtOnce) => void {
-  const connections = followConnections(server, timeouts);
-  let serve: RequestListener | undefined;
-  const waiting: [IncomingMessage, ServerResponse][] = [];
-  // There is a listener for each of these events. Without one, Node answers 100 Continue before the app has checked
-  // session and size.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, (req: IncomingMessage, res: ServerResponse) => {
-      if (res.headersSent) return;
-      if (serve) serve(req, res);
-      else waiting.push([req, res]);
-    });
-  }
-  return (app, door) => {
-    serve = app;
-    if (door) connections.setFastPath(door);
-    for (const [req, res] of waiting.splice(0)) if (!res.destroyed) app(req, res);
-  };
-}
 
 /** Returns the URL under which this machine itself can reach a server that listens on this host and port. */
 export function addressOf(host: string, port: number): URL {

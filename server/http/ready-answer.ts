@@ -42,7 +42,7 @@ export function bytesOf({ bodies }: ReadyAnswer): number {
 export function codingFor({ isPacked }: ReadyAnswer, accepted: string | undefined): Coding {
   if (!isPacked) return 'identity';
   if (accepted !== lastAccepted) {
-    lastCoding = chooseCoding(accepted, () => true);
+    lastCoding = chooseCoding(accepted);
     lastAccepted = accepted;
   }
   return lastCoding;

@@ -21,7 +21,7 @@ export async function sendHtml(
       return;
     }
   }
-  const coding = chooseCoding(req.headers['accept-encoding'], () => true);
+  const coding = chooseCoding(req.headers['accept-encoding']);
   const body = await pack(Buffer.from(html), coding);
   res.set('Content-Type', 'text/html; charset=utf-8');
   if (coding !== 'identity') res.set('Content-Encoding', coding);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { defaultTimeouts, serverOptions } from '../http/connections.ts';
-import { addressOf, cutOff, holdRequests, listen } from '../http/drain.ts';
+import { defaultTimeouts, followConnections, serverOptions } from '../http/connections.ts';
+import { addressOf, cutOff, listen } from '../http/drain.ts';
 import type { Beginning } from './open-company.ts';
 
 export type Port = Awaited<ReturnType<typeof openPort>>;
@@ -12,7 +12,7 @@ export type Port = Awaited<ReturnType<typeof openPort>>;
 export async function openPort({ given, options }: Beginning) {
   const timeouts = { ...defaultTimeouts, keepAliveMs: given.KEEP_ALIVE_MS, ...options.timeouts };
   const server = createServer(serverOptions(timeouts));
-  const serve = holdRequests(server, timeouts);
+  const { serve } = followConnections(server, timeouts);
   const listenNow = () => listen(server, given.HOST, given.PORT, timeouts, options.socket);
   const listensEarly = given.PORT === 0 || options.socket !== undefined;
   const url = listensEarly ? await listenNow() : addressOf(given.HOST, given.PORT);

@@ -1,4 +1,5 @@
 import { contract } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { AppError } from '../../errors.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -30,8 +31,7 @@ export function createHostReads(
     if (row.access === 'public' && !capabilities.has(row)) throw callMissing();
     try {
       const answer = await fetchRead(upstream, wanted);
-      const message = answer.status === 404 ? messageOf(answer.body?.value) : undefined;
-      if (capabilities.isMissing(row, answer.status, message)) throw callMissing();
+      if (capabilities.isMissing(row, answer.status, messageOf(answer))) throw callMissing();
       return answer;
     } catch (error) {
       if (error instanceof AppError && error.code !== 'host.callMissing') {
@@ -58,9 +58,9 @@ export function createHostReads(
   return async (wanted) => fitting(wanted.row, await read(wanted));
 }
 
-/** Returns the message of an answer, if it has one. */
-function messageOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+/** Returns the message of a refusal, if it has one. */
+function messageOf({ status, body }: ReadAnswer): unknown {
+  return status >= 400 && isRecord(body?.value) ? body.value.message : undefined;
 }
 
 /** Throws 404 for an inactive post, so that visitors do not see the post even if the host would show it. */

@@ -135,14 +135,10 @@ export async function presentAnswer(
     // Rich text is recognised by field names at any level, not by exact paths: unsanitised HTML must not get through
     // if a host nests its data differently than expected.
     const presented = Object.entries(value).map(([key, item]) => {
-      const isText = isHtml || htmlFields.has(key);
-      // Most members are plain texts and numbers, for which no place is made.
-      if (typeof item === 'string' && !isText) return [key, presentText(item, key, rules)] as const;
-      if (typeof item === 'number') return [key, item] as const;
       const place = {
         path: path === '' ? key : `${path}.${key}`,
         field: key,
-        isHtml: isText,
+        isHtml: isHtml || htmlFields.has(key),
         depth: depth + 1,
         siblings: members,
       };
