@@ -13,6 +13,11 @@ const oddBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g;
 /** A sign that can be seen. The blank of Braille and fillers of Korean are letters by name, and look like nothing. */
 const visible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
 
+/** True if there is anything to be seen in a text. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
 /** Removes what cannot be seen, and writes blanks and line ends in one way. */
 export function withoutUnseen(text: string): string {
   return text
@@ -25,7 +30,7 @@ export function withoutUnseen(text: string): string {
 /** Returns a typed text as rules judge it and databases store it; '' if there is nothing to be seen in it. */
 export function plainText(text: string): string {
   const plain = withoutUnseen(text).trim();
-  return visible.test(plain) ? plain : '';
+  return isVisible(plain) ? plain : '';
 }
 
 /**
@@ -61,12 +66,12 @@ function plainSigns(text: string): string {
 }
 
 /**
- * A phone number, as address books, mails and visiting cards of many countries have it: without "tel:" or "Mob." in
- * front, and with digits from 0 to 9. Extensions stay.
+ * A phone number, as address books, mails and visiting cards of many countries have it: without "tel:", "Mob." or a
+ * telephone (☎) in front, and with digits from 0 to 9. Extensions stay.
  */
 export function plainPhone(text: string): string {
   return withAsciiDigits(plainSigns(text))
-    .replace(/^(?:[\p{L}\p{M}. ]{1,24}:|\p{L}[\p{L}\p{M}]{0,11}\.?) *(?=[+(\d])/u, '')
+    .replace(/^(?:\p{So}\ufe0f? *)?(?:[\p{L}\p{M}. ]{1,24}:|\p{L}[\p{L}\p{M}]{0,11}\.?)? *(?=[+(\d])/u, '')
     .replace(/;ext=/i, ' ext. ')
     .replace(/[\u00b7\u2022]/g, '.');
 }

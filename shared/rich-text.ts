@@ -1,3 +1,4 @@
+import { isVisible } from './plain-text.ts';
 import { maxSteps } from './rich-text-summary.ts';
 
 /** Blanks between two tags that are read in search of a word, in characters. */
@@ -22,7 +23,7 @@ export function isEmptyRichText(html: string): boolean {
   return true;
 }
 
-/** True if a text has words. HTML spaces, and the zero-width characters that editors leave behind, are no words. */
+/** True if a text has words. The spaces of HTML are none, and neither are characters that nobody sees. */
 function hasWords(text: string): boolean {
-  return text !== '' && /[^\s\u200B-\u200D\u2060]/.test(text.replace(/&(nbsp|#160|#xa0);/gi, ' '));
+  return isVisible(text.replace(/&(nbsp|#160|#xa0);/gi, ' '));
 }

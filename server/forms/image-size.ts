@@ -15,9 +15,9 @@ export async function assertImage(path: string, type: string, field: string): Pr
     throw refuseField('upload.badImage', 422, field);
   }
   const { frames } = image;
-  const gif = type === 'image/gif' ? await readFile(path) : undefined;
+  const file = await readFile(path);
   // libvips reports the size of the frames instead if the canvas of a GIF seems implausible.
-  const canvas = gif ? gifCanvas(gif) : image;
+  const canvas = type === 'image/gif' ? gifCanvas(file) : image;
   const width = Math.max(image.width, canvas.width);
   const height = Math.max(image.height, canvas.height);
   const size = `${width} × ${height}${frames > 1 ? ` × ${frames} frames` : ''}`;
@@ -30,13 +30,19 @@ export async function assertImage(path: string, type: string, field: string): Pr
     throw refuseField('upload.imageTooWide', 422, field, { size, limit });
   }
   if (width * height > mostDecodedPixels) return;
-  const isWhole = !gif || endsAsGif(gif);
+  const isWhole = endings[type]?.(file) ?? true;
   await (isWhole ? decodePicture(path) : Promise.reject(new Error('the file is cut'))).catch(() => {
     throw refuseField('upload.cutImage', 422, field);
   });
 }
 
-/** False if the file ends within a block (GIF89a §12): the decoder shows the frames before it, and says nothing. */
+/** Formats of which the decoder shows the frames before a cut, and says nothing: whether a file of each is whole. */
+const endings: Record<string, (file: Buffer) => boolean> = {
+  'image/gif': endsAsGif,
+  'image/png': (file) => file.includes('IEND'),
+};
+
+/** False if the file ends within a block (GIF89a §12). */
 function endsAsGif(file: Buffer): boolean {
   for (let at = 13 + paletteBytes(file[10]); at < file.length; ) {
     const kind = file[at];

@@ -62,10 +62,10 @@ export const mostDecodedPixels = 50_000_000;
 export const decodeInTurn = createQueue({ atOnce: 1 });
 
 /** Decodes all frames of a picture, and keeps nothing of them. Rejects if the file ends early or is damaged. */
-export function decodePicture(path: string): Promise<unknown> {
+export function decodePicture(picture: string | Buffer): Promise<unknown> {
   return decodeInTurn(async () => {
     const sharp = await loadDecoder();
     const input = { failOn: 'truncated', limitInputPixels: false, sequentialRead: true, pages: -1 } as const;
-    return sharp(path, input).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+    return sharp(picture, input).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
   });
 }

@@ -6,6 +6,7 @@ import { type BrandFileKey, type BrandFileLimits, brandFileLimits } from '#share
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
+import { decodePicture } from '../image-files/decoder-header.ts';
 import { formatOf } from '../image-files/image-header.ts';
 import { drawIcons } from './icons.ts';
 import { svgProblem } from './svg-problem.ts';
@@ -115,7 +116,7 @@ export async function loadBrand(
 export class PictureError extends Error {}
 
 /**
- * Checks a file that was uploaded for `key`, as `loadBrand` checks it. Returns the file as it is served. Rejects with
+ * Checks a file that was uploaded for `key`, as `loadBrand` checks it, and that it is whole. Returns the file as it is served. Rejects with
  * `PictureError`.
  */
 export async function checkBrandFile(
@@ -123,10 +124,13 @@ export async function checkBrandFile(
   name: string,
   bytes: Buffer,
 ): Promise<{ image: BrandImage; file: ReadyAnswer }> {
-  return servedPicture(
-    key.replace('_', '-'),
-    await readPicture(name, brandFileLimits[key], async () => bytes),
-  );
+  const picture = await readPicture(name, brandFileLimits[key], async () => bytes);
+  // Not each time that the company is loaded: a site whose picture was stored cut has to start.
+  if (picture.kind !== 'svg')
+    await decodePicture(bytes).catch(() => {
+      throw new PictureError('is cut off or damaged');
+    });
+  return servedPicture(key.replace('_', '-'), picture);
 }
 
 /** Returns the name under which a file of the site is stored in the database; `type` is the end of its own name. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type SavedSite, type SiteJson, savedSiteSchema } from '#shared/schemas/saved-site.ts';
 import { withEngines } from '../../support/engines.ts';
+import { image } from '../../support/files.ts';
 
 let serial = 0;
 /** Any company: only what a site has to say. */
@@ -15,6 +16,7 @@ const company = (name = `Backhaus ${++serial}`): SiteJson => ({
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const svg = (content: string) =>
   base64(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">${content}</svg>`);
+const cutPng = (await image('png', 512, 512)).subarray(0, -30);
 
 withEngines((engine) => {
   const { call, read } = engine;
@@ -106,6 +108,7 @@ withEngines((engine) => {
   it.each([
     ['svg', svg('<script>alert(1)</script>'), expect.stringContaining('This file')],
     ['png', base64('no picture'), 'This file is not a PNG file.'],
+    ['png', cutPng.toString('base64'), 'This file is cut off or damaged.'],
     ['exe', '', undefined],
   ])(
     'a file of %s that is no picture, or one that does something, is refused with the reason',

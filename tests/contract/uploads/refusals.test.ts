@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KIB, MIB } from '#shared/limits.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import {
+  animatedPng,
+  animation,
   deterministicBytes,
   exe,
   gifScript,
@@ -147,6 +149,16 @@ const refusals: [string, string, () => SentPart[] | Promise<SentPart[]>, string?
     'a picture that was cut off on its way',
     '422 upload.cutImage blog_image',
     () => cover(png.subarray(0, -30)),
+  ],
+  [
+    'an animated PNG without its end',
+    '422 upload.cutImage blog_image',
+    () => cover(animatedPng(png).subarray(0, -12)),
+  ],
+  [
+    'a GIF without its last frame',
+    '422 upload.cutImage blog_image',
+    async () => cover((await animation('gif', 3)).subarray(0, -30), 'a.gif'),
   ],
   ['an empty file', '422 upload.empty blog_image', () => cover('')],
   [

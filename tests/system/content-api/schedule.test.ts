@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeSchedule } from '../../../server/content-api/content/schedules.ts';
-import { carryOut } from '../../../server/content-api/schedule/routes.ts';
+import { carryOut, createScheduler } from '../../../server/content-api/schedule/routes.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import type { Databases } from '../../../server/database/state.ts';
 import type { Db } from '../../../server/database/types.ts';
@@ -95,6 +95,21 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
     const rounds = await Promise.all([db, other, db, other].map((each) => carryOut(each, at(1))));
     expect(rounds.reduce((sum, { changed }) => sum + changed, 0)).toBe(3);
   });
+
+  it.runIf(dialect === 'postgres')(
+    'the plan of a process that died is carried out by a sleeping one',
+    async () => {
+      const { promise: carriedOut, resolve } = Promise.withResolvers<void>();
+      const scheduler = createScheduler(other, silent, resolve);
+      scheduler.wake();
+      await scheduler.idle();
+      const begun = Date.now();
+      await plan('blog', await blog(), new Date(begun + 500).toISOString());
+      await carriedOut;
+      expect(Date.now() - begun).toBeLessThan(20_000);
+      await scheduler.stop();
+    },
+  );
 
   it('a job opens by the rules of jobs, or says why it did not', async () => {
     const [fit, empty, over] = [

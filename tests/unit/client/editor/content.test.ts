@@ -72,7 +72,7 @@ describe('emptiness', () => {
     '',
     '<p><br></p>',
     '<p>&nbsp; \u00a0\u200b</p><p></p>',
-    '<h1><strong>\ufeff</strong></h1>',
+    '<h1><strong>\ufeff</strong>\u2800\u3164\u00ad</h1>',
     '<ol><li data-list="bullet"></li></ol>',
     '<p',
     '<imgx>',
