@@ -161,11 +161,15 @@ interface DateFieldProps
   withTime?: boolean;
 }
 
-/** A day, in the browser's own calendar. Its value is "2026-12-31" or "". */
+/**
+ * A day, in the browser's own calendar. Its value is "2026-12-31" or "". It is never read-only: in Firefox it cannot take
+ * the focus until a moment after that has ended, as when a form was refused and shows its first bad field.
+ */
 export function DateField({ withTime = false, className, ...rest }: DateFieldProps) {
   return (
     <TextField
       {...rest}
+      readOnly={false}
       type={withTime ? 'datetime-local' : 'date'}
       className={classNames(styles.date, className)}
     />

@@ -5,7 +5,7 @@ import { FileField } from '../../../../client/ui/fields/FileField.tsx';
 import { FilesField } from '../../../../client/ui/fields/FilesField.tsx';
 import { SegmentedControl } from '../../../../client/ui/fields/SegmentedControl.tsx';
 import { Select } from '../../../../client/ui/fields/Select.tsx';
-import { PasswordField, TextField } from '../../../../client/ui/fields/TextField.tsx';
+import { DateField, PasswordField, TextField } from '../../../../client/ui/fields/TextField.tsx';
 
 const none = () => {};
 const said = { label: 'Title', hint: 'Short', error: 'Title is required.' };
@@ -32,4 +32,8 @@ it.each([
 it('a password is hidden, and can be shown', () => {
   const html = renderToStaticMarkup(<PasswordField label="Password" autoComplete="current-password" />);
   expect(html).toMatch(/<input[^>]* type="password"[^>]*>[\s\S]*<button[^>]*>/);
+});
+
+it('a date is not read-only while its form is busy, as it could not take the focus afterwards in Firefox', () => {
+  expect(renderToStaticMarkup(<DateField label="Closes" readOnly />)).not.toMatch(/readonly/i);
 });
