@@ -28,6 +28,8 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   const listeners = new Set<() => void>();
   /** A public read that the host has answered before; the host's root page may not belong to the API, and may fail. */
   let workingPath = '/';
+  /** The one before it: while the host is down both are tried in turn, since one address may fail alone. */
+  let formerPath = '/';
   let failures = 0;
   let failingSince: Date | undefined;
   let isOpen = false;
@@ -39,6 +41,7 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   async function tryHost(): Promise<void> {
     if (isTrying) return;
     isTrying = true;
+    if (isOpen) [workingPath, formerPath] = [formerPath, workingPath];
     const cause = await ask(workingPath).then(
       (status) =>
         gatewayStatuses.includes(status) ? new Error(`The API host answered ${status}.`) : undefined,
@@ -91,9 +94,7 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
   };
   return {
     host,
-    /**
-     * Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host.
-     */
+    /** Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host. */
     admit(): void {
       if (!isOpen) return;
       const seconds = Math.max(1, Math.ceil((tryAt - performance.now()) / 1000));
@@ -108,9 +109,9 @@ export function createBreaker({ ask, onChange = () => {} }: BreakerOptions) {
       // An answer to a call from before the outage says nothing.
       if (!isOpen) succeed();
       // A visitor who knows a slow search must not choose it for the trials.
-      const isQuick = tookMs < 1_000 && !path.includes('?');
-      if (isQuick && row && method === 'GET' && status < 300 && headers.authorization === undefined)
-        workingPath = path;
+      const isQuick = tookMs < 1_000 && !path.includes('?') && status < 300;
+      const isPublicRead = row !== undefined && method === 'GET' && headers.authorization === undefined;
+      if (isQuick && isPublicRead && path !== workingPath) [workingPath, formerPath] = [path, workingPath];
     },
     /** Must be called for each admitted call without an answer. */
     failed({ row }: GuardedRequest, { code }: AppError): void {

@@ -121,3 +121,13 @@ test('the host is tried ever less often, and is back by itself', async () => {
   expect(admit).toThrow(expect.objectContaining({ headers: { 'Retry-After': '2' } }));
   expect(changes).toEqual(['down', 'back', 'down']);
 });
+
+test('an address that fails alone does not keep a host down that is back', async () => {
+  answers({ ...read, path: '/api/jobs' }, 200)();
+  answers(read, 200)();
+  await times(5, fails(media, unreachable()));
+  expect(breaker.host.state).toBe('open');
+  hostSays = () => (asked.at(-1) === read.path ? Promise.reject(silent()) : Promise.resolve(200));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(breaker.host.state).toBe('closed');
+});
