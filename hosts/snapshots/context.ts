@@ -157,16 +157,14 @@ function createHostRecords(
       const params: Params = isInPath ? { id: String(id) } : {};
       return upstream.request(callOf(row, params, asked, bodyOf(row, values, parts)));
     },
-    /** Fetches the bytes of files. `lost` lists the form fields of those that cannot be read. */
+    /** Fetches the bytes of files, without those that cannot be read. */
     async fetchFiles(wanted: readonly { field: string; address: string }[], asked: UpstreamRequest) {
       const files: SnapshotBytes[] = [];
-      const lost: string[] = [];
       for (const { field, address } of wanted) {
         const found = await fetchMedia(address, asked).catch(() => undefined);
         if (found) files.push({ field, name: nameOf(address), ...found });
-        else lost.push(field);
       }
-      return { files, lost };
+      return files;
     },
   };
 }

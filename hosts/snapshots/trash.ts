@@ -37,11 +37,12 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
     async take(kind: Kind, id: string, asked: UpstreamRequest, who: string) {
       const thing = await records.read(kind, id, asked);
       if (!thing) return undefined;
-      const { files, lost } = await records.fetchFiles(filesOf(kind, thing), asked);
+      const wanted = filesOf(kind, thing);
+      const files = await records.fetchFiles(wanted, asked);
       const { resource, title } = kind.noun;
       return snapshots.add(
         { resource, thing_id: String(thing.id), who: snapshots.hashOf(who) },
-        { thing, name: String(thing[title] ?? ''), lost: lost.length, files },
+        { thing, name: String(thing[title] ?? ''), lost: wanted.length - files.length, files },
       );
     },
 
@@ -79,15 +80,12 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
 
     async page(wanted: UpstreamRequest, who: string) {
       const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(queryOf(wanted)).data ?? {};
-      const own = snapshots.select({ who: snapshots.hashOf(who) }).select(['key', 'resource']);
-      const rows = (await own.execute()).reverse();
+      const all = (await snapshots.list({ who: snapshots.hashOf(who) })).reverse();
       const counts: Record<string, number> = {};
-      for (const row of rows) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
-      const chosen = rows.filter((row) => !resource || row.resource === resource);
+      for (const row of all) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
+      const chosen = all.filter((row) => !resource || row.resource === resource);
       const shown = slice(chosen, page, per_page);
-      // Only the records of this page are opened.
-      const opened = await Promise.all(shown.data.map(({ key }) => snapshots.list({ key })));
-      const data = opened.flat().map(({ resource, thing: { id }, name, kept_at }) => ({
+      const data = shown.data.map(({ resource, thing: { id }, name, kept_at }) => ({
         resource,
         id,
         name,

@@ -1,18 +1,8 @@
-import {
-  type AnyNode,
-  type ChildNode,
-  DomHandler,
-  Element,
-  isComment,
-  isTag,
-  isText,
-  Text,
-} from 'domhandler';
-import { DomUtils, Parser, type ParserOptions, parseDocument } from 'htmlparser2';
+import { type AnyNode, type ChildNode, Element, isComment, isTag, isText, Text } from 'domhandler';
+import { DomUtils, parseDocument } from 'htmlparser2';
 import { htmlPolicy, isAllowedLink } from '#shared/html-policy.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
-import { ArchiveProblem } from '../problem.ts';
 import { addParagraphs } from './paragraphs.ts';
 
 /** The facts of the old site that the conversion of a text needs. */
@@ -24,49 +14,24 @@ export interface Conversion {
   newPath(url: URL): string | undefined;
   /** Returns the URL of a picture in its full size; `url` itself if no larger picture is known. */
   fullSize(url: URL): URL;
-  /** Returns the text of a block that posts of WordPress share. */
-  sharedBlock?(id: string): string | undefined;
   /** True for a text of WordPress's classic editor, which has line ends in place of `<p>` and `<br>`. */
   isClassic?: boolean;
   /** Notes a loss, by a sentence and the name of what it is about. */
   note(what: string, name?: string): void;
 }
 
-/** `shared` is the number of shared blocks around the current place. */
-type Walk = Conversion & { images: Set<string>; shared: number };
+type Walk = Conversion & { images: Set<string> };
 
 /**
  * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts), and returns its pictures
- * too. Nothing is removed for security here: the policy sanitises each text when it is read. Throws ArchiveProblem.
+ * too. Nothing is removed for security here: the policy sanitises each text when it is read.
  */
 export function convertHtml(html: string, conversion: Conversion) {
   const images = new Set<string>();
-  const nodes = parsed(html, { ...conversion, images, shared: 0 });
+  const tree = parseDocument(html);
+  addParagraphs(tree, conversion.isClassic ?? false);
+  const nodes = all(tree.children, { ...conversion, images });
   return { html: DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8', emptyAttrs: true }), images };
-}
-
-/** Deepest nesting that is read. A deeper tree would overflow the stack, and no person nests so deeply. */
-const deepest = 200;
-
-class LimitedHandler extends DomHandler {
-  override onopentag(name: string, attributes: Record<string, string>): void {
-    if (this.tagStack.length > deepest)
-      throw new ArchiveProblem(`its markup is nested more than ${deepest} deep`);
-    super.onopentag(name, attributes);
-  }
-}
-
-/** Parses HTML, or the XML of an export, to a tree. Throws ArchiveProblem. */
-export function treeOf(text: string, options: ParserOptions = {}) {
-  const handler = new LimitedHandler(undefined, options);
-  new Parser(handler, options).end(text);
-  return handler.root;
-}
-
-function parsed(html: string, walk: Walk) {
-  const tree = treeOf(html);
-  addParagraphs(tree, walk.isClassic ?? false);
-  return all(tree.children, walk);
 }
 
 const element = (name: string, attributes: Record<string, string> = {}, children: ChildNode[] = []) =>
@@ -124,14 +89,11 @@ function one(node: ChildNode, walk: Walk): ChildNode[] {
   return isKept ? [element(rule, attributes, children)] : children;
 }
 
-/** Converts the mark of a block that consists of it alone. Other comments go without a note. */
+/** Notes a block that consists of its mark alone. Other comments go without a note. */
 function block(comment: string, walk: Walk) {
-  const [, name, attributes = ''] = /^\s+wp:([\w/-]+)\s+(\{[\s\S]*\}\s*)?\/$/.exec(comment) ?? [];
-  if (!name) return [];
-  const [, id = ''] = /"ref"\s*:\s*"?(\d+)/.exec(attributes) ?? [];
-  const text = name === 'block' && walk.shared < 5 ? walk.sharedBlock?.(id) : undefined;
-  if (text !== undefined) return parsed(text, { ...walk, shared: walk.shared + 1 });
-  walk.note('has blocks that WordPress renders on request, which were left out', name);
+  const [, name] = /^\s+wp:([\w/-]+)\s+(\{[\s\S]*\}\s*)?\/$/.exec(comment) ?? [];
+  if (name)
+    walk.note('has blocks that posts share or WordPress renders on request, which were left out', name);
   return [];
 }
 

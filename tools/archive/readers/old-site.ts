@@ -32,7 +32,7 @@ export type ExportFile = Record<'name' | 'text', string>;
 export type NoteOf = (id: string, title: string) => Conversion['note'];
 
 /** The content of an export that another product wrote. `lines` say what is there, and what is not moved. */
-export interface OldContent extends Pick<Conversion, 'fullSize' | 'sharedBlock'> {
+export interface OldContent extends Pick<Conversion, 'fullSize'> {
   madeBy: string;
   site: ReturnType<typeof oldSite>;
   /** Path of the feed below the address of the old site. */
@@ -94,9 +94,9 @@ export function redirectedPaths(post: OldPost) {
  * Returns the row of a post for an archive, without its id, and the pictures of its text. Throws ArchiveProblem if the
  * post has nothing to show or its text does not fit.
  */
-export function rowOf(post: OldPost, { site, fullSize, sharedBlock }: OldContent, textBytes: number) {
+export function rowOf(post: OldPost, { site, fullSize }: OldContent, textBytes: number) {
   const { note, isClassic, dates } = post;
-  const converted = convertHtml(post.html, { ...site, fullSize, sharedBlock, isClassic, note });
+  const converted = convertHtml(post.html, { ...site, fullSize, isClassic, note });
   const html = cleanText(converted.html.trim());
   if (Buffer.byteLength(html) > textBytes)
     throw new ArchiveProblem(

@@ -11,16 +11,7 @@ import { shownWords, words as wordTable } from './table.ts';
 export type Json = Record<string, unknown>;
 
 /** A place in the answers of the host, with the names by which it may be recognised. */
-interface Place {
-  place: string;
-  /** Its own name, in the form of `plain`. */
-  name: string;
-  /** Names that include those of the objects around it: `cover.data.url` has `coverdataurl` and `cover`. */
-  names: readonly string[];
-  depth: number;
-  /** The value at this place in each of the examined values. */
-  values: readonly unknown[];
-}
+type Place = ReturnType<typeof placesIn>[number];
 
 /** Returns a name in lower case without separators, so that coverImage and cover_image become equal. */
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -56,8 +47,16 @@ export function placesIn(...all: readonly unknown[]) {
     const parts = own.filter((each, index) => index === own.length - 1 || !neutral.test(each));
     const outer = parts.filter((each, index) => index === 0 || !inner.test(each));
     const whole = [parts.join(''), outer.join('')];
-    const values = all.map((value) => at(value, place));
-    return { place, name, names: [...whole, ...whole.map(stemOf)], depth: steps.length, values };
+    return {
+      place,
+      /** Its own name, in the form of `plain`. */
+      name,
+      /** Names that include those of the objects around it: `cover.data.url` has `coverdataurl` and `cover`. */
+      names: [...whole, ...whole.map(stemOf)],
+      depth: steps.length,
+      /** The value at this place in each of the examined values. */
+      values: all.map((value) => at(value, place)),
+    };
   });
   return places.toSorted((one, other) => one.depth - other.depth);
 }

@@ -230,19 +230,22 @@ async function surveyKind(done: Surveyed, kind: table.Kind) {
   );
   for (const path of told[0] ? [told[0]] : (done.paths?.[kind] ?? usual)) {
     const seen = await read(done, asked(path));
+    if (told[0] && !listOf(seen, done.told.id)) done.problems.push(noList(kind, seen));
     const listed = isOther(seen, done.nowhere) && (await listedAt(done, kind, seen));
     if (!listed) continue;
     lists[kind] = listed;
     if (drafts) await findDrafts(done, listed, told.slice(1).map(asked));
     if (listed.found.rows.length > 0) return;
   }
-  const [path] = lists[kind] ? [] : told;
-  if (!path) return;
-  const seen = await read(done, asked(path));
+}
+
+/** Returns what the person has to name if an answer has no list whose rows have an id. */
+function noList(kind: table.Kind, seen: ProbeAnswer) {
   const [first] = listsIn(seen).flatMap(({ rows }) => rows);
-  done.problems.push(
-    `--${kind}: ${seen.call} answered ${seen.status} without a list of rows with an id: ${first ? `name the field of the id with --id; the rows have ${Object.keys(first).join(', ')}` : 'name the path of a list'}.`,
-  );
+  const mend = first
+    ? `name the field of the id with --id; the rows have ${Object.keys(first).join(', ')}`
+    : 'name the path of a list';
+  return `--${kind}: ${seen.call} answered ${seen.status} without a list of rows with an id: ${mend}.`;
 }
 
 /** Reads one record of a list of the host, and returns what was found in both. */
