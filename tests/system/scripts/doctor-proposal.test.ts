@@ -168,6 +168,18 @@ it('a host of other words and habits: ids by another name, days before months, p
   expect(asked.filter((line) => line.startsWith('POST'))).toEqual(['POST /entrar']);
 });
 
+it('a host that says nothing of its pages: those of its longest list count for shorter ones', async () => {
+  const pages = (count: number) => (query: URLSearchParams) => {
+    const rows = Array.from({ length: count }, (_, at) => ({ id: at + 1, title: 'One', body: '<p>x</p>' }));
+    const start = 3 * (Number(query.get('page') ?? 1) - 1);
+    return { body: { items: rows.slice(start, start + 3) } };
+  };
+  const { url } = await startHost({ 'GET /posts': pages(5), 'GET /categories': pages(2) });
+  const { out, told } = await run(url);
+  expect(JSON.parse(out()).envelope).toMatchObject({ list: 'items', paging: { page: 'page', size: 3 } });
+  expect(told()).toMatch(/✓ there +GET \/api\/getProjectCategory /);
+});
+
 it('what a host lacks is named, and nothing is called ready that nobody has seen', async () => {
   const { url, asked } = await startHost({
     'GET /posts': () => ({

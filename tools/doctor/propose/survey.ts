@@ -174,18 +174,23 @@ export type Surveyed = Recognised & {
   problems: string[];
 };
 
-/** Reads a list of each kind, one record and the second page of each list, and a refusal. */
+/** Reads a list of each kind, one record of each list, the second page of the longest list, and a refusal. */
 export async function survey(known: Recognised, prober: Prober, signedIn?: SignedIn) {
   const done: Surveyed = { ...known, prober, signedIn, lists: {}, envelope: {}, problems: [] };
   for (const kind of table.kindNames) await surveyKind(done, kind);
   const all = Object.values(done.lists);
   const [first] = all;
-  if (!first) return done;
+  const [longest] = all.toSorted((one, other) => other.length - one.length);
+  if (!longest || !first) return done;
+  // The paging of the longest list counts for all lists that have their numbers in the same places.
+  const paging = await findPaging(prober, longest, known.make.paging);
+  const { last_page, total } = longest.envelope;
   for (const listed of all) {
-    const paging = await findPaging(prober, listed, known.make.paging);
-    listed.envelope.paging = paging;
+    const { list, fields_in, ...numbers } = listed.envelope;
+    const isLike = numbers.last_page === last_page && numbers.total === total;
+    listed.envelope = isLike ? { ...listed.envelope, paging } : { list, fields_in, paging: 'none' };
     const more = find(placesOf(listed.seen), table.words.get('more'));
-    if (paging === 'none' && more?.values.some((value) => !isNothing(value)))
+    if (listed.envelope.paging === 'none' && more?.values.some((value) => !isNothing(value)))
       done.problems.push(
         `envelope.paging: ${listed.seen.call} has more rows behind ${more.place}, and pages by cursor are not supported: the site would show the first ${listed.found.rows.length} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`,
       );
