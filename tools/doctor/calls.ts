@@ -209,7 +209,7 @@ function judge(exam: Examination, row: ContractRow, { status, headers, json, typ
     const [issue] = error.issues;
     return wrong(
       `answers, but ${issue?.path.join('.') || 'the answer'}: ${issue?.message}`,
-      `see shared/schemas for the fields the site reads, and fields of host.json for their places; ${row.summary.toLowerCase()}`,
+      `see shared/schemas for the fields the site reads; in host.json, fields names their places (a proposal lists there what it did not use); ${row.summary.toLowerCase()}`,
     );
   }
   // Behind an adapter, an answer also contains fields of the host that the site never shows. Their media is ignored.

@@ -1,10 +1,10 @@
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Fields } from '#shared/entities/entity.ts';
 import { roles } from '#shared/roles.ts';
-import { entityFields, entityShapes, sentNames } from '../../../hosts/host-file/entities.ts';
+import { entityFields, sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';
-import { fallbacks, fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
+import { fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
 import type { Values } from '../../cli/commands.ts';
 import { mediaAddresses } from '../media.ts';
 import { isNaive, isNothing, isPicture } from './matching.ts';
@@ -77,9 +77,9 @@ function differing(wanted: Envelope, held: Record<string, unknown>) {
 
 /**
  * Adds the places of fields, with what was read there, the fields of the host that no place uses, and those of ours
- * without a place, with the values that a choice has here. Asks for a title that was not found.
+ * without a place, with the values that a choice has here.
  */
-function addFields({ found, inside }: Listed, { put, ask }: Draft) {
+function addFields({ found, inside }: Listed, { put }: Draft) {
   for (const { entity, fields, rows } of [found, inside]) {
     const line = (name: string, sample: unknown = 'nothing') =>
       `${name}: ${JSON.stringify(sample).slice(0, 60)}`;
@@ -95,13 +95,7 @@ function addFields({ found, inside }: Listed, { put, ask }: Draft) {
     const choices = missing.map((name) => [name, ...(ours[name]?.words ?? [])].join(' | '));
     if (missing.length > 0) samples.push(`nothing was found for: ${choices.join(', ')}`);
     const places = Object.fromEntries(differ.map(([name, { says }]) => [name, says]));
-    if (rows.length === 0) continue;
-    put(`fields.${entity}`, { '//': some(samples), ...places });
-    for (const name of missing)
-      if (!(name in fallbacks[entity]) && !entityShapes[entity][name]?.safeParse(undefined).success)
-        ask(
-          `fields.${entity}.${name}: not found, and rows without it are not shown. Name its place, with "values" for the words of the host, or { "always": … }. Not used yet: ${unused.join(', ')}.`,
-        );
+    if (rows.length > 0) put(`fields.${entity}`, { '//': some(samples), ...places });
   }
 }
 
