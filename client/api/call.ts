@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { BrowserRow, CallData, CallName } from '#shared/contract/index.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import type { HostCalls } from '#shared/schemas/session.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import { isForVisitors } from '#shared/visitors-text.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
@@ -51,7 +50,6 @@ export async function callApi<Name extends CallName>(
   const { row, callPath } = await rowOf(name).catch((error: ApiError) => {
     throw reported(error, options);
   });
-  if (await isLacked(row)) throw new ApiError('host.callMissing', 404);
   options.signal?.throwIfAborted();
   const path = callPath(row, options.params) + queryText(options.query);
   const { body, signal, onUpload, asStored, background } = options;
@@ -78,39 +76,6 @@ export async function callApi<Name extends CallName>(
     throw reported(new ApiError('upstream.badAnswer', 200, { cause: parsed.error }), options);
   }
   return { ...answer, status: 1, data: parsed.data as CallData<Name> };
-}
-
-/**
- * Calls that the host is known to lack. They are not sent, because the failure would only show as an error in the
- * console.
- */
-let lacked: ReadonlySet<string> = new Set();
-/** The pending answer of hostCalls; undefined once it has arrived. */
-let asking: Promise<unknown> | undefined;
-/** Milliseconds. Maximum time for which extension calls of the admin area wait for the answer of hostCalls. */
-const patienceMs = 1_000;
-
-/**
- * Registers the pending answer of hostCalls. Extension calls of the admin area wait for this answer. If a host.json
- * describes the host, the calls that the host lacks are not sent.
- */
-export function setHostCalls(told: Promise<HostCalls>): void {
-  const mine = told
-    .then(({ by_file, missing }) => {
-      lacked = new Set(by_file ? missing : []);
-    })
-    // A failure is ignored. No call then counts as missing, and a call that the host lacks fails when it is made.
-    .catch(() => {})
-    .finally(() => {
-      if (asking === mine) asking = undefined;
-    });
-  asking = mine;
-}
-
-async function isLacked({ name, access, origin }: BrowserRow): Promise<boolean> {
-  if (origin === 'extension' && access === 'admin' && asking)
-    await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-  return lacked.has(name);
 }
 
 async function rowOf(name: CallName) {

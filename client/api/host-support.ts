@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallName } from '#shared/contract/index.ts';
 import { ApiError } from './api-error.ts';
-import { readApi, setHostCalls } from './call.ts';
+import { readApi } from './call.ts';
 
 /**
  * The calls that the API host lacks. Read once while the page is open, so that no form disappears while a person
@@ -9,11 +9,7 @@ import { readApi, setHostCalls } from './call.ts';
  */
 export const hostCallsQuery = queryOptions({
   queryKey: ['hostCalls'],
-  queryFn: ({ client, signal }) => {
-    const told = readApi('hostCalls', { client, signal });
-    setHostCalls(told);
-    return told;
-  },
+  queryFn: ({ client, signal }) => readApi('hostCalls', { client, signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,

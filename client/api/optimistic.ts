@@ -149,10 +149,9 @@ export function newestOf<Row extends { updated_at?: string }>(
   );
 }
 
-/** Returns the records in the data of a query: one record, a list or a page of it, or all loaded pages. */
+/** Returns the records in the data of a query: one record, a list or a page of it. */
 function rowsIn<Row>(data: unknown): Row[] {
   if (!isRecord(data)) return [];
-  if (Array.isArray(data.pages)) return data.pages.flatMap((page) => rowsIn<Row>(page));
   return Array.isArray(data.data) ? data.data : [data as Row];
 }
 
@@ -179,7 +178,7 @@ export function patchRow<Row extends { id: Id; status?: string }>(
       ...(page.counts && { counts: movedCounts(page.counts, row.status, patch.status) }),
     });
     // A stale query stays stale, so that it is fetched again.
-    queries.setQueryData(queryKey, changePages(state.data, change), { updatedAt: state.dataUpdatedAt });
+    queries.setQueryData(queryKey, changePage(state.data, change), { updatedAt: state.dataUpdatedAt });
     if (state.isInvalidated) query.invalidate();
   }
   const old = Object.keys(patch).map((name) => [name, before?.[name as keyof Row]]);
@@ -191,16 +190,15 @@ export function patchRow<Row extends { id: Id; status?: string }>(
 /** Removes rows from every cached list whose key begins with `reads`. */
 export function dropRows(queries: QueryClient, reads: QueryKey, ids: readonly Id[]): void {
   queries.setQueriesData({ queryKey: reads }, (data: unknown) =>
-    changePages<{ id: Id }>(data, (page) => ({
+    changePage<{ id: Id }>(data, (page) => ({
       ...page,
       data: page.data.filter(({ id }) => !ids.includes(id)),
     })),
   );
 }
 
-function changePages<Row>(data: unknown, change: (page: Rows<Row>) => Rows<Row>): unknown {
+function changePage<Row>(data: unknown, change: (page: Rows<Row>) => Rows<Row>): unknown {
   if (!isRecord(data)) return data;
-  if (Array.isArray(data.pages)) return { ...data, pages: data.pages.map(change) };
   return Array.isArray(data.data)
     ? change(data as unknown as Rows<Row>)
     : change({ data: [data as Row] }).data[0];

@@ -15,7 +15,7 @@ const trueForMs = 120_000;
  * so it does not extend the session. Polling stops when the session has ended. A server without this call is asked
  * only once.
  */
-export const siteStatusQuery = queryOptions({
+const siteStatusQuery = queryOptions({
   queryKey: ['siteStatus'],
   queryFn: ({ signal }) => poll('siteStatus', signal),
   retry: false,

@@ -187,7 +187,11 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
         ref={form}
         id={formId}
         className={styles.form}
-        onSubmit={(event) => void state.submit(event)}
+        onSubmit={(event) => {
+          // React would pass the event on to the form in which the dialog is opened.
+          event.stopPropagation();
+          void state.submit(event);
+        }}
         noValidate
       >
         <FormNotices state={state} />

@@ -12,7 +12,7 @@ import {
   messageStatusSchema,
   messageTypes,
 } from '../schemas/message.ts';
-import { enumParameter, pageQuery } from './query.ts';
+import { enumParameter, pageQuery, pageSize } from './query.ts';
 import { defineRows } from './row.ts';
 
 export const messageRows = defineRows({
@@ -49,6 +49,7 @@ export const messageRows = defineRows({
     without: 'the Messages screen of the admin area says that the host does not support it',
     probed: true,
     query: pageQuery.extend({
+      per_page: pageSize,
       type: enumParameter(messageTypes),
       status: enumParameter(messageStatuses),
       folder: enumParameter(Object.keys(messageFolders) as MessageFolder[]),

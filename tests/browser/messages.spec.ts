@@ -67,7 +67,9 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   await named(beside.pane, 'button', 'Send the answer').click();
   await expect(toast(page, deskMessages['desk.answered'])).toBeVisible();
   const answers = named(beside.pane, 'region', 'Answers').getByRole('listitem');
-  await expect(answers.filter({ hasText: 'It is <b>free</b>.' }).getByText('On its way')).toBeVisible();
+  await expect(
+    answers.filter({ hasText: 'It is <b>free</b>.' }).getByText('Waiting to be sent'),
+  ).toBeVisible();
   await expect(state('Second', 'Replied')).toBeVisible();
   await expect(answer).toHaveValue('');
 

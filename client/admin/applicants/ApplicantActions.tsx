@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
@@ -54,49 +54,44 @@ function useActions() {
     deleted: deskMessages['applicant.deleted'],
     refresh: () => refreshApplicants(queries),
   });
-  const latest = useRef(remove);
-  latest.current = remove;
 
-  const actions = useMemo(() => {
-    const change = async (
-      applicant: ApplicantSummary,
-      what: Parameters<typeof changeApplicant>[2],
-      outcome: string,
-    ) => {
-      speak('');
-      if (await changeApplicant(queries, applicant, what)) speak(`${applicant.name}: ${outcome}`);
-    };
-    return {
-      /** Changes the status. A rejection asks for a reason first; every other change is immediate. */
-      move: (applicant: ApplicantSummary, to: ApplicantStatus) => {
-        if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
-        if (to === 'rejected' && can.reasons)
-          setRejecting(knownApplicant(queries, applicant.id) ?? applicant);
-        else void moveNow(queries, applicant, to).then(announce);
-      },
-      rate: (applicant: ApplicantSummary, rating: number) => {
-        if (applicant.rating === rating || !can.rates) return;
-        void change(applicant, { rating }, rating === 0 ? 'no rating' : `rated ${rating} of 5`);
-      },
-      mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => {
-        if (can.marks) void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as);
-      },
-      /** Deletes the applicant, and returns true if that was done. Asks first where it cannot be undone. */
-      remove: async ({ id, name }: ApplicantSummary) => {
-        const removed = await latest.current(id, name);
-        if (removed) dropApplicants(queries, [id]);
-        return removed;
-      },
-      /** Opens a mail to each of these people, by default with the template of their status. Undefined where the host sends none. */
-      mail: canMail
-        ? (
-            people: readonly Addressee[],
-            template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status)),
-            move?: Done,
-          ) => setMailing({ people, template, move })
-        : undefined,
-    };
-  }, [queries, canMail, can]);
+  const change = async (
+    applicant: ApplicantSummary,
+    what: Parameters<typeof changeApplicant>[2],
+    outcome: string,
+  ) => {
+    speak('');
+    if (await changeApplicant(queries, applicant, what)) speak(`${applicant.name}: ${outcome}`);
+  };
+  const actions = {
+    /** Changes the status. A rejection asks for a reason first; every other change is immediate. */
+    move: (applicant: ApplicantSummary, to: ApplicantStatus) => {
+      if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
+      if (to === 'rejected' && can.reasons) setRejecting(knownApplicant(queries, applicant.id) ?? applicant);
+      else void moveNow(queries, applicant, to).then(announce);
+    },
+    rate: (applicant: ApplicantSummary, rating: number) => {
+      if (applicant.rating === rating || !can.rates) return;
+      void change(applicant, { rating }, rating === 0 ? 'no rating' : `rated ${rating} of 5`);
+    },
+    mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => {
+      if (can.marks) void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as);
+    },
+    /** Deletes the applicant, and returns true if that was done. Asks first where it cannot be undone. */
+    remove: async ({ id, name }: ApplicantSummary) => {
+      const removed = await remove(id, name);
+      if (removed) dropApplicants(queries, [id]);
+      return removed;
+    },
+    /** Opens a mail to each of these people, by default with the template of their status. Undefined where the host sends none. */
+    mail: canMail
+      ? (
+          people: readonly Addressee[],
+          template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status)),
+          move?: Done,
+        ) => setMailing({ people, template, move })
+      : undefined,
+  };
   return { actions, can, question, spoken, rejecting, setRejecting, mailing, setMailing };
 }
 

@@ -5,6 +5,7 @@ import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { follow } from '../shared/DataList.tsx';
 import { useApplicantParams } from './applicant-search-params.ts';
 
 interface ApplicantLinkProps {
@@ -14,21 +15,17 @@ interface ApplicantLinkProps {
 
 /** The name of an applicant, as a link that covers the whole row or card and opens the review. */
 export function ApplicantLink({ applicant: { id, name, is_read }, className }: ApplicantLinkProps) {
-  const { params, after, open } = useApplicantParams();
+  const { params, after, openId, open } = useApplicantParams();
   return (
     <Link
       className={classNames(layout.stretched, className)}
       data-row={id}
       // Opens the review, in another tab too.
       to={{ search: after({ applicant: id, page: params.page }) }}
-      aria-current={id === params.applicant ? 'true' : undefined}
+      aria-current={id === openId ? 'true' : undefined}
       // The browser's own dragging of links would replace the dragging of a card.
       draggable={false}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        open(id);
-      }}
+      onClick={(event) => follow(event, () => open(id))}
     >
       {is_read === 0 && <VisuallyHidden>Unread: </VisuallyHidden>}
       <bdi lang={languageOf(name)}>{name}</bdi>

@@ -1,15 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import type { Id } from '#shared/id.ts';
+import { applicantStatuses, type ListedApplicant } from '#shared/schemas/applicant.ts';
+import { useDeskCounts } from '../../api/desk-counts.ts';
+import { isCallMissing } from '../../api/host-support.ts';
+import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { useScreenKeys } from '../../ui/use-screen-keys.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { ActionsProvider } from './ApplicantActions.tsx';
-import { ApplicantsView } from './ApplicantsView.tsx';
-import { readSearchParams } from './applicant-search-params.ts';
-import { applicantsQuery } from './queries.ts';
+import { useReadingOrder } from '../shared/inbox.ts';
+import { Placeholders } from '../shared/Placeholders.tsx';
+import { ActionsProvider, useApplicantActions } from './ApplicantActions.tsx';
+import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
+import styles from './ApplicantsScreen.module.css';
+import {
+  type ApplicantSearchParams,
+  readSearchParams,
+  useApplicantParams,
+} from './applicant-search-params.ts';
+import { FilterBar, Header, StatusTabs } from './FilterBar.tsx';
+import { ApplicantList } from './list/ApplicantList.tsx';
+import { BulkBar } from './list/BulkBar.tsx';
+import { applicantsQuery, knownApplicant, useBoard, useNewApplicants } from './queries.ts';
+import { focusNote } from './review/Notes.tsx';
+import { Review } from './review/Review.tsx';
+import { useSelection } from './selection.ts';
+import { ShortcutsDialog, useShortcutsOn } from './shortcuts.tsx';
+import { useAbilities } from './use-abilities.ts';
 
-/** Loads the list only if it is not cached yet, because the screen itself refetches a cached list. */
 export const loader = guardedLoader((queries, { search }) => {
-  const { view, filters, sort, page, perPage } = readSearchParams(search);
-  if (view !== 'list') return;
-  const query = applicantsQuery({ filters, sort, page, perPage });
-  if (queries.getQueryState(query.queryKey) === undefined) void queries.prefetchQuery(query);
+  const params = readSearchParams(search);
+  if (params.view === 'list') void queries.prefetchQuery(applicantsQuery(params));
 });
 
 /** All applicants, as a list or as a board, and the review of the open applicant. */
@@ -19,4 +40,135 @@ export function Component() {
       <ApplicantsView />
     </ActionsProvider>
   );
+}
+
+/** Loaded lazily: the board needs a drag library; the list does not. */
+const Board = lazy(() => import('./board/Board.tsx'));
+
+/** List or board with its filters, the review next to it, and the keyboard shortcuts. */
+function ApplicantsView() {
+  const { params, openId, open, close } = useApplicantParams();
+  const { filters, sort, view } = params;
+  const isList = view === 'list';
+  const container = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const [helpOpen, showHelp] = useState(false);
+  const [shortcutsOn, switchShortcuts] = useShortcutsOn();
+  const list = useSteadyList(params, container);
+  useFocusBack(container, openId);
+  const board = useBoard(params);
+  const waiting = useDeskCounts();
+  useNewApplicants();
+  const listIds = list.data?.data.map(({ id }) => id) ?? [];
+  const { bulk } = useAbilities();
+  const selection = useSelection(JSON.stringify([filters, sort, view]), listIds);
+  const steps = useReviewSteps(isList ? listIds : board.ids, isList ? list.data?.last_page : 1);
+  const ofScreen = {
+    j: () => steps.step(1),
+    k: () => steps.step(-1),
+    '/': () => {
+      search.current?.focus();
+      search.current?.select();
+    },
+    '?': () => showHelp(true),
+  };
+  useActionKeys(shortcutsOn, openId, ofScreen, {
+    o: ({ id }) => open(id),
+    x: ({ id }) => isList && bulk && selection.choose(id, !selection.has(id), false),
+  });
+  const isOffered = !isCallMissing(isList ? list.error : board.columns.error);
+  return (
+    <>
+      {openId === undefined && <PageTitle>Applicants</PageTitle>}
+      <Header
+        unread={waiting?.unread_applicants ?? (isList ? list.data?.unread : undefined)}
+        onHelp={() => showHelp(true)}
+      />
+      {isOffered && <FilterBar searchRef={search} />}
+      <SplitPane ref={container} open={openId !== undefined}>
+        <div className={styles.main}>
+          {!isList && (
+            <Suspense fallback={<Placeholders what="the applicants" heights={['16rem']} />}>
+              <Board board={board} />
+            </Suspense>
+          )}
+          {isList && (
+            <>
+              {isOffered && <StatusTabs counts={list.data?.counts} />}
+              <ApplicantList list={list} selection={bulk ? selection : undefined} />
+              <BulkBar selection={selection} total={list.data?.total} />
+            </>
+          )}
+        </div>
+        {openId !== undefined && (
+          <Review id={openId} order={steps.order} onLeave={steps.leaveRemoved} onClose={close} />
+        )}
+      </SplitPane>
+      {helpOpen && (
+        <ShortcutsDialog on={shortcutsOn} onSwitch={switchShortcuts} onClose={() => showHelp(false)} />
+      )}
+    </>
+  );
+}
+
+/** The list. Its rows stay in place while an admin works through it: reading an applicant would otherwise move the row. */
+function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLElement | null>) {
+  const keepsOrder = (): boolean =>
+    params.applicant !== undefined ||
+    (params.sort === 'unread' && list.isFetchedAfterMount) ||
+    container.current?.contains(document.activeElement) === true;
+  const list = useQuery({ ...applicantsQuery(params, keepsOrder), enabled: params.view === 'list' });
+  return list;
+}
+
+/**
+ * Moves from one applicant to the next or previous one. If the review is open, the other applicant is opened in it;
+ * otherwise the other row or card is focused. `shown` are the applicants on the screen in reading order.
+ */
+function useReviewSteps(shown: readonly Id[], last: number | undefined) {
+  const opener = useApplicantParams();
+  const { params, openId, open, close } = opener;
+  const queries = useQueryClient();
+  const read = (page: number) => queries.fetchQuery(applicantsQuery({ ...params, page }));
+  const order = useReadingOrder(opener, shown, { page: params.page, last, read });
+  const { previous, next, nextId, neighbour } = order;
+  const focusNeighbour = (by: 1 | -1) => {
+    const target = neighbour(by, focusedApplicant());
+    if (target !== undefined) focusApplicant(target);
+  };
+  return {
+    order,
+    step: (by: 1 | -1) => (openId === undefined ? focusNeighbour(by) : (by === 1 ? next : previous)?.()),
+    /** Opens the next applicant when the open one is deleted. */
+    leaveRemoved: () => (nextId === undefined ? close() : open(nextId)),
+  };
+}
+
+/**
+ * Handles the keys of the screen, and those that act on the open applicant, or on the applicant whose row or card has
+ * the focus. A key that finds no applicant, or that the host does not support, stays the browser's.
+ */
+function useActionKeys(
+  on: boolean,
+  openId: Id | undefined,
+  ofScreen: Record<string, () => void>,
+  ofRow: Record<string, (applicant: ListedApplicant) => unknown>,
+): void {
+  const queries = useQueryClient();
+  const { move, mark, mail } = useApplicantActions();
+  useScreenKeys(on, (key) => {
+    if (ofScreen[key]) return ofScreen[key]();
+    const id = openId ?? focusedApplicant();
+    const applicant = id === undefined ? undefined : knownApplicant(queries, id);
+    if (!applicant) return false;
+    const status = applicantStatuses[Number(key) - 1];
+    if (status) return move(applicant, status);
+    const acts: typeof ofRow = {
+      u: () => mark(applicant, applicant.is_read === 1 ? 'unread' : 'read'),
+      m: () => (mail ? mail([applicant]) : false),
+      n: focusNote,
+      ...ofRow,
+    };
+    return acts[key] ? acts[key](applicant) : false;
+  });
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { limits } from '#shared/limits.ts';
 import { CloseIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -27,26 +27,14 @@ interface RatingFieldProps {
 }
 
 /** A choice of stars as radio buttons, so that arrow keys work too. The last button removes the rating. */
-export function RatingField({ value: given, onChange }: RatingFieldProps) {
+export function RatingField({ value, onChange }: RatingFieldProps) {
   const name = useId();
-  // Shows the chosen rating at once. The prop `value` changes a little later, and until then the radio button would
-  // jump back to the previous rating.
-  const [chosen, setChosen] = useState<number>();
-  const value = chosen ?? given;
-  const [followed, setFollowed] = useState(given);
-  if (followed !== given) {
-    setFollowed(given);
-    setChosen(undefined);
-  }
   const input = (rating: number) => ({
     className: styles.input,
     type: 'radio',
     name,
     checked: value === rating,
-    onChange: () => {
-      setChosen(rating);
-      onChange(rating);
-    },
+    onChange: () => onChange(rating),
   });
   return (
     <fieldset className={styles.field}>

@@ -1,9 +1,7 @@
-import { type Id, readId } from '#shared/id.ts';
+import { readId } from '#shared/id.ts';
 import { applicantSorts, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { openerOf, rowsPerPage } from '../shared/inbox.ts';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
-
-/** Default number of rows per page. */
-export const rowsPerPage = 50;
 
 const readers = {
   job_id: (text: string) => (text === 'none' ? text : readId(text)),
@@ -38,21 +36,8 @@ export function readSearchParams(params: URLSearchParams) {
 export type ApplicantSearchParams = ReturnType<typeof readSearchParams>;
 export type ApplicantFilters = ApplicantSearchParams['filters'];
 
-/**
- * The search params of the screen, and functions that change them. Opening an applicant adds one history entry, even
- * if several applicants are opened before the review is closed.
- */
+/** The search params of the screen, and functions that change them. */
 export function useApplicantParams() {
-  const { params: search, change, after } = useListParams(readers);
-  const params = readSearchParams(search);
-  const { page, applicant } = params;
-  return {
-    params,
-    change,
-    after,
-    open: (id: Id) => {
-      if (applicant !== id) change({ page, applicant: id }, { replace: applicant !== undefined });
-    },
-    close: () => change({ page, applicant: undefined }, { replace: true }),
-  };
+  const list = useListParams(readers);
+  return { ...list, params: readSearchParams(list.params), ...openerOf(list, 'applicant') };
 }

@@ -5,7 +5,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { CallData } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -28,7 +27,9 @@ import {
 import { conflictOf } from '../../forms/conflict.ts';
 import type { SaveContext } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
-import { type ApplicantSearchParams, rowsPerPage } from './applicant-search-params.ts';
+import { distinct, keptInPlace, rowsPerPage } from '../shared/inbox.ts';
+import { useOnChange } from '../shared/use-on-change.ts';
+import type { ApplicantSearchParams } from './applicant-search-params.ts';
 import { jobLabel, pipeline } from './labels.ts';
 import { useAbilities } from './use-abilities.ts';
 
@@ -41,10 +42,7 @@ const singleKey = (id: Id) => [...applicantsKey, 'single', id] as const;
 
 type ListParams = Pick<ApplicantSearchParams, 'filters' | 'sort' | 'page'> & { perPage?: number };
 
-/**
- * One page of applicants. While `keepsOrder` returns true, visible rows stay in place when the page is refetched,
- * even if they would be sorted elsewhere now, e.g. because an applicant was read.
- */
+/** One page of applicants. While `keepsOrder` returns true, its rows stay in place when it is read again. */
 export function applicantsQuery(
   { filters, sort, page, perPage }: ListParams,
   keepsOrder: () => boolean = () => false,
@@ -55,18 +53,10 @@ export function applicantsQuery(
     queryFn: async ({ signal, client }) => {
       const query = { ...filters, sort, page, per_page: perPage };
       const fresh = await readApi('getApplicants', { query, signal });
-      const shown = client.getQueryData<ApplicantPage>(queryKey);
-      return shown && fresh.data.length > 0 && keepsOrder()
-        ? { ...fresh, data: distinct([...shown.data, ...fresh.data]) }
-        : fresh;
+      return keepsOrder() ? keptInPlace(client.getQueryData<ApplicantPage>(queryKey), fresh) : fresh;
     },
     placeholderData: keepPreviousData,
   });
-}
-
-/** Returns each applicant once, as its last copy is, in the place of its first copy. */
-function distinct(rows: readonly ListedApplicant[]): ListedApplicant[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /**
@@ -76,12 +66,9 @@ function distinct(rows: readonly ListedApplicant[]): ListedApplicant[] {
 export function useNewApplicants(): void {
   const queries = useQueryClient();
   const unread = useDeskCounts()?.unread_applicants;
-  const before = useRef(unread);
-  useEffect(() => {
-    if (unread !== undefined && before.current !== undefined && unread > before.current)
-      refreshApplicants(queries);
-    before.current = unread;
-  }, [unread, queries]);
+  useOnChange(unread, (before) => {
+    if (unread !== undefined && unread > before) refreshApplicants(queries);
+  });
 }
 
 const none: readonly BoardStage[] = [];

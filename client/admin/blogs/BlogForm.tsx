@@ -4,17 +4,17 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { post } from '#shared/entities/post.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import { type Blog, blogInputSchema } from '#shared/schemas/blog.ts';
+import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { notify } from '../../ui/toast.ts';
-import { EntityDialog } from '../shared/EntityDialog.tsx';
-import { EntityField, EntityForm, useEntityForm, useOwnForm } from '../shared/EntityForm.tsx';
+import { EntityField, useOwnForm } from '../shared/EntityForm.tsx';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { SmallPicture } from '../shared/pictures/SmallPicture.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
+import { RecordDialog } from '../shared/RecordDialog.tsx';
 import { SeoFields } from '../shared/seo/SeoFields.tsx';
 import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
 import styles from './StatusField.module.css';
@@ -44,63 +44,57 @@ interface BlogDialogProps {
 
 /** The form of a post in its dialog. */
 export function BlogDialog({ id, onClose }: BlogDialogProps) {
-  const query = blogToEditQuery(id ?? 0);
-  const { error, errorUpdatedAt } = useQuery({ ...query, enabled: id !== undefined });
+  const { error, errorUpdatedAt } = useQuery({ ...blogToEditQuery(id ?? 0), enabled: id !== undefined });
   useEffect(() => {
     if (error && errorUpdatedAt) notify.error(error.message);
   }, [error, errorUpdatedAt]);
+  const path = pathTo('viewBlog', { id: id ?? 'new' });
   return (
-    <EntityDialog
-      title={id === undefined ? 'Add blog' : 'Edit blog'}
-      call={id === undefined ? 'saveBlog' : 'editBlog'}
+    <RecordDialog
+      id={id}
+      noun={post}
+      schema={blogInputSchema}
+      kind="blog"
       what="post"
-      query={id === undefined ? undefined : query}
+      titled="blog"
+      calls={['saveBlog', 'editBlog']}
+      query={blogToEditQuery}
       errorIsTitle
+      options={(blog) => ({
+        idAs: 'blog_id',
+        says: { saved: blog ? 'blog.updated' : 'blog.added' },
+        // Any text is accepted as a status, because the API host decides which values are valid: only an empty one is
+        // an error (docs/product.md §5).
+        problemsOf: (values, rules) => rules({ ...values, is_active: values.is_active.trim() && '1' }, !blog),
+        warn: ({ is_active, description }) =>
+          is_active.trim() === '1'
+            ? warnOfUndescribedImages(description, blog?.is_active === 1 ? blog.description : '')
+            : undefined,
+        // docs/product.md §4: an answer without success closes the form; the draft retains the input.
+        onRefused: onClose,
+      })}
       onClose={onClose}
     >
-      {(blog) => <BlogForm blog={blog} onDone={onClose} />}
-    </EntityDialog>
-  );
-}
-
-function BlogForm({ blog, onDone }: { blog: Blog | undefined; onDone: () => void }) {
-  const isShown = blog?.is_active === 1;
-  const state = useEntityForm({
-    noun: post,
-    row: blog,
-    schema: blogInputSchema,
-    kind: 'blog',
-    call: blog ? 'editBlog' : 'saveBlog',
-    idAs: 'blog_id',
-    says: { saved: blog ? 'blog.updated' : 'blog.added' },
-    // Any text is accepted as a status, because the API host decides which values are valid: only an empty one is an
-    // error (docs/product.md §5).
-    problemsOf: (values, rules) => rules({ ...values, is_active: values.is_active.trim() && '1' }, !blog),
-    warn: ({ is_active, description }) =>
-      is_active.trim() === '1'
-        ? warnOfUndescribedImages(description, isShown ? blog.description : '')
-        : undefined,
-    read: blogToEditQuery(blog?.id ?? 0),
-    // docs/product.md §4: an answer without success closes the form; the draft retains the input.
-    onRefused: onDone,
-    onDone,
-  });
-  const path = pathTo('viewBlog', { id: blog?.id ?? 'new' });
-  return (
-    <EntityForm state={state}>
-      <EntityField name="blog_title" />
-      <StatusField />
-      <EntityField name="description" toolbar="blog" />
-      <EntityField
-        name="blog_image"
-        hint="{file}. Wide images work best: cards show 3:2, the post shows 21:9."
-        stored="The image of this post"
-        below={(file) => <SmallPicture file={file} sharpFrom={1200} />}
-      />
-      {/* A hidden post has no generated share image. */}
-      <SeoFields path={path} made={isShown ? shareImagePath('post', blog.id) : undefined} />
-      <FormTools path={isShown ? path : undefined} />
-    </EntityForm>
+      {(blog) => {
+        const isShown = blog?.is_active === 1;
+        return (
+          <>
+            <EntityField name="blog_title" />
+            <StatusField />
+            <EntityField name="description" toolbar="blog" />
+            <EntityField
+              name="blog_image"
+              hint="{file}. Wide images work best: cards show 3:2, the post shows 21:9."
+              stored="The image of this post"
+              below={(file) => <SmallPicture file={file} sharpFrom={1200} />}
+            />
+            {/* A hidden post has no generated share image. */}
+            <SeoFields path={path} made={isShown ? shareImagePath('post', blog.id) : undefined} />
+            <FormTools path={isShown ? path : undefined} />
+          </>
+        );
+      }}
+    </RecordDialog>
   );
 }
 

@@ -101,7 +101,9 @@ export function Component() {
                 action: (
                   <Button
                     variant="quiet"
-                    onClick={() => params.change({ search: undefined, ...tabs.all.filters })}
+                    onClick={() =>
+                      params.change({ search: undefined, active: undefined, scheduled: undefined })
+                    }
                   >
                     Show all posts
                   </Button>
@@ -142,18 +144,17 @@ export function Component() {
   );
 }
 
-const tabs = {
-  all: { label: 'All', filters: { active: undefined, scheduled: undefined } },
-  '1': { label: 'Active', filters: { active: '1', scheduled: undefined } },
-  '0': { label: 'Inactive', filters: { active: '0', scheduled: undefined } },
-  scheduled: { label: 'Scheduled', filters: { active: undefined, scheduled: '1' } },
-};
-type Tab = keyof typeof tabs;
-const order: Tab[] = ['all', '1', '0', 'scheduled'];
+/** The tabs that filter the list, by the names of their search params. */
+const tabs = [
+  { value: 'all', label: 'All', active: undefined, scheduled: undefined },
+  { value: '1', label: 'Active', active: '1', scheduled: undefined },
+  { value: '0', label: 'Inactive', active: '0', scheduled: undefined },
+  { value: 'scheduled', label: 'Scheduled', active: undefined, scheduled: '1' },
+];
 
 interface BlogTabsProps {
-  tab: Tab;
-  onTab: (filters: (typeof tabs)[Tab]['filters']) => void;
+  tab: string;
+  onTab: (filters: Pick<(typeof tabs)[number], 'active' | 'scheduled'>) => void;
 }
 
 /** Tabs that filter the list; a tab is shown only if the host supports its filter. */
@@ -166,10 +167,11 @@ function BlogTabs({ tab, onTab }: BlogTabsProps) {
       label="Which posts"
       hideLabel
       value={tab}
-      options={order
-        .filter((each) => each !== 'scheduled' || schedules || tab === each)
-        .map((value) => ({ value, label: tabs[value].label }))}
-      onChange={(value) => onTab(tabs[value].filters)}
+      options={tabs.filter(({ value }) => value !== 'scheduled' || schedules || tab === value)}
+      onChange={(chosen) => {
+        const { active, scheduled } = tabs.find(({ value }) => value === chosen) ?? {};
+        onTab({ active, scheduled });
+      }}
     />
   );
 }

@@ -1,25 +1,46 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
+import { readableBytes } from '#shared/limits.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { translateError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call.ts';
 import { listQuery, refresh } from '../../api/call-query.ts';
-import { siteStatusQuery, useSiteStatus } from '../../api/site-status.ts';
+import { useSiteStatus } from '../../api/site-status.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loader } from '../../ui/Loader.tsx';
-import { DetailPane, SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
+import { CheckIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
+import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { notify } from '../../ui/toast.ts';
 import { DataList } from '../shared/DataList.tsx';
+import { FactList } from '../shared/FactList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { openerOf } from '../shared/inbox.ts';
 import { readParams, useListParams } from '../shared/list-params.ts';
+import { OpenRecord } from '../shared/OpenRecord.tsx';
 import rows from '../shared/rows.module.css';
+import { useCall } from '../shared/use-call.ts';
+import { useOnChange } from '../shared/use-on-change.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 import styles from './IntakeScreen.module.css';
-import { nextText, senderOf, stateBadges, triesText, whatOf } from './labels.ts';
-import { OpenItem } from './OpenItem.tsx';
+import {
+  canGoWithoutJob,
+  fieldsOf,
+  nextText,
+  problemText,
+  senderOf,
+  stateBadges,
+  stateText,
+  triesText,
+  whatOf,
+} from './labels.ts';
 
 const intakeParams = { item: (text: string) => readId(text) };
 type IntakeFilters = ReturnType<typeof readParams<typeof intakeParams>>;
@@ -27,30 +48,14 @@ type IntakeFilters = ReturnType<typeof readParams<typeof intakeParams>>;
 /** One page of the waiting forms, oldest first. */
 const intakeQuery = ({ page, per_page }: IntakeFilters) => listQuery('intake', { page, per_page });
 
-/**
- * Fetches the list again when the banner's counts of waiting forms
- * change, because forms are delivered while an admin looks at the list.
- */
+/** The list, read again when the banner's counts of waiting forms change: forms are delivered while an admin looks at it. */
 function useIntake(filters: IntakeFilters) {
   const queries = useQueryClient();
-  const { waiting, needs_person: stuck, oldest_at: oldest } = useSiteStatus()?.status.intake ?? {};
-  const numbers = waiting === undefined ? undefined : [waiting, stuck, oldest].join();
-  const before = useRef(numbers);
-  useEffect(() => {
-    if (numbers === undefined) return;
-    if (before.current !== undefined && before.current !== numbers)
-      void queries.invalidateQueries({ queryKey: ['intake'] });
-    before.current = numbers;
-  }, [numbers, queries]);
-  const list = useQuery(intakeQuery(filters));
-  // The banner's counts of waiting forms are fetched only at intervals. If the list is empty but the counts are not
-  // zero, the counts are outdated and are fetched again.
-  const isEmpty = list.data?.total === 0 && !list.isPlaceholderData;
-  const isCounted = (waiting ?? 0) + (stuck ?? 0) > 0;
-  useEffect(() => {
-    if (isEmpty && isCounted) void queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey });
-  }, [isEmpty, isCounted, queries]);
-  return list;
+  const { waiting, needs_person, oldest_at } = useSiteStatus()?.status.intake ?? {};
+  useOnChange(waiting === undefined ? undefined : [waiting, needs_person, oldest_at].join(), () => {
+    void queries.invalidateQueries({ queryKey: ['intake'] });
+  });
+  return useQuery(intakeQuery(filters));
 }
 
 export const loader = guardedLoader((queries, { search }) => {
@@ -63,13 +68,13 @@ export const loader = guardedLoader((queries, { search }) => {
  */
 export function Component() {
   const params = useListParams(intakeParams);
-  const { page, item: openId } = params.filters;
+  const { page } = params.filters;
+  const { openId, open, close } = openerOf(params, 'item');
   const queries = useQueryClient();
   const list = useIntake(params.filters);
   const item = list.data?.data.find(({ id }) => id === openId);
   const place = useRef<HTMLElement>(null);
   const focusInstead = useFocusBack(place, openId);
-  const close = () => params.change({ item: undefined, page });
   const leave = () => {
     focusInstead(undefined);
     close();
@@ -79,7 +84,7 @@ export function Component() {
     <>
       <ScreenHeader
         title="Waiting forms"
-        page={item ? `${senderOf(item)} · Waiting forms` : 'Waiting forms'}
+        page={openId === undefined ? undefined : null}
         actions={
           <Button
             variant="quiet"
@@ -111,28 +116,31 @@ export function Component() {
             }}
             line={(form) => <Line item={form} now={list.dataUpdatedAt} />}
             lineClassName={styles.row}
-            link={({ id }) => ({ search: params.after({ item: id, page }), current: id === openId })}
+            link={({ id }) => ({
+              search: params.after({ item: id, page }),
+              open: () => open(id),
+              current: id === openId,
+            })}
           />
         </section>
         {openId !== undefined && (
-          <DetailPane
+          <OpenRecord
             id={openId}
+            record={item ?? (list.isPending ? undefined : null)}
+            query={list}
+            one="Waiting form"
+            screen="Waiting forms"
+            titleOf={senderOf}
             label="Open form"
-            title={item ? senderOf(item) : 'Waiting form'}
             closeLabel="Close the form"
+            gone={{
+              title: 'This form is no longer in the queue',
+              text: 'It was delivered or deleted, or it is on another page of the list.',
+            }}
             onClose={close}
           >
-            {item ? (
-              <OpenItem key={item.id} item={item} now={list.dataUpdatedAt} onLeave={leave} />
-            ) : list.isPending ? (
-              <Loader label="Loading the form" />
-            ) : (
-              <EmptyState
-                title="This form is no longer in the queue"
-                text="It was delivered or deleted, or it is on another page of the list."
-              />
-            )}
-          </DetailPane>
+            {(form) => <OpenItem key={form.id} item={form} now={list.dataUpdatedAt} onLeave={leave} />}
+          </OpenRecord>
         )}
       </SplitPane>
     </>
@@ -167,4 +175,149 @@ function Line({ item, now }: { item: IntakeItem; now: number }) {
       </span>
     </>
   );
+}
+
+interface OpenItemProps {
+  item: IntakeItem;
+  /** Time when the item was read, milliseconds since 1970. */
+  now: number;
+  /** Called when the item has left the list. */
+  onLeave: () => void;
+}
+
+/** Details of a waiting form: its delivery so far, all input, and the possible actions. */
+function OpenItem({ item, now, onLeave }: OpenItemProps) {
+  const { id, reference, received_at: at, state, may_be_twice: twice, file } = item;
+  const badge = stateBadges[state];
+  const next = nextText(item, now);
+  const problem = problemText(item);
+  const fields = fieldsOf(item).map(({ label, text }) => [
+    label,
+    <span key={label} dir="auto" lang={languageOf(text)}>
+      {text}
+    </span>,
+  ]);
+  return (
+    <article className={styles.item}>
+      <Actions item={item} onLeave={onLeave} />
+      <div className={styles.state}>
+        <p className={styles.marks}>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+          {twice && <Badge tone="signal">May be there twice</Badge>}
+        </p>
+        <p>{stateText(item)}</p>
+        {problem && <p className={styles.problem}>{problem}</p>}
+      </div>
+      <FactList
+        className={styles.facts}
+        facts={{
+          What: whatOf(item),
+          Reference: reference,
+          Received: <time dateTime={at}>{formatFullMoment(at)}</time>,
+          Tries: next ? `${triesText(item)}, ${next}` : triesText(item),
+        }}
+      />
+      <section className={styles.sent} aria-labelledby={`sent-${id}`}>
+        <h3 className={styles.heading} id={`sent-${id}`}>
+          What was sent
+        </h3>
+        {fields.length > 0 ? (
+          <FactList className={styles.fields} facts={Object.fromEntries(fields)} />
+        ) : (
+          <p>
+            {state === 'delivered'
+              ? 'It was delivered to the API host and is no longer stored here.'
+              : 'It cannot be read: no secret of this server decrypts it.'}
+          </p>
+        )}
+        {file && (
+          <p className={styles.file}>
+            <a
+              className={buttonClass({ variant: 'quiet' })}
+              href={callPath(contract.downloadIntakeFile, { id })}
+              download={file.name}
+            >
+              <DownloadIcon size={18} /> Download the CV
+            </a>
+            <span className={styles.fileName}>
+              <bdi>{file.name}</bdi> ({readableBytes(file.size)})
+            </span>
+          </p>
+        )}
+      </section>
+    </article>
+  );
+}
+
+/**
+ * Buttons that send the form now, send an application without its job, or delete the form. A delivered form can only
+ * be dismissed.
+ */
+function Actions({ item, onLeave }: Omit<OpenItemProps, 'now'>) {
+  const { busy, send, remove } = useActions(item, onLeave);
+  const [ask, question] = useQuestion(() => ({
+    text: `The API host may not have this form, and there is no other copy. It is deleted for good${item.file ? ', its file included' : ''}.`,
+    onConfirm: remove,
+  }));
+  if (item.state === 'delivered') {
+    return (
+      <div className={styles.toolbar}>
+        <Button onClick={() => void remove()} busy={busy === 'delete'}>
+          <CheckIcon /> Done
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.toolbar}>
+      <Button onClick={() => send({})} busy={busy === 'send'} busyLabel="Sending..." disabled={Boolean(busy)}>
+        Send now
+      </Button>
+      {canGoWithoutJob(item) && (
+        <Button
+          variant="quiet"
+          onClick={() => send({ without_job: 1 })}
+          busy={busy === 'without'}
+          busyLabel="Sending..."
+          disabled={Boolean(busy)}
+        >
+          Send without the job
+        </Button>
+      )}
+      <Button variant="quiet" onClick={() => ask(item)} disabled={Boolean(busy)}>
+        <TrashIcon /> Delete
+      </Button>
+      {question}
+    </div>
+  );
+}
+
+/**
+ * Returns functions that send or delete the form. A toast reports the result, and the list is fetched again, because
+ * an item may be delivered while an admin looks at it.
+ */
+function useActions({ id, state }: IntakeItem, onLeave: () => void) {
+  const queries = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (body: { without_job?: 1 }) => callApi('sendIntakeItem', { params: { id }, body }),
+    onSuccess: ({ status, data: left, message }) => {
+      const isSent = status === 1 && (!left || left.state === 'delivered');
+      if (isSent) notify.success(deskMessages['intake.sent']);
+      else notify.error(message || deskMessages['intake.notSent']);
+      if (isSent && !left) onLeave();
+    },
+    onError: (error) => notify.error(translateError(error).message),
+    onSettled: () => refresh(queries, 'intake'),
+  });
+  const remove = useCall('deleteIntakeItem', {
+    done: state === 'delivered' ? undefined : deskMessages['intake.deleted'],
+    onDone: onLeave,
+    refresh: 'intake',
+  });
+  const sending = variables?.without_job ? 'without' : 'send';
+  return {
+    busy: remove.pending ? 'delete' : isPending && sending,
+    send: mutate,
+    remove: () => remove.make({ params: { id } }),
+  };
 }

@@ -7,14 +7,12 @@ import type { Job } from '#shared/schemas/job.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { useSite } from '../../site-info.ts';
-import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
 import { Posting } from '../../ui/Posting.tsx';
 import { LanguageContext, useWordsIn } from '../../words.ts';
 import { SearchSnippet } from '../shared/SearchSnippet.tsx';
 import styles from './JobPreview.module.css';
 import type { JobValues } from './job-form.ts';
 import { previewJob } from './preview-job.ts';
-import { type Advice, searchAdvice } from './search-advice.ts';
 
 export type PreviewKind = 'posting' | 'search';
 
@@ -45,7 +43,7 @@ const Preview = memo(({ values, stored, kind }: PreviewProps) => {
           <Posting job={{ ...job, title: job.title.trim() || 'Job title' }} now={now} level={3} />
         </InSiteLanguage>
       ) : (
-        <SearchPreview job={job} now={now} waiting={values.status !== 'open'} />
+        <SearchPreview job={job} waiting={values.status !== 'open'} />
       )}
     </div>
   );
@@ -69,50 +67,15 @@ function ignoreLinks(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
 
-/**
- * The posting as search engines would read it: a result, and the fields that are missing. `waiting` is true if the
- * posting would not be public.
- */
-function SearchPreview({ job, now, waiting }: { job: PostingJob; now: Date; waiting: boolean }) {
-  const { address, time_zone: zone } = useSite();
-  const country = address?.country;
+/** The posting as a search result. `waiting` is true if the posting would not be public. */
+function SearchPreview({ job, waiting }: { job: PostingJob; waiting: boolean }) {
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
   const summary = useMemo(() => plainText(job.description), [job.description]);
-  const advice = useMemo(() => searchAdvice(job, { country, zone }, now), [job, now, country, zone]);
   return (
     <div className={styles.search}>
       {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}
       <SearchSnippet title={job.title.trim() || 'Job title'} text={summary} url={url} />
-      <AdviceList advice={advice} />
     </div>
-  );
-}
-
-function AdviceList({ advice }: { advice: Advice[] }) {
-  const missing = advice.filter(({ weight }) => weight === 'missing');
-  const better = advice.filter(({ weight }) => weight === 'better');
-  if (advice.length === 0) {
-    return (
-      <p className={styles.complete}>
-        <CheckIcon /> It has everything that Google asks for.
-      </p>
-    );
-  }
-  return (
-    <section className={styles.part}>
-      <h4 className={styles.heading}>What is missing</h4>
-      <ul className={styles.advice}>
-        {[...missing, ...better].map(({ weight, text }) => (
-          <li key={text} data-weight={weight}>
-            <AlertIcon />
-            <span>
-              <strong>{weight === 'missing' ? 'Needed: ' : 'Better: '}</strong>
-              {text}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,27 +1,37 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { type MessageCounts, messageTypes } from '#shared/schemas/message.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useRef, useState } from 'react';
+import type { Id } from '#shared/id.ts';
+import { pathTo } from '#shared/paths.ts';
+import { subjectOf } from '#shared/reply-subject.ts';
+import { type Message, type MessageCounts, messageTypes } from '#shared/schemas/message.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
+import { newestOf } from '../../api/optimistic.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
+import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { rowsPerPage, useReadingOrder } from '../shared/inbox.ts';
 import { ListSearch } from '../shared/ListSearch.tsx';
+import { OpenRecord } from '../shared/OpenRecord.tsx';
+import rows from '../shared/rows.module.css';
 import { SavedAnswersButton } from './answers/SavedAnswers.tsx';
-import { type Folder, folders, statusesOf, typeLabels } from './labels.ts';
-import { MessageList } from './MessageList.tsx';
+import { dueOf, type Folder, folders, senderOf, statusesOf, typeLabels } from './labels.ts';
 import styles from './MessagesScreen.module.css';
-import { readSearchParams, useMessageParams } from './message-search-params.ts';
-import { messageListQuery, messageQuery, shownMessages } from './queries.ts';
-import { ReadingPane } from './ReadingPane.tsx';
+import { type MessageSearchParams, readSearchParams, useMessageParams } from './message-search-params.ts';
+import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
+import { messageQuery, messagesQuery, shownMessages } from './queries.ts';
 
-/** Loads the list only if it is not cached yet, because the screen itself refetches a cached list. */
 export const loader = guardedLoader((queries, { search }) => {
   const params = readSearchParams(search);
-  const list = messageListQuery(params);
-  if (queries.getQueryState(list.queryKey) !== undefined) return;
-  void queries.prefetchInfiniteQuery(list);
+  void queries.prefetchQuery(messagesQuery(params));
   // A message that is opened by its URL is fetched on its own, so that it need not wait for the list that may contain
   // it.
   if (params.message !== undefined) void queries.prefetchQuery(messageQuery(params.message));
@@ -29,23 +39,23 @@ export const loader = guardedLoader((queries, { search }) => {
 
 /** Messages of visitors: from the contact page, and requests to delete an account. */
 export function Component() {
-  const searching = useMessageParams();
-  const { params, change } = searching;
-  const { message: openId } = params;
-  const list = useInfiniteQuery(messageListQuery(params));
-  const listElement = useRef<HTMLElement>(null);
-  const shown = list.data && shownMessages(list.data, params, openId);
-
-  const openIndex = shown?.findIndex(({ id }) => id === openId) ?? -1;
-  const neighbour = (step: number) => (openIndex < 0 ? undefined : shown?.[openIndex + step]?.id);
-  const goBy = (step: number) => {
-    const message = neighbour(step);
-    return message === undefined ? undefined : () => change({ message });
-  };
-  const focusInstead = useFocusBack(listElement, openId);
+  const inbox = useMessageParams();
+  const { params, openId, close } = inbox;
+  const queries = useQueryClient();
+  const place = useRef<HTMLElement>(null);
+  // Rows stay in place while an admin works through them.
+  const keepsOrder = () => openId !== undefined || (place.current?.contains(document.activeElement) ?? false);
+  const list = useQuery(messagesQuery(params, keepsOrder));
+  const shown = list.data && shownMessages(list.data, params.folder, openId);
+  const order = useReadingOrder(inbox, shown?.map(({ id }) => id) ?? [], {
+    page: params.page,
+    last: list.data?.last_page,
+    read: (page) => queries.fetchQuery(messagesQuery({ ...params, page })),
+  });
+  const focusInstead = useFocusBack(place, openId);
   const leave = () => {
-    focusInstead(neighbour(1) ?? neighbour(-1));
-    change({ message: undefined });
+    focusInstead(order.nextId ?? order.neighbour(-1));
+    close();
   };
 
   return (
@@ -54,33 +64,70 @@ export function Component() {
       <ScreenHeader title="Messages" page={openId === undefined ? undefined : null} />
       {!isCallMissing(list.error) && (
         <>
-          <Filters counts={list.data?.pages[0]?.counts} />
+          <Filters counts={list.data?.counts} />
           <ListSearch
             call="searchMessages"
             label="Search messages"
             placeholder="Sender, subject or words of the text"
-            params={searching}
+            params={inbox}
           />
         </>
       )}
       <SplitPane open={openId !== undefined}>
-        <section ref={listElement} className={styles.list} aria-label="List of messages" tabIndex={-1}>
-          <MessageList list={list} messages={shown} />
+        <section ref={place} className={styles.list} aria-label="List of messages" tabIndex={-1}>
+          <MessageList list={{ ...list, data: list.data && { ...list.data, data: shown ?? [] } }} />
         </section>
         {openId !== undefined && (
           <ReadingPane
             key={openId}
             id={openId}
             listed={shown?.find(({ id }) => id === openId)}
-            listPending={list.isPending}
-            onPrevious={goBy(-1)}
-            onNext={goBy(1)}
-            onClose={() => change({ message: undefined })}
+            isListPending={list.isPending}
+            order={order}
+            onClose={close}
             onLeave={leave}
           />
         )}
       </SplitPane>
     </>
+  );
+}
+
+interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
+  id: Id;
+  /** The message as it is in the list; undefined if the list does not contain it. */
+  listed: Message | undefined;
+  /** True while the list is loading and may turn out to contain the message. */
+  isListPending: boolean;
+  onClose: () => void;
+}
+
+/** One message: next to the list on wide screens, in a panel over the list on others. */
+function ReadingPane({ id, listed, isListPending, onClose, ...actions }: ReadingPaneProps) {
+  const single = useQuery({ ...messageQuery(id), enabled: !listed });
+  const known = newestOf([listed, single.data]);
+  return (
+    <OpenRecord
+      id={id}
+      record={known ?? (isListPending ? undefined : single.data)}
+      query={isListPending ? { ...single, error: null } : single}
+      one="Message"
+      screen="Messages"
+      titleOf={subjectOf}
+      label="Open message"
+      closeLabel="Close the message"
+      gone={{
+        title: 'This message no longer exists',
+        text: 'It may have been deleted. Choose another one from the list.',
+      }}
+      lacking={{
+        title: 'This message is not in the list',
+        text: 'Your API host cannot open a message by its address alone. Look for it in the list, or in another folder.',
+      }}
+      onClose={onClose}
+    >
+      {(message) => <OpenMessage message={message} {...actions} />}
+    </OpenRecord>
   );
 }
 
@@ -136,4 +183,93 @@ function Filters({ counts }: { counts: MessageCounts | undefined }) {
       />
     </div>
   );
+}
+
+type List = ComponentProps<typeof DataList<Message>>['list'];
+
+/** The messages of a folder, page by page. */
+function MessageList({ list }: { list: List }) {
+  const { params, change, after, filters, open } = useMessageParams();
+  const [now] = useState(() => new Date());
+  return (
+    <DataList
+      list={list}
+      params={{ filters, change }}
+      name={`Messages: ${folders[params.folder].label}`}
+      what="messages"
+      one="message"
+      window={5}
+      ownSize={rowsPerPage}
+      searches="senders, subjects and the text, in this folder"
+      announce
+      empty={emptyFolder(params, () => change({ status: undefined, type: undefined, mine: undefined }))}
+      line={(message) => <Line message={message} now={now} />}
+      lineClassName={styles.row}
+      link={({ id, status }) => ({
+        search: after({ message: id, page: params.page }),
+        open: () => open(id),
+        current: id === params.message,
+        isNew: status === 'new',
+      })}
+    />
+  );
+}
+
+/** One message: sender, subject and the first words. A new message has a dot, a badge and bold text. */
+function Line({ message, now }: { message: Message; now: Date }) {
+  const { status, created_at: at, type } = message;
+  const due = dueOf(message, now);
+  // The status "read" gets no label, because most messages have it.
+  const showsStatus = status !== 'read';
+  return (
+    <>
+      <span className={classNames(rows.head, styles.head)}>
+        <bdi className={classNames(rows.sender, styles.sender)} lang={languageOf(senderOf(message))}>
+          {senderOf(message)}
+        </bdi>
+        {message.assigned_to && <Badge>For {message.assigned_to.name}</Badge>}
+        {showsStatus && <Badge tone={folders[status].tone}>{folders[status].label}</Badge>}
+        <time className={rows.when} dateTime={at} title={formatFullMoment(at)}>
+          {formatInboxMoment(at, now)}
+        </time>
+      </span>
+      <span className={styles.subject} dir="auto" lang={languageOf(subjectOf(message))}>
+        {subjectOf(message)}
+      </span>
+      {message.message && (
+        <span className={styles.begins} dir="auto" lang={languageOf(message.message.slice(0, 200))}>
+          {message.message.slice(0, 200)}
+        </span>
+      )}
+      {type === 'account_deletion' && (
+        <span className={styles.marks}>
+          <Badge>{typeLabels[type]}</Badge>
+          {due && (
+            <Badge tone={due.tone} Icon={due.urgent ? AlertIcon : ClockIcon}>
+              {due.text}
+            </Badge>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Shown for an empty folder: a text about what the folder will contain, and a link to the inbox. */
+function emptyFolder({ folder, type }: MessageSearchParams, onShowInbox: () => void) {
+  const { title, text } = folders[folder];
+  const elsewhere = folder !== 'inbox' || type !== undefined;
+  return {
+    title: type ? `${title}: ${typeLabels[type].toLowerCase()}` : title,
+    text,
+    action: elsewhere ? (
+      <Button variant="quiet" onClick={onShowInbox}>
+        Show the whole inbox
+      </Button>
+    ) : (
+      <a href={pathTo('contact')} target="_blank" rel="noopener">
+        See the contact page
+      </a>
+    ),
+  };
 }

@@ -6,13 +6,10 @@ import { useHostSupports } from '../../api/host-support.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { formatFullMoment } from '../../ui/dates.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import {
   AlertIcon,
   ArchiveIcon,
   CheckIcon,
-  ChevronDownIcon,
-  ChevronUpIcon,
   ClockIcon,
   InboxIcon,
   MailIcon,
@@ -20,6 +17,9 @@ import {
 } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
+import { FactList } from '../shared/FactList.tsx';
+import type { ReadingOrder } from '../shared/inbox.ts';
+import { StepButtons } from '../shared/OpenRecord.tsx';
 import { useMay } from '../shared/rights.ts';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
 import { Assignee } from './answers/Assignee.tsx';
@@ -32,13 +32,11 @@ export interface OpenMessageProps {
   message: Message;
   /** Called when an action has moved the message out of the list. */
   onLeave: () => void;
-  /** Undefined when there is no previous or next message. */
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
+  order: ReadingOrder;
 }
 
 /** An open message and its actions. Opening a new message marks it as read. */
-export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessageProps) {
+export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
   const { type, status, email, phone, created_at: at, message: text } = message;
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
@@ -62,8 +60,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
         answers={answers && may('answerMessage')}
         actions={actions}
         onReply={() => setReplying(true)}
-        onPrevious={onPrevious}
-        onNext={onNext}
+        order={order}
       />
       {actions.question}
       {replying && <ReplyBar message={message} actions={actions} onDismiss={() => setReplying(false)} />}
@@ -118,7 +115,7 @@ interface MessageToolbarProps extends Omit<OpenMessageProps, 'onLeave'> {
 }
 
 /** Actions: reply, archive, and previous or next message. */
-function MessageToolbar({ message, answers, actions, onReply, onPrevious, onNext }: MessageToolbarProps) {
+function MessageToolbar({ message, answers, actions, onReply, order }: MessageToolbarProps) {
   const { status } = message;
   const inInbox = status !== 'archived' && status !== 'spam';
   const history = useHistoryItem('message', message.id, message.subject || 'this message');
@@ -162,18 +159,7 @@ function MessageToolbar({ message, answers, actions, onReply, onPrevious, onNext
       )}
       <Menu label="More for this message" items={items} />
       {history.dialog}
-      <span className={styles.steps}>
-        <IconButton
-          label="Previous message"
-          aria-disabled={!onPrevious || undefined}
-          onClick={() => onPrevious?.()}
-        >
-          <ChevronUpIcon />
-        </IconButton>
-        <IconButton label="Next message" aria-disabled={!onNext || undefined} onClick={() => onNext?.()}>
-          <ChevronDownIcon />
-        </IconButton>
-      </span>
+      <StepButtons what="message" order={order} />
     </div>
   );
 }
@@ -215,26 +201,21 @@ function ReplyBar({
 function DeletionFacts({ message, now }: { message: Message; now: Date }) {
   const due = dueOf(message, now);
   return (
-    <dl className={styles.facts} data-urgent={due?.urgent || undefined}>
-      <div>
-        <dt>App</dt>
-        <dd dir="auto">{message.app_name || 'Not given'}</dd>
-      </div>
-      <div>
-        <dt>Account</dt>
-        <dd dir="auto">{message.account_identifier || 'Not given'}</dd>
-      </div>
-      {due && (
-        <div>
-          <dt>To be deleted by</dt>
-          <dd className={styles.due}>
+    <FactList
+      className={styles.facts}
+      data-urgent={due?.urgent}
+      facts={{
+        App: <span dir="auto">{message.app_name || 'Not given'}</span>,
+        Account: <span dir="auto">{message.account_identifier || 'Not given'}</span>,
+        'To be deleted by': due && (
+          <span className={styles.due}>
             {due.day}{' '}
             <Badge tone={due.tone} Icon={due.urgent ? AlertIcon : ClockIcon}>
               {due.text}
             </Badge>
-          </dd>
-        </div>
-      )}
-    </dl>
+          </span>
+        ),
+      }}
+    />
   );
 }

@@ -92,7 +92,7 @@ export function dueOf(
 }
 
 /** Returns true if the message needs no further action. */
-export function isHandled({ handled_at: handled, status }: Message): boolean {
+function isHandled({ handled_at: handled, status }: Message): boolean {
   return Boolean(handled) || status === 'replied' || status === 'archived';
 }
 

@@ -5,7 +5,7 @@ import { makeChange } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { senderOf } from './labels.ts';
-import { messageChange, refreshMessages } from './queries.ts';
+import { refreshMessages, statusChange } from './queries.ts';
 
 export type MessageActions = ReturnType<typeof useMessageActions>;
 
@@ -29,7 +29,7 @@ export function useMessageActions(message: Message, onLeave: () => void) {
    * runs to its end after the pane is closed.
    */
   const changeStatus = (to: MessageStatus, quiet = false) =>
-    makeChange(queries, messageChange(queries, id, quiet), { status: to });
+    makeChange(queries, statusChange(queries, id, quiet), { status: to });
   const moveTo = async (to: MessageStatus, text: string) => {
     onLeave();
     if (await changeStatus(to)) notify.undo(text, () => void changeStatus(status));

@@ -1,5 +1,6 @@
 import { readId } from '#shared/id.ts';
 import { messageStatuses, messageTypes } from '#shared/schemas/message.ts';
+import { openerOf } from '../shared/inbox.ts';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import type { Folder } from './labels.ts';
 
@@ -24,5 +25,5 @@ export type MessageSearchParams = ReturnType<typeof readSearchParams>;
 /** The search params of the screen, and functions that change them. */
 export function useMessageParams() {
   const list = useListParams(readers);
-  return { ...list, params: readSearchParams(list.params) };
+  return { ...list, params: readSearchParams(list.params), ...openerOf(list, 'message') };
 }

@@ -1,25 +1,34 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { categoryPath } from '#shared/category-path.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { isAllowedImage } from '#shared/html-policy.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Category } from '#shared/schemas/category.ts';
+import type { Category, TechImage } from '#shared/schemas/category.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ArrowRightIcon, ArrowUpRightIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Picture } from '../../ui/Picture.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { DataList } from '../shared/DataList.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { type Column, DataList, Entry, RowButtons, RowMenu } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { AddButton, useSupportedItems } from '../shared/IfSupported.tsx';
+import { AddButton } from '../shared/IfSupported.tsx';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { readParams, useListParams } from '../shared/list-params.ts';
+import { useMay } from '../shared/rights.ts';
+import rows from '../shared/rows.module.css';
+import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { useQuestion } from '../shared/use-question.tsx';
 import { CategoryDialog } from './CategoryForm.tsx';
-import styles from './CategoryTable.module.css';
-import { categoryColumns } from './CategoryTable.tsx';
 import { storeCategoryTitle } from './category-title.ts';
+import styles from './PortfolioScreen.module.css';
 import { ProjectDialog } from './ProjectForm.tsx';
-import { categoriesQuery, categoryQuery } from './queries.ts';
+import { categoriesQuery, categoryQuery, mainImage } from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(categoriesQuery(readParams(search)));
@@ -32,8 +41,8 @@ export function Component() {
   const edited = idInFormName(form.open);
   const rows = useRef<HTMLElement>(null);
   const deletion = useDeleteCategory(() => rows.current?.focus());
-  const edits =
-    useSupportedItems()([{ label: '', onSelect: () => {}, call: 'updateProjectCategory' }]).length > 0;
+  const may = useMay();
+  const edits = useHostSupports('updateProjectCategory') !== false && may('updateProjectCategory');
 
   return (
     <>
@@ -84,68 +93,152 @@ export function Component() {
       {form.open === 'category' && <CategoryDialog onClose={form.close} />}
       {form.open === 'project' && <ProjectDialog onClose={form.close} />}
       {edited !== undefined && <CategoryDialog key={edited} id={edited} onClose={form.close} />}
-      {deletion.inUse && <InUseDialog inUse={deletion.inUse} onClose={deletion.forget} />}
+      {deletion.question}
     </>
   );
 }
 
-/** A category that cannot be deleted, and the reason. */
-interface InUse {
-  category: Category;
-  projects: number;
-}
-
 /**
  * Deletes a category without projects. The server refuses to delete one with projects, so the number of projects is
- * fetched first; if there are any, a dialog links to them. If the host does not send the number, the host's own error
+ * fetched first; if there are any, a question leads to them. If the host does not send the number, the host's own error
  * is shown.
  */
 function useDeleteCategory(onDeleted: () => void) {
   const queries = useQueryClient();
-  const [inUse, setInUse] = useState<InUse>();
+  const navigate = useNavigate();
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'category',
     call: 'deleteProjectCategory',
     deleted: deskMessages['category.deleted'],
     refresh: 'portfolio',
   });
+  const [leadTo, question] = useQuestion((category: Category) => ({
+    title: 'This category is not empty',
+    text: textOf('category.notEmpty', { projects: category.projects_count ?? 0 }),
+    confirmLabel: 'View its projects',
+    destroys: false,
+    onConfirm: () => {
+      storeCategoryTitle(category);
+      void navigate(pathTo('adminProjects', { id: category.id }));
+    },
+  }));
 
   async function ask(category: Category): Promise<void> {
     const fresh = { ...categoryQuery(category.id), staleTime: 0, retry: false };
-    const { projects_count: projects = 0 } = await queries.fetchQuery(fresh).catch(() => category);
-    if (projects > 0) setInUse({ category, projects });
+    const newest = await queries.fetchQuery(fresh).catch(() => category);
+    if (newest.projects_count) leadTo(newest);
     else if (await remove(category.id)) onDeleted();
   }
 
-  return { ask, deleting, inUse, forget: () => setInUse(undefined) };
+  return { ask, deleting, question };
 }
 
-/** Explains why a category was not deleted, and links to its projects. */
-function InUseDialog({ inUse, onClose }: { inUse: InUse; onClose: () => void }) {
-  const navigate = useNavigate();
-  const { category, projects } = inUse;
-  const view = () => {
-    storeCategoryTitle(category);
-    void navigate(pathTo('adminProjects', { id: category.id }));
-  };
+interface CategoryActions {
+  /** False if the role may not edit, or the host lacks the call. */
+  edits: boolean;
+  onEdit: (category: Category) => void;
+  isDeleting: (category: Category) => boolean;
+  onDelete: (category: Category) => void;
+}
+
+/** docs/product.md §2, admin Portfolio screen: Category Name, Edit, View Projects. */
+function categoryColumns({ edits, onEdit, isDeleting, onDelete }: CategoryActions): Column<Category>[] {
+  return [
+    {
+      head: 'Category Name',
+      cell: (category) => <Name category={category} />,
+    },
+    ...(edits
+      ? [
+          {
+            head: 'Edit',
+            className: rows.narrow,
+            cell: (category: Category) => (
+              <RowButtons
+                title={category.title}
+                items={[{ label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(category) }]}
+              />
+            ),
+          },
+        ]
+      : []),
+    {
+      head: 'View Projects',
+      className: rows.narrow,
+      cell: (category) => (
+        <span className={rows.actions}>
+          <Link
+            className={classNames(buttonClass({ variant: 'quiet' }), styles.view)}
+            to={pathTo('adminProjects', { id: category.id })}
+            aria-label={`View projects of ${category.title}`}
+            onClick={() => storeCategoryTitle(category)}
+          >
+            <span className={styles.viewLabel}>View</span>
+            <ArrowRightIcon />
+          </Link>
+          <RowMenu
+            title={category.title}
+            label={`More for ${category.title}`}
+            history="category"
+            id={category.id}
+            items={[
+              {
+                label: 'View on the site',
+                Icon: ArrowUpRightIcon,
+                onSelect: () => window.open(categoryPath(category.title), '_blank', 'noopener'),
+              },
+              {
+                label: 'Delete',
+                Icon: TrashIcon,
+                danger: true,
+                disabled: isDeleting(category),
+                call: 'deleteProjectCategory',
+                onSelect: () => onDelete(category),
+              },
+            ]}
+          />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** Picture, title, number of projects, which some hosts do not send, and logos. */
+function Name({ category }: { category: Category }) {
+  const { title, projects_count: count, tech_img } = category;
   return (
-    <Dialog
-      open
-      role="alertdialog"
-      title="This category is not empty"
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Close
-          </Button>
-          <Button onClick={view} data-focus-first>
-            View its projects
-          </Button>
-        </>
-      }
-    >
-      <p>{textOf('category.notEmpty', { projects })}</p>
-    </Dialog>
+    <span className={styles.name}>
+      <Thumbnail src={mainImage(category)} shape="wide" />
+      <span className={rows.what}>
+        <Entry
+          title={title}
+          facts={
+            <>
+              {count !== undefined && <span>{count === 1 ? '1 project' : `${count} projects`}</span>}
+              <Logos logos={tech_img} />
+            </>
+          }
+        />
+      </span>
+    </span>
+  );
+}
+
+/** Maximum number of logos in a row. Further logos are shown as a number. */
+const shownAtMost = 5;
+
+/** The technology logos of a category in one small row. */
+function Logos({ logos }: { logos: readonly TechImage[] }) {
+  const drawn = logos.filter(({ image }) => isAllowedImage(image)).slice(0, shownAtMost);
+  const rest = logos.length - drawn.length;
+  if (logos.length === 0) return null;
+  return (
+    <span className={styles.logos}>
+      <VisuallyHidden>{logos.length === 1 ? '1 logo' : `${logos.length} logos`}</VisuallyHidden>
+      {drawn.map(({ id, image }) => (
+        <Picture key={id} className={styles.logo} src={image} alt="" sizes="2rem" largest={160} />
+      ))}
+      {rest > 0 && <span aria-hidden="true">+{rest}</span>}
+    </span>
   );
 }

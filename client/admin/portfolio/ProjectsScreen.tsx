@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
+import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { wholeQuery } from '../../api/call-query.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ArrowLeftIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
+import { ArrowLeftIcon, ArrowUpRightIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { SortableList } from '../../ui/SortableList.tsx';
+import { Entry, RowButtons } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton } from '../shared/IfSupported.tsx';
+import { useListParams } from '../shared/list-params.ts';
+import { type Order, OrderedList } from '../shared/OrderedList.tsx';
+import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { storedCategoryTitle } from './category-title.ts';
 import { nextOrder, ProjectDialog } from './ProjectForm.tsx';
-import { ProjectList } from './ProjectList.tsx';
 import styles from './ProjectsScreen.module.css';
 import { categoryQuery, projectsQuery } from './queries.ts';
 
@@ -34,6 +42,7 @@ export function Component() {
 function Projects({ categoryId }: { categoryId: Id }) {
   const form = useOpenForm();
   const edited = idInFormName(form.open);
+  const params = useListParams();
   const { data: category, error } = useQuery(categoryQuery(categoryId));
   const { data: projects } = useQuery(projectsQuery(categoryId));
   const [storedTitle] = useState(() => storedCategoryTitle(categoryId));
@@ -65,7 +74,54 @@ function Projects({ categoryId }: { categoryId: Id }) {
           </>
         }
       />
-      <ProjectList categoryId={categoryId} onAdd={add} onEdit={(project) => form.edit(project.id)} />
+      <OrderedList
+        params={params}
+        all={projectsQuery(categoryId)}
+        found={(search) => wholeQuery('searchProjects', { query: { category_id: categoryId, search } })}
+        what="projects"
+        one="project"
+        label="Projects and their order"
+        name="Projects"
+        search={{
+          call: 'searchProjects',
+          label: 'Search projects',
+          placeholder: 'Title or first words',
+          covers: 'titles and the first words of the text, in this category',
+        }}
+        empty={{
+          title: 'No projects yet',
+          text: 'Projects appear on the site at once, in the order of this list.',
+          action: (
+            <AddButton call="addProject" onClick={add}>
+              Add the first project
+            </AddButton>
+          ),
+        }}
+        placeholder={{ height: '5.5rem' }}
+        nameOf={({ title }) => title}
+        counted={counted}
+        note={({ data: { length } }, { mayOrder, blocked }) => {
+          if (!mayOrder) return inOrder(length);
+          if (blocked) return `${inOrder(length)} ${blocked}; set the order number in each form instead.`;
+          return `${inOrder(length)}${length === 1 ? '' : ' Drag them or use the arrows to change it.'}`;
+        }}
+        reorderCall="reorderProjects"
+        deletion={{
+          resource: 'project',
+          call: 'deleteProject',
+          deleted: deskMessages['project.deleted'],
+          refresh: 'portfolio',
+        }}
+      >
+        {(order, { deleting, remove }) => (
+          <ProjectRows
+            order={order}
+            deleting={deleting}
+            onDelete={remove}
+            onEdit={({ id }) => form.edit(id)}
+          />
+        )}
+      </OrderedList>
       {form.open === 'new' && projects && (
         <ProjectDialog position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
       )}
@@ -94,4 +150,87 @@ function NoSuchCategory() {
       />
     </>
   );
+}
+
+const counted = (count: number) => (count === 1 ? '1 project' : `${count} projects`);
+const inOrder = (count: number) =>
+  count === 1 ? '1 project.' : `${counted(count)}, in the order of the site.`;
+
+interface ProjectRowsProps {
+  order: Order<Project>;
+  deleting: Id | undefined;
+  onEdit: (project: Project) => void;
+  onDelete: (id: Id) => void;
+}
+
+/** The rows. Each is rendered again only if it has changed, because there may be hundreds. */
+function ProjectRows({ order, deleting, ...actions }: ProjectRowsProps) {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const renderRow = useCallback(
+    (project: Project, handle: ReactNode) => (
+      <ProjectRow
+        project={project}
+        handle={handle}
+        deleting={deleting === project.id}
+        onEdit={() => latest.current.onEdit(project)}
+        onDelete={() => latest.current.onDelete(project.id)}
+      />
+    ),
+    [deleting],
+  );
+  return (
+    <SortableList
+      {...order}
+      layout="list"
+      className={styles.list ?? ''}
+      itemClassName={styles.item ?? ''}
+      renderItem={renderRow}
+    />
+  );
+}
+
+interface ProjectRowProps {
+  project: Project;
+  /** Drag handle of the row. */
+  handle: ReactNode;
+  deleting: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One project of the list and its actions. */
+function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowProps) {
+  const { id, title, images, video, project_url: link } = project;
+  return (
+    <div className={styles.row} aria-busy={deleting || undefined}>
+      {handle && <span className={styles.handle}>{handle}</span>}
+      <Thumbnail src={images[0]?.image} shape="wide" />
+      <span className={styles.text}>
+        <Entry
+          title={title}
+          facts={
+            <>
+              <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
+              {video && <span>Video</span>}
+              {link && <span className={styles.link}>{hostOf(link)}</span>}
+            </>
+          }
+        />
+      </span>
+      <RowButtons
+        title={title}
+        view={pathTo('portfolioItem', { id })}
+        items={[
+          { call: 'updateProject', label: 'Edit', Icon: EditIcon, onSelect: onEdit },
+          { call: 'deleteProject', label: 'Delete', Icon: TrashIcon, onSelect: onDelete },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Returns the host of a URL, because the host is enough to recognise it. */
+function hostOf(address: string): string {
+  return parseUrl(address)?.host ?? address;
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { readApi } from '../../api/call.ts';
@@ -12,8 +12,6 @@ export const categoriesQuery = ({ page, search }: ListParams['filters']) =>
 
 /** Every category, for the select in the form of a project. */
 export const allCategoriesQuery = () => wholeQuery('getProjectCategory');
-
-export const useAllCategories = () => useQuery(allCategoriesQuery());
 
 /** One category, for the screen of its projects. */
 export const categoryQuery = (id: Id) => callQuery('getSingleCategory', { params: { id } });

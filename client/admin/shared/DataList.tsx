@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
@@ -65,7 +65,7 @@ interface RowsProps<Row> {
   line?: (row: Row) => ReactNode;
   lineClassName?: string;
   /** Makes each line a link that opens the row's record: the search part of its URL, and if it is open now, or new. */
-  link?: (row: Row) => { search: string; current: boolean; isNew?: boolean };
+  link?: (row: Row) => { search: string; open: () => void; current: boolean; isNew?: boolean };
   /** The title of a row, which names its actions. */
   titleOf?: (row: Row) => string;
   actions?: (row: Row) => readonly RowAction[];
@@ -103,6 +103,7 @@ function Lines<Row>(props: RowsProps<Row>) {
               <Link
                 className={lineClass}
                 to={{ search: to.search }}
+                onClick={(event) => follow(event, to.open)}
                 data-row={keyOf(row)}
                 data-new={to.isNew || undefined}
                 aria-current={to.current ? 'true' : undefined}
@@ -201,6 +202,13 @@ function Cells<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[]; r
       )}
     </tr>
   );
+}
+
+/** Opens the record of a pressed link, unless a key asks the browser to open it elsewhere. */
+export function follow(event: MouseEvent, open: () => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  open();
 }
 
 /** Moves the focus between rows with Up, Down, Home and End. Tab also works, because each row is a link. */

@@ -10,6 +10,7 @@ import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { FileKind } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
@@ -40,6 +41,7 @@ import {
 import { choiceLabels } from './job-labels.ts';
 import { PictureActions } from './pictures/PictureActions.tsx';
 import { usePictureTools } from './pictures/use-picture-tools.ts';
+import { useCanRestore, useDeleteWithUndo } from './use-delete-with-undo.ts';
 import { useFileChoice } from './use-file-choice.ts';
 import { useHostSupportsVersions } from './version-support.ts';
 
@@ -65,8 +67,9 @@ interface EntityFormOptions extends Partial<ResourceFormOptions<EntityValues>> {
   /** Changes the problems that the rules of the descriptor find. */
   problemsOf?: (values: EntityValues, rules: ReturnType<typeof entityRules>) => Problems<EntityValues>;
   /** The query of the stored record. Its newest version is read through the cache, so that stored files follow. */
-  read?: { queryKey: QueryKey; queryFn?: unknown };
-  onDone: () => void;
+  read: { queryKey: QueryKey; queryFn?: unknown };
+  /** Called with the values that were saved. */
+  onDone: (values: EntityValues) => void;
 }
 
 /** State and actions of the form of one record, which follow from its descriptor. */
@@ -99,19 +102,15 @@ export function useEntityForm(options: EntityFormOptions) {
     onSaved: () => {
       refresh(queries, kind);
       notify.success(textOf(says.saved));
-      onDone();
+      onDone(state.form.getValues());
     },
-    ...(row &&
-      read && {
-        reload: async () =>
-          storedEntity(
-            fields,
-            await queries.fetchQuery({ ...(read as FetchQueryOptions<Row>), staleTime: 0 }),
-          ),
-      }),
+    ...(row && {
+      reload: async () =>
+        storedEntity(fields, await queries.fetchQuery({ ...(read as FetchQueryOptions<Row>), staleTime: 0 })),
+    }),
     ...more,
   });
-  return { ...state, noun, row, kind };
+  return { ...state, noun, row, kind, read };
 }
 
 /**
@@ -196,8 +195,8 @@ interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
   stored?: string;
   /** Shown below a chosen file. */
   below?: (file: File | null) => ReactNode;
-  /** How stored images of a list are removed. */
-  removal?: { remove: (id: Id) => void; removing: Id | undefined; forGood: readonly Id[] };
+  /** The call that removes a stored image of a list, and the name of these images in the trash. */
+  removal?: { call: CallName; resource: TrashResource };
   /** A component of the noun's own. */
   children?: (slot: FieldSlot) => ReactNode;
 }
@@ -233,9 +232,12 @@ export function EntityField(props: EntityFieldProps) {
     case 'captions':
       return controlled((slot) => <FileOf {...words} {...slot} stored={stored} below={below} />);
     case 'pictures':
-      return controlled(
-        (slot) => <FilesOf {...words} {...slot} of={name} stored={stored} removal={removal} />,
-        field.sentAs,
+      return (
+        removal &&
+        controlled(
+          (slot) => <FilesOf {...words} {...slot} of={name} stored={stored} removal={removal} />,
+          field.sentAs,
+        )
       );
     case 'video':
       return controlled((slot) => <VideoOf {...words} {...slot} />);
@@ -410,19 +412,26 @@ function withFileHint(hint: ReactNode, kind: FileKind): string {
   return String(hint ?? '{file}').replace('{file}', fileHint(kind));
 }
 
-function FilesOf({
-  of,
-  name: _,
-  label,
-  hint,
-  value,
-  busy,
-  stored,
-  removal,
-  ...slot
-}: Drawn & Pick<EntityFieldProps, 'stored' | 'removal'> & { of: string }) {
-  const { noun, row } = useOwnForm();
+type FilesProps = Drawn & Required<Pick<EntityFieldProps, 'removal'>> & { of: string; stored?: string };
+
+/**
+ * Several pictures. A stored one is removed at once, before the form is saved, with "Undo"; a host without a trash
+ * erases it for good, and the label of the button says so. The last one cannot be removed.
+ */
+function FilesOf(props: FilesProps) {
+  const { of, name: _, label, hint, value, busy, stored, removal, ...slot } = props;
+  const { noun, row, kind, read } = useOwnForm();
+  const queries = useQueryClient();
   const images = (row?.[of] ?? []) as { id: Id; image: string }[];
+  const canRestore = useCanRestore(removal.resource);
+  const { remove, deleting } = useDeleteWithUndo({
+    ...removal,
+    deleted: deskMessages['image.deleted'],
+    refresh: () => {
+      refresh(queries, kind);
+      void queries.invalidateQueries({ queryKey: read.queryKey });
+    },
+  });
   return (
     <FilesField
       {...slot}
@@ -436,9 +445,12 @@ function FilesOf({
         url: safeAddress(image) ?? '',
         name: `${stored} ${index + 1}`,
       }))}
-      onRemoveStored={removal?.remove}
-      removedForGood={removal?.forGood}
-      removingId={removal?.removing}
+      onRemoveStored={(id) => {
+        if (images.length <= 1) notify.info(deskMessages['image.lastOne']);
+        else if (deleting === undefined) void remove(id);
+      }}
+      removedForGood={canRestore ? [] : images.map(({ id }) => id)}
+      removingId={deleting}
       tools={usePictureTools()}
       disabled={busy}
     />

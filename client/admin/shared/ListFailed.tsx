@@ -1,7 +1,9 @@
 import { translateError } from '../../api/api-error.ts';
 import { isCallMissing } from '../../api/host-support.ts';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import styles from './rows.module.css';
 
 interface QueryFailedProps {
   /** Plural of what was to be read: "jobs". */
@@ -31,5 +33,22 @@ export function QueryFailed({ what, offer = what, query }: QueryFailedProps) {
       onRetry={() => void query.refetch()}
       busy={query.isFetching}
     />
+  );
+}
+
+/** As `QueryFailed`, in a line of its own, for a part of a screen. */
+export function FailedNote({ what, query }: Pick<QueryFailedProps, 'what' | 'query'>) {
+  return (
+    <p className={styles.failed} role="alert">
+      The {what} could not be loaded. {translateError(query.error).message}{' '}
+      <Button
+        variant="quiet"
+        busy={query.isFetching}
+        busyLabel="Trying again..."
+        onClick={() => void query.refetch()}
+      >
+        Try again
+      </Button>
+    </p>
   );
 }

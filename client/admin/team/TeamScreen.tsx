@@ -1,10 +1,28 @@
-import { lazy, Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { wholeQuery } from '../../api/call-query.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { EditIcon, ExternalIcon, EyeOffIcon, TrashIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { SortableList } from '../../ui/SortableList.tsx';
+import { RowMenu } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { AddButton } from '../shared/IfSupported.tsx';
-import { teamQuery } from './queries.ts';
-import { TeamList } from './TeamList.tsx';
+import { useListParams } from '../shared/list-params.ts';
+import { OrderedList } from '../shared/OrderedList.tsx';
+import { RowTitle } from '../shared/RowTitle.tsx';
+import { useMay } from '../shared/rights.ts';
+import { Thumbnail } from '../shared/Thumbnail.tsx';
+import { switchActive, teamQuery } from './queries.ts';
+import styles from './TeamScreen.module.css';
 
 // Loaded lazily, because most visits to this screen do not open the form.
 const MemberDialog = lazy(() => import('./MemberForm.tsx'));
@@ -17,6 +35,7 @@ export const loader = guardedLoader((queries) => {
 export function Component() {
   const form = useOpenForm();
   const edited = idInFormName(form.open);
+  const queries = useQueryClient();
   const add = () => form.show('new');
   return (
     <>
@@ -28,7 +47,67 @@ export function Component() {
           </AddButton>
         }
       />
-      <TeamList onAdd={add} onEdit={({ id }) => form.edit(id)} />
+      {/* One card each, in an order that can be changed. */}
+      <OrderedList
+        params={useListParams()}
+        all={teamQuery()}
+        found={(search) => wholeQuery('searchTeam', { query: { search } })}
+        what="team"
+        one="team member"
+        offer="a team"
+        label="Team and its order"
+        name="Team"
+        search={{
+          call: 'searchTeam',
+          label: 'Search the team',
+          placeholder: 'Name, role or department',
+          covers: 'names, roles and departments',
+        }}
+        empty={{
+          title: 'No team members yet',
+          text: 'The team page shows people in the order of this list. A photo, a name and a role are enough to start with.',
+          action: (
+            <AddButton call="addTeamMember" onClick={add}>
+              Add the first member
+            </AddButton>
+          ),
+        }}
+        placeholder={{ height: '24rem', className: styles.cards }}
+        nameOf={({ name }) => name}
+        counted={counted}
+        note={({ data: team }, { mayOrder, blocked }) => {
+          const hidden = team.filter(({ is_active }) => is_active !== 1).length;
+          const count = `${counted(team.length)}${hidden > 0 ? `, ${hidden} hidden` : ''}.`;
+          if (team.length === 1 || !mayOrder) return count;
+          if (blocked) return `${count} ${blocked}.`;
+          return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;
+        }}
+        reorderCall="reorderTeam"
+        deletion={{
+          resource: 'team_member',
+          call: 'deleteTeamMember',
+          deleted: deskMessages['team.deleted'],
+          refresh: 'team',
+        }}
+      >
+        {(order, { deleting, remove }) => (
+          <SortableList
+            {...order}
+            layout="grid"
+            className={styles.cards ?? ''}
+            renderItem={(member, handle) => (
+              <MemberCard
+                member={member}
+                handle={handle}
+                deleting={deleting === member.id}
+                onEdit={() => form.edit(member.id)}
+                onActive={(next) => switchActive(queries, member, next)}
+                onDelete={() => remove(member.id)}
+              />
+            )}
+          />
+        )}
+      </OrderedList>
       <Suspense fallback={null}>
         {(form.open === 'new' || edited !== undefined) && (
           <MemberDialog key={form.open} id={edited} onClose={form.close} />
@@ -36,4 +115,83 @@ export function Component() {
       </Suspense>
     </>
   );
+}
+
+const counted = (count: number) => (count === 1 ? '1 member' : `${count} members`);
+
+interface MemberCardProps {
+  member: TeamMember;
+  /** Drag handle of the card. */
+  handle: ReactNode;
+  deleting: boolean;
+  onEdit: () => void;
+  onActive: (active: boolean) => void;
+  onDelete: () => void;
+}
+
+function MemberCard({ member, handle, deleting, onEdit, onActive, onDelete }: MemberCardProps) {
+  const { id, name, designation, department, image } = member;
+  const isActive = member.is_active === 1;
+  const may = useMay();
+  return (
+    <article className={styles.card} data-hidden={!isActive || undefined} aria-busy={deleting || undefined}>
+      <div className={styles.photo}>
+        <Thumbnail src={image} shape="portrait" />
+        {!isActive && (
+          <span className={styles.hidden}>
+            <Badge Icon={EyeOffIcon}>Hidden</Badge>
+          </span>
+        )}
+      </div>
+      <div className={styles.text}>
+        <RowTitle call="updateTeamMember" className={styles.name} title={name} onOpen={onEdit} />
+        <p
+          className={classNames(layout.clampedName, styles.designation)}
+          dir="auto"
+          lang={languageOf(designation)}
+        >
+          {designation}
+        </p>
+        {department && (
+          <p
+            className={classNames(layout.clampedName, styles.department)}
+            dir="auto"
+            lang={languageOf(department)}
+          >
+            {department}
+          </p>
+        )}
+      </div>
+      <div className={styles.switch}>
+        {may('updateTeamMember') ? (
+          <Switch
+            label="Active"
+            aria-label={`Active: ${name}`}
+            checked={isActive}
+            onChange={(event) => onActive(event.currentTarget.checked)}
+          />
+        ) : (
+          <span>{isActive ? 'Active' : 'Hidden'}</span>
+        )}
+      </div>
+      <div className={styles.tools}>
+        {handle}
+        <RowMenu
+          title={name}
+          history="team_member"
+          id={id}
+          items={[
+            { label: 'Edit', Icon: EditIcon, call: 'updateTeamMember', onSelect: onEdit },
+            // Leads to the team page, because a member has no page of their own.
+            ...(isActive ? [{ label: 'View on the site', Icon: ExternalIcon, onSelect: viewTeam }] : []),
+            { label: 'Delete', Icon: TrashIcon, danger: true, call: 'deleteTeamMember', onSelect: onDelete },
+          ]}
+        />
+      </div>
+    </article>
+  );
+}
+
+function viewTeam(): void {
+  window.open(pathTo('team'), '_blank', 'noopener');
 }

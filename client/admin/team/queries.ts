@@ -1,11 +1,11 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { refresh, wholeQuery } from '../../api/call-query.ts';
-import { patchRow, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
+import { makeChange, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 
@@ -33,23 +33,23 @@ const { queryKey } = teamQuery();
  * Shows a member on the site, or hides them. The call needs all fields of the member, so the cached values are sent.
  * After a 409 (another admin saved first) the switch goes back, and the list is fetched again.
  */
-export function useActiveSwitch() {
-  const queries = useQueryClient();
-  return useOptimisticChange({
-    mutationKey: ['team'],
-    reads: queryKey,
-    show: ({ id, active }: { id: Id; active: boolean }) =>
-      patchRow<TeamMember>(queries, queryKey, id, { is_active: active ? 1 : 0 }),
-    send: async ({ id, active }) => {
-      const member = queries.getQueryData(queryKey)?.data.find((each) => each.id === id);
-      if (!member) throw new ApiError('team.notFound', 404);
-      // Imported on demand, so that the list loads without the form's code.
-      const { switchedForm } = await import('./member-form-data.ts');
-      return readApi('updateTeamMember', { params: { id }, body: switchedForm(member, active) });
+export function switchActive(queries: QueryClient, member: TeamMember, active: boolean): void {
+  const { id } = member;
+  const send = async ({ is_active, updated_at }: { is_active: number; updated_at?: string }) => {
+    // Imported on demand, so that the list loads without the form's code.
+    const { switchedForm } = await import('./member-form-data.ts');
+    const body = switchedForm({ ...member, updated_at }, is_active === 1);
+    return readApi('updateTeamMember', { params: { id }, body });
+  };
+  void makeChange(
+    queries,
+    {
+      ...rowChange<TeamMember, { is_active: 0 | 1 }>(queries, queryKey, id, send),
+      mutationKey: ['team'],
+      reads: queryKey,
+      onFailed: (error) => notify.error(saveFailureText(error, 'this team member')),
+      refresh: () => refresh(queries, 'team'),
     },
-    onSaved: (saved, { id }) =>
-      void patchRow<TeamMember>(queries, queryKey, id, { updated_at: saved.updated_at }),
-    onFailed: (error) => notify.error(saveFailureText(error, 'this team member')),
-    refresh: () => refresh(queries, 'team'),
-  });
+    { is_active: active ? 1 : 0 },
+  );
 }

@@ -40,7 +40,17 @@ interface MessageFilters {
 export async function pageOfMessages(
   db: Db,
   page: number,
-  { order, search, type, assignedTo, ...of }: MessageFilters & { order?: MessageOrder },
+  {
+    order,
+    search,
+    type,
+    assignedTo,
+    per_page: perPage,
+    ...of
+  }: MessageFilters & {
+    order?: MessageOrder;
+    per_page?: number;
+  },
 ) {
   const words = wordsOf(search ?? '');
   if (words.length > 0) await foldNewTexts(db);
@@ -77,6 +87,7 @@ export async function pageOfMessages(
           .limit(limit)
           .offset(offset)
           .execute(),
+      perPage,
     );
     const unread = stored.reduce((sum, { status, total }) => sum + (status === 'new' ? total : 0), 0);
     return { ...found, counts, unread };

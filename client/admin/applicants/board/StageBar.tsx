@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts } from '#shared/schemas/applicant.ts';
 import type { BoardStage } from '#shared/schemas/desk.ts';
 import { callOrThrow } from '../../../api/call.ts';
-import { resolverOf } from '../../../forms/form-rules.ts';
-import { PromptDialog } from '../../../forms/PromptDialog.tsx';
+import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { notify } from '../../../ui/toast.ts';
@@ -66,26 +64,18 @@ interface StagesDialogProps {
 /** Chooses the stages that a job's board shows, for all admins. */
 function StagesDialog({ job, hidden: before, onClose }: StagesDialogProps) {
   const queries = useQueryClient();
-  const form = useForm<{ shown: BoardStage[] }>({
-    resolver: resolverOf(({ shown }) => (shown.length > 0 ? {} : { shown: deskMessages['desk.everyStage'] })),
-    defaultValues: { shown: pipeline.filter((stage) => !before.includes(stage)) },
-  });
-  const { errors, isSubmitting: busy } = form.formState;
-  const shown = form.watch('shown');
-  const choose = (stage: BoardStage, on: boolean) => {
-    form.clearErrors();
-    form.setValue(
-      'shown',
-      pipeline.filter((each) => (each === stage ? on : shown.includes(each))),
-    );
-  };
-  const save = async () => {
+  const { form, bind } = usePrompt<{ shown: BoardStage[] }>(
+    { shown: pipeline.filter((stage) => !before.includes(stage)) },
+    ({ shown }) => (shown.length > 0 ? {} : { shown: deskMessages['desk.everyStage'] }),
+  );
+  const save = async ({ shown }: { shown: BoardStage[] }) => {
     const hidden = pipeline.filter((stage) => !shown.includes(stage));
     await callOrThrow('setHiddenStages', { params: { id: job }, body: { hidden } });
     queries.setQueryData(hiddenStagesQuery(job).queryKey, { hidden });
     notify.success(deskMessages['desk.stagesSaved']);
     onClose();
   };
+  const { error, ...box } = bind('shown');
   return (
     <PromptDialog
       title="Stages on this board"
@@ -101,17 +91,11 @@ function StagesDialog({ job, hidden: before, onClose }: StagesDialogProps) {
           how many are in it, with a link to them.
         </p>
         {pipeline.map((stage) => (
-          <Checkbox
-            key={stage}
-            label={statusLabels[stage]}
-            checked={shown.includes(stage)}
-            readOnly={busy}
-            onChange={(event) => choose(stage, event.target.checked)}
-          />
+          <Checkbox key={stage} label={statusLabels[stage]} value={stage} {...box} />
         ))}
-        {errors.shown && (
+        {error && (
           <p className={styles.stageProblem} role="alert">
-            {errors.shown.message}
+            {error}
           </p>
         )}
       </div>

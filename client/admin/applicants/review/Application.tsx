@@ -15,7 +15,7 @@ import { useApplicantActions } from '../ApplicantActions.tsx';
 import { CvSkeleton } from '../cv/CvSkeleton.tsx';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Application.module.css';
-import { Fact, FactButton, FactList, FactWithButton } from './Facts.tsx';
+import { FactButton, ReviewFacts } from './Facts.tsx';
 import { Section } from './Section.tsx';
 
 /** Loaded lazily: PDF.js is larger than the rest of the screen, and is needed only when a PDF is opened. */
@@ -52,7 +52,13 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
           </p>
         </Section>
       )}
-      <Origin sent={sent} />
+      <ReviewFacts
+        facts={{
+          Reference: sent.reference,
+          'Consent given': formatMoment(sent.consent_at),
+          Source: sent.source && <bdi>{sent.source}</bdi>,
+        }}
+      />
     </>
   );
 }
@@ -65,25 +71,18 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
     { label: 'LinkedIn', url: sent.linkedin_url },
   ].filter((link): link is { label: string; url: string } => isWebAddress(link.url));
   return (
-    <FactList>
-      <Fact name="Email" whole>
-        <FactWithButton>
-          <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>
-          {mail && <FactButton onClick={() => mail([applicant])}>Mail</FactButton>}
-        </FactWithButton>
-      </Fact>
-      {sent.phone && (
-        <Fact name="Phone">
-          <a href={phoneHref(sent.phone)}>{sent.phone}</a>
-        </Fact>
-      )}
-      {sent.city && (
-        <Fact name="City">
-          <bdi>{sent.city}</bdi>
-        </Fact>
-      )}
-      {links.length > 0 && (
-        <Fact name="Links">
+    <ReviewFacts
+      whole="Email"
+      facts={{
+        Email: (
+          <span className={styles.links}>
+            <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>
+            {mail && <FactButton onClick={() => mail([applicant])}>Mail</FactButton>}
+          </span>
+        ),
+        Phone: sent.phone && <a href={phoneHref(sent.phone)}>{sent.phone}</a>,
+        City: sent.city && <bdi>{sent.city}</bdi>,
+        Links: links.length > 0 && (
           <span className={styles.links}>
             {links.map(({ label, url }) => (
               <a
@@ -99,24 +98,9 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
               </a>
             ))}
           </span>
-        </Fact>
-      )}
-    </FactList>
-  );
-}
-
-/** Rarely needed details of a submission, shown below the others. */
-function Origin({ sent }: { sent: Submission }) {
-  return (
-    <FactList>
-      <Fact name="Reference">{sent.reference}</Fact>
-      <Fact name="Consent given">{formatMoment(sent.consent_at)}</Fact>
-      {sent.source && (
-        <Fact name="Source">
-          <bdi>{sent.source}</bdi>
-        </Fact>
-      )}
-    </FactList>
+        ),
+      }}
+    />
   );
 }
 

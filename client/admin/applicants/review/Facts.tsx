@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
@@ -9,6 +9,7 @@ import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { FactList } from '../../shared/FactList.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { saveChange, useJobLabel } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';
@@ -21,62 +22,41 @@ export function Facts({ applicant }: { applicant: SingleApplicant }) {
   const can = useAbilities();
   const jobLabel = useJobLabel();
   return (
-    <FactList>
-      <Fact name="Job">
-        <span dir="auto">{jobLabel(applicant)}</span>
-      </Fact>
-      <Fact name="Applied">
-        <TimeAgo iso={applicant.created_at} />
-        {count > 1 && (
-          <>
-            , {count} times, last <TimeAgo iso={last} />
-          </>
-        )}
-      </Fact>
-      {(kept || can.retains) && (
-        <Fact name="Deleted on">
-          <FactWithButton>
-            <Retention until={kept} />
-            {can.retains && <FactButton onClick={() => setChanging(true)}>Change</FactButton>}
-          </FactWithButton>
-        </Fact>
-      )}
+    <>
+      <ReviewFacts
+        facts={{
+          Job: <span dir="auto">{jobLabel(applicant)}</span>,
+          Applied: (
+            <>
+              <TimeAgo iso={applicant.created_at} />
+              {count > 1 && (
+                <>
+                  , {count} times, last <TimeAgo iso={last} />
+                </>
+              )}
+            </>
+          ),
+          'Deleted on': (kept || can.retains) && (
+            <span className={styles.withButton}>
+              <Retention until={kept} />
+              {can.retains && <FactButton onClick={() => setChanging(true)}>Change</FactButton>}
+            </span>
+          ),
+        }}
+      />
       {changing && <RetentionDialog applicant={applicant} onClose={() => setChanging(false)} />}
-    </FactList>
+    </>
   );
 }
 
-export function FactList({ children }: { children: ReactNode }) {
-  return <dl className={styles.facts}>{children}</dl>;
+/** Facts in the review. */
+export function ReviewFacts(props: Omit<ComponentProps<typeof FactList>, 'className'>) {
+  return <FactList {...props} className={styles.facts} />;
 }
 
-interface FactProps {
-  name: string;
-  /** True if the fact takes a whole row, for a long value. */
-  whole?: boolean;
-  children: ReactNode;
-}
-
-export function Fact({ name, whole = false, children }: FactProps) {
-  return (
-    <div className={whole ? styles.whole : undefined}>
-      <dt>{name}</dt>
-      <dd className={styles.value}>{children}</dd>
-    </div>
-  );
-}
-
-/** A value, with its action next to it. */
-export function FactWithButton({ children }: { children: ReactNode }) {
-  return <span className={styles.withButton}>{children}</span>;
-}
-
-export function FactButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <Button variant="quiet" className={styles.button} onClick={onClick}>
-      {children}
-    </Button>
-  );
+/** A small button beside a fact. */
+export function FactButton(props: ComponentProps<typeof Button>) {
+  return <Button variant="quiet" className={styles.button} {...props} />;
 }
 
 /** Sets the day after which the applicant and their files are deleted. */

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { FailedNote } from '../../shared/ListFailed.tsx';
 import { candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
 import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { Section, SectionLink } from './Section.tsx';
@@ -14,20 +13,12 @@ export function Mails({ applicantId }: { applicantId: Id }) {
 }
 
 function History({ applicantId }: { applicantId: Id }) {
-  const { data, error, isFetching, refetch } = useQuery(candidateMailsQuery(applicantId));
+  const query = useQuery(candidateMailsQuery(applicantId));
+  const { data, error } = query;
   if (data ? data.length === 0 : !error) return null;
   return (
     <Section name="mails" title="Mails">
-      {data ? (
-        <WrittenMails mails={data} />
-      ) : (
-        <p role="alert">
-          {translateError(error).message}{' '}
-          <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {data ? <WrittenMails mails={data} /> : <FailedNote what="mails" query={query} />}
     </Section>
   );
 }

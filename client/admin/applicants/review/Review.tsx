@@ -1,142 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { SingleApplicant } from '#shared/schemas/applicant.ts';
-import { translateError } from '../../../api/api-error.ts';
+import { ApiError, translateError } from '../../../api/api-error.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { formatMoment } from '../../../ui/dates.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { ArrowRightIcon, ChevronDownIcon, ChevronUpIcon, TrashIcon } from '../../../ui/icons.tsx';
-import { DetailPane } from '../../../ui/layout/SplitPane.tsx';
-import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { ArrowRightIcon, TrashIcon } from '../../../ui/icons.tsx';
+import { HistoryButton } from '../../shared/activity/use-history-item.tsx';
+import type { ReadingOrder } from '../../shared/inbox.ts';
+import { FailedNote } from '../../shared/ListFailed.tsx';
+import { OpenRecord, StepButtons } from '../../shared/OpenRecord.tsx';
 import { Placeholders } from '../../shared/Placeholders.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import { nextStatus, statusLabels } from '../labels.ts';
+import { TimeAgo } from '../ApplicantFacts.tsx';
+import { formatEvent, jobLabel, nextStatus, statusLabels } from '../labels.ts';
 import { useSingleApplicant } from '../queries.ts';
 import { Rating, RatingField } from '../Rating.tsx';
 import { StatusMenu } from '../StatusMenu.tsx';
 import { useAbilities } from '../use-abilities.ts';
 import { Application } from './Application.tsx';
-import { Facts } from './Facts.tsx';
-import { History } from './History.tsx';
+import { Facts, ReviewFacts } from './Facts.tsx';
 import { HeldBackNote, Mails } from './Mails.tsx';
 import { Notes } from './Notes.tsx';
-import { OtherApplications } from './OtherApplications.tsx';
 import styles from './Review.module.css';
-import { SectionLink } from './Section.tsx';
-
-interface ReviewSteps {
-  /** Undefined when there is no previous or next applicant. */
-  previous?: () => void;
-  next?: () => void;
-  /** Called when the applicant was deleted. */
-  leaveRemoved: () => void;
-}
+import { Section, SectionLink } from './Section.tsx';
 
 interface ReviewProps {
   id: Id;
-  steps: ReviewSteps;
+  order: ReadingOrder;
+  /** Called when the applicant was deleted. */
+  onLeave: () => void;
   onClose: () => void;
 }
 
 /** One applicant for review: next to the list on wide screens, in a dialog over the list on others. */
-export function Review(props: ReviewProps) {
-  const { id, onClose } = props;
-  const { data: applicant } = useSingleApplicant(id);
-  const name = applicant?.name ?? 'Applicant';
+export function Review({ id, onClose, ...toolbar }: ReviewProps) {
+  const query = useSingleApplicant(id);
+  const { opens } = useAbilities();
+  const lacks = new ApiError('host.callMissing', 404);
+  const isGone = translateError(query.error).code === 'applicant.notFound';
   return (
-    <>
-      <PageTitle>{applicant ? `${name} · Applicants` : 'Applicants'}</PageTitle>
-      <DetailPane
-        id={id}
-        label="Review"
-        title={name}
-        closeLabel="Close the review"
-        onClose={onClose}
-        data-review
-      >
-        <ReviewBody key={id} {...props} />
-      </DetailPane>
-    </>
-  );
-}
-
-/** The record of one applicant, in each of its states. */
-function ReviewBody({ id, onClose, steps }: ReviewProps) {
-  const { data: applicant, error, isFetching, refetch } = useSingleApplicant(id);
-  const can = useAbilities();
-  if (!can.opens) {
-    return (
-      <EmptyState
-        title="Your API host does not support opening an applicant"
-        text="Their details are in the list."
-        action={<Button onClick={onClose}>Back to the list</Button>}
-      />
-    );
-  }
-  if (!applicant) {
-    if (!error)
-      return (
+    <OpenRecord
+      id={id}
+      record={query.data ?? (isGone ? null : undefined)}
+      query={opens ? query : { ...query, error: lacks }}
+      one="Applicant"
+      screen="Applicants"
+      titleOf={({ name }) => name}
+      label="Review"
+      closeLabel="Close the review"
+      gone={{
+        title: 'This applicant no longer exists',
+        text: 'They may have been deleted, or their retention period has ended.',
+      }}
+      lacking={{
+        title: 'Your API host does not support opening an applicant',
+        text: 'Their details are in the list.',
+      }}
+      loading={
         <Placeholders
           what="the applicant"
           className={styles.review}
           heights={['2.5rem', '2.5rem', '8rem', '1.5rem', '45rem']}
         />
-      );
-    const { code, message } = translateError(error);
-    if (code === 'applicant.notFound') {
-      return (
-        <EmptyState
-          title="This applicant no longer exists"
-          text="They may have been deleted, or their retention period has ended."
-          action={<Button onClick={onClose}>Back to the list</Button>}
-        />
-      );
-    }
-    return (
-      <ErrorState
-        title="This applicant could not be loaded"
-        text={message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  return (
-    <div className={styles.review}>
-      <ReviewToolbar applicant={applicant} steps={steps} />
-      <Stage applicant={applicant} />
-      <HeldBackNote applicantId={applicant.id} />
-      <Facts applicant={applicant} />
-      <OtherApplications id={applicant.id} />
-      <Application applicant={applicant} />
-      <Notes applicant={applicant} />
-      <Mails applicantId={applicant.id} />
-      <History applicant={applicant} />
-    </div>
+      }
+      onClose={onClose}
+      data-review
+    >
+      {(applicant) => (
+        <div key={id} className={styles.review}>
+          <ReviewToolbar applicant={applicant} {...toolbar} />
+          <Stage applicant={applicant} />
+          <HeldBackNote applicantId={id} />
+          <Facts applicant={applicant} />
+          <OtherApplications applicant={applicant} />
+          <Application applicant={applicant} />
+          <Notes applicant={applicant} />
+          <Mails applicantId={id} />
+          <History applicant={applicant} />
+        </div>
+      )}
+    </OpenRecord>
   );
+}
+
+interface ReviewToolbarProps extends Pick<ReviewProps, 'order' | 'onLeave'> {
+  applicant: SingleApplicant;
 }
 
 /**
  * Links to the previous and the next applicant and to the sections of this one. Also the actions that mark this
  * applicant as read or unread, and delete it.
  */
-function ReviewToolbar({ applicant, steps }: { applicant: SingleApplicant; steps: ReviewSteps }) {
+function ReviewToolbar({ applicant, order, onLeave }: ReviewToolbarProps) {
   const { mark, remove } = useApplicantActions();
   const can = useAbilities();
   const unread = applicant.is_read === 0;
   const removeNow = async () => {
-    if (await remove(applicant)) steps.leaveRemoved();
+    if (await remove(applicant)) onLeave();
   };
   return (
     <div className={styles.toolbar}>
-      <div className={styles.group}>
-        <IconButton label="Previous applicant" disabled={!steps.previous} onClick={steps.previous}>
-          <ChevronUpIcon />
-        </IconButton>
-        <IconButton label="Next applicant" disabled={!steps.next} onClick={steps.next}>
-          <ChevronDownIcon />
-        </IconButton>
-      </div>
+      <StepButtons what="applicant" order={order} />
       <nav className={styles.jumps} aria-label="Parts of this application">
         <SectionLink to="application">CV</SectionLink>
         {applicant.cover_letter && <SectionLink to="letter">Letter</SectionLink>}
@@ -203,5 +172,78 @@ function Stage({ applicant }: { applicant: SingleApplicant }) {
         </p>
       )}
     </div>
+  );
+}
+
+/**
+ * Number of applications that are shown. Only a few, so that the CV below them can be reached with little scrolling.
+ */
+const few = 2;
+
+/** Other applications of the same person, matched by email address; empty while they are unknown. */
+function OtherApplications({ applicant: { id, email } }: { applicant: SingleApplicant }) {
+  // A host without `getSavedAnswers` lacks `getOtherApplications` too.
+  const isOffered = useHostSupports('getSavedAnswers') === true;
+  const query = callQuery('getOtherApplications', { params: { id } });
+  const found = useQuery({ ...query, enabled: isOffered });
+  const { data: others } = found;
+  if (found.error && !others) return <FailedNote what="other applications" query={found} />;
+  if (!others || others.total === 0) return null;
+  const shown = others.data.slice(0, few);
+  const left = others.total - shown.length;
+  return (
+    <ReviewFacts
+      whole="Other applications"
+      facts={{
+        'Other applications': (
+          <ul className={styles.others} aria-label="Other applications">
+            {shown.map((other) => (
+              <li key={other.id}>
+                {/* Opening it clears the filters of the list. */}
+                <Link to={`${pathTo('adminApplicants')}?applicant=${other.id}`} dir="auto">
+                  {jobLabel(other)}
+                </Link>{' '}
+                <span className={styles.soft}>
+                  {statusLabels[other.status]} · <TimeAgo iso={other.last_submitted_at} />
+                </span>
+              </li>
+            ))}
+            {left > 0 && (
+              <li>
+                <Link to={`${pathTo('adminApplicants')}?search=${encodeURIComponent(email)}`}>
+                  {left} more
+                </Link>
+              </li>
+            )}
+          </ul>
+        ),
+      }}
+    />
+  );
+}
+
+/** Events of the application, newest first. */
+function History({ applicant: { id, name, events } }: { applicant: SingleApplicant }) {
+  return (
+    <Section name="history" title="History">
+      {events.length > 0 && (
+        <ol className={styles.events}>
+          {[...events].reverse().map((event) => (
+            <li key={event.id} className={styles.event} data-type={event.type}>
+              <span className={styles.what}>{formatEvent(event, events)}</span>
+              <span className={styles.when}>
+                {event.who && (
+                  <>
+                    <bdi>{event.who}</bdi> ·{' '}
+                  </>
+                )}
+                <time dateTime={event.when}>{formatMoment(event.when)}</time>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <HistoryButton resource="applicant" id={id} name={name} label="Activity" />
+    </Section>
   );
 }

@@ -7,21 +7,16 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { answerSubject } from '#shared/reply-subject.ts';
 import { answerInputSchema } from '#shared/schemas/desk.ts';
-import type { KeptLetter } from '#shared/schemas/letter.ts';
 import type { Message } from '#shared/schemas/message.ts';
-import { languageOf } from '#shared/text-direction.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
 import { randomKey } from '../../../api/random-key.ts';
-import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { formatFullMoment } from '../../../ui/dates.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { FailedNote } from '../../shared/ListFailed.tsx';
+import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { TextForm } from '../../shared/TextForm.tsx';
-import { putMessage, refreshMessages } from '../queries.ts';
+import { answersQuery, putMessage, refreshMessages, savedAnswersQuery } from '../queries.ts';
 import styles from './Answers.module.css';
-import { answersQuery, savedAnswersQuery } from './queries.ts';
 
 const answerFieldId = 'message-answer';
 
@@ -34,56 +29,14 @@ export function focusAnswer(): void {
 
 /** Answers that were sent from the admin area, and the form for the next one. */
 export function Answers({ message, mayAnswer }: { message: Message; mayAnswer: boolean }) {
-  const { data: answers, error, isFetching, refetch } = useQuery(answersQuery(message.id));
+  const query = useQuery(answersQuery(message.id));
+  const answers = query.data;
   return (
     <section className={styles.answers} aria-label="Answers">
-      {error && !answers && (
-        <p role="alert">
-          The answers could not be loaded. {translateError(error).message}{' '}
-          <Button
-            variant="quiet"
-            busy={isFetching}
-            busyLabel="Trying again..."
-            onClick={() => void refetch()}
-          >
-            Try again
-          </Button>
-        </p>
-      )}
-      {answers && answers.length > 0 && (
-        <ol className={styles.thread}>
-          {[...answers].reverse().map((answer) => (
-            <Answer key={answer.id} answer={answer} />
-          ))}
-        </ol>
-      )}
+      {query.error && !answers && <FailedNote what="answers" query={query} />}
+      {answers && answers.length > 0 && <WrittenMails mails={answers} areAnswers />}
       {mayAnswer && <AnswerForm message={message} />}
     </section>
-  );
-}
-
-const states: Record<KeptLetter['state'], { label: string; tone: BadgeTone }> = {
-  held: { label: 'Held', tone: 'neutral' },
-  held_back: { label: 'Held back', tone: 'danger' },
-  waiting: { label: 'On its way', tone: 'neutral' },
-  sent: { label: 'Sent', tone: 'success' },
-  failed: { label: 'Not sent', tone: 'danger' },
-  undone: { label: 'Cancelled', tone: 'neutral' },
-};
-
-function Answer({ answer: { who, created_at: at, body, state, problem } }: { answer: KeptLetter }) {
-  const { label, tone } = states[state];
-  return (
-    <li className={styles.answer}>
-      <p className={styles.by}>
-        <bdi>{who}</bdi> · <time dateTime={at}>{formatFullMoment(at)}</time>{' '}
-        <Badge tone={tone}>{label}</Badge>
-      </p>
-      <p className={styles.text} dir="auto" lang={languageOf(body)}>
-        {body}
-      </p>
-      {problem && <p className={styles.by}>{problem}</p>}
-    </li>
   );
 }
 
@@ -112,7 +65,7 @@ function AnswerForm({ message }: { message: Message }) {
       onSaved={(answer) => {
         key.current = randomKey();
         if (answer.data) putMessage(queries, (answer.data as CallData<'answerMessage'>).message);
-        refreshMessages(queries, 'none');
+        refreshMessages(queries);
         void queries.invalidateQueries({ queryKey: answersQuery(id).queryKey });
         notify.success(deskMessages['desk.answered']);
       }}

@@ -20,8 +20,8 @@ import { QueryFailed } from '../../shared/ListFailed.tsx';
 import { useMay } from '../../shared/rights.ts';
 import { useCall } from '../../shared/use-call.ts';
 import { useQuestion } from '../../shared/use-question.tsx';
+import { savedAnswersQuery } from '../queries.ts';
 import styles from './Answers.module.css';
-import { savedAnswersQuery } from './queries.ts';
 
 /** Button that opens the saved answers; shown to roles that may edit them. */
 export function SavedAnswersButton() {

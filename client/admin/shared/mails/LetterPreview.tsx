@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
+import { useEffect, useRef } from 'react';
+import { FactList } from '../FactList.tsx';
 import styles from './LetterPreview.module.css';
 
 /** Elements that the product's mails consist of. Of any other element, only the text is shown. */
@@ -47,21 +47,13 @@ interface Previewed {
   to: string;
   reply_to?: string | null;
   subject: string;
-  text: string;
   html: string;
 }
 
-const forms = [
-  { value: 'html', label: 'Formatted' },
-  { value: 'text', label: 'Plain text' },
-] as const;
-
 /**
- * A mail as its recipient will see it, as HTML or as text. Takes the focus when it appears, because it is below the
- * fields.
+ * A mail as its recipient will see it. Takes the focus when it appears, because it is below the fields.
  */
 export function LetterPreview({ mail }: { mail: Previewed }) {
-  const [form, setForm] = useState<'html' | 'text'>('html');
   const section = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each mail that is shown is looked at
   useEffect(() => {
@@ -70,26 +62,15 @@ export function LetterPreview({ mail }: { mail: Previewed }) {
   }, [mail]);
   return (
     <section ref={section} className={styles.preview} aria-label="Preview" tabIndex={-1}>
-      <dl className={styles.head}>
-        <dt>To</dt>
-        <dd>
-          <bdi>{mail.to}</bdi>
-        </dd>
-        <dt>Reply-To</dt>
-        <dd>
-          <bdi>{mail.reply_to ?? 'the address of the site'}</bdi>
-        </dd>
-        <dt>Subject</dt>
-        <dd dir="auto">{mail.subject}</dd>
-      </dl>
-      <SegmentedControl label="Form of the mail" hideLabel value={form} options={forms} onChange={setForm} />
-      {form === 'html' ? (
-        <Html html={mail.html} />
-      ) : (
-        <p className={styles.text} dir="auto">
-          {mail.text}
-        </p>
-      )}
+      <FactList
+        className={styles.head}
+        facts={{
+          To: <bdi>{mail.to}</bdi>,
+          'Reply-To': <bdi>{mail.reply_to ?? 'the address of the site'}</bdi>,
+          Subject: <span dir="auto">{mail.subject}</span>,
+        }}
+      />
+      <Html html={mail.html} />
     </section>
   );
 }

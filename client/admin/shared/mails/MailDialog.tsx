@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
@@ -13,17 +13,16 @@ import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
 import { randomKey } from '../../../api/random-key.ts';
-import { FormDialogBody, FormDialogFrame } from '../../../forms/FormDialog.tsx';
+import { FormDialogBody } from '../../../forms/FormDialog.tsx';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatTime } from '../../../ui/dates.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
-import { Loader } from '../../../ui/Loader.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Done } from '../announce.ts';
+import { EntityDialog } from '../EntityDialog.tsx';
 import { LetterFields, type LetterWords } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
@@ -49,38 +48,38 @@ interface MailDialogProps {
 
 /** Writes a mail to one candidate, or separate mails to several. */
 export function MailDialog({ people, template, canMove, onClose }: MailDialogProps) {
-  const { data, error, isFetching, refetch } = useQuery(templatesForQuery(people.map(({ id }) => id)));
   const [skipped, setSkipped] = useState<SentMails['skipped']>();
   const sent = useRef<Parameters<typeof onClose>>([]);
   const close = () => onClose(...sent.current);
   const whom = people.length === 1 ? (people[0]?.name ?? '1 applicant') : `${people.length} applicants`;
   if (skipped) return <SkippedDialog skipped={skipped} onClose={close} />;
   return (
-    <FormDialogFrame title={`Mail to ${whom}`} onClose={close} waitingFor={data ? undefined : 'Send'}>
-      {data ? (
-        <MailForm
-          people={people}
-          template={template}
-          templates={data.templates}
-          sends={data.sends === 1}
-          canMove={canMove}
-          onSent={(left, ...done) => {
-            sent.current = done;
-            if (left.length > 0) setSkipped(left);
-            else close();
-          }}
-        />
-      ) : error ? (
-        <ErrorState
-          title="The templates could not be loaded"
-          text={translateError(error).message}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      ) : (
-        <Loader label="Loading the templates" />
-      )}
-    </FormDialogFrame>
+    <EntityDialog
+      title={`Mail to ${whom}`}
+      size="large"
+      call="sendCandidateMails"
+      what="templates"
+      query={templatesForQuery(people.map(({ id }) => id))}
+      submitLabel="Send"
+      onClose={close}
+    >
+      {(found) =>
+        found && (
+          <MailForm
+            people={people}
+            template={template}
+            templates={found.templates}
+            sends={found.sends === 1}
+            canMove={canMove}
+            onSent={(left, ...done) => {
+              sent.current = done;
+              if (left.length > 0) setSkipped(left);
+              else close();
+            }}
+          />
+        )
+      }
+    </EntityDialog>
   );
 }
 

@@ -1,70 +1,98 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDayAndTime, formatMoment } from '../../../ui/dates.ts';
 import { UndoIcon } from '../../../ui/icons.tsx';
-import { cancelMails, releaseMail } from './mail-queries.ts';
+import { useCall } from '../use-call.ts';
+import { cancelMails } from './mail-queries.ts';
 import styles from './WrittenMails.module.css';
 
+interface WrittenMailsProps {
+  mails: readonly KeptLetter[];
+  /** Answers to a message: all have its subject, the oldest comes first, and none can be taken back. */
+  areAnswers?: boolean;
+}
+
 /** Mails that were written to a person, newest first, each with its delivery state. */
-export function WrittenMails({ mails }: { mails: readonly KeptLetter[] }) {
+export function WrittenMails({ mails, areAnswers = false }: WrittenMailsProps) {
+  const shown = areAnswers ? [...mails].reverse() : mails;
   return (
     <ol className={styles.list}>
-      {mails.map((mail) => (
-        <li key={mail.id} className={styles.mail}>
-          <Mail mail={mail} />
+      {shown.map((mail) => (
+        <li key={mail.id} className={styles.mail} data-answer={areAnswers || undefined}>
+          <Mail mail={mail} isAnswer={areAnswers} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Mail({ mail }: { mail: KeptLetter }) {
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
+function Mail({ mail, isAnswer }: { mail: KeptLetter; isAnswer: boolean }) {
   const { state, problem } = mail;
-  const wait = async (call: Promise<void>) => {
-    setBusy(true);
-    await call;
-    setBusy(false);
-  };
-  const isHeldBack = state === 'held_back';
+  const words = (
+    <p className={styles.body} dir="auto" lang={languageOf(mail.body)}>
+      {mail.body}
+    </p>
+  );
   return (
     <>
-      <details className={styles.words}>
-        <summary className={styles.subject} dir="auto">
-          {mail.subject}
-        </summary>
-        <p className={styles.body} dir="auto">
-          {mail.body}
-        </p>
-      </details>
+      {isAnswer ? (
+        words
+      ) : (
+        <details>
+          <summary className={styles.subject} dir="auto">
+            {mail.subject}
+          </summary>
+          {words}
+        </details>
+      )}
       <div className={styles.foot}>
         <span>
           <bdi>{mail.who}</bdi> to <bdi>{mail.to}</bdi> ·{' '}
           <time dateTime={mail.created_at}>{formatMoment(mail.created_at)}</time>
         </span>
         <Badge tone={tones[state]}>{stateOf(mail)}</Badge>
-        {isHeldBack && (
-          <Button variant="quiet" disabled={busy} onClick={() => void wait(releaseMail(queries, mail.id))}>
-            Send
-          </Button>
-        )}
-        {mail.can_undo === 1 && (
-          <Button variant="quiet" busy={busy} onClick={() => void wait(cancelMails(queries, [mail.id]))}>
-            {isHeldBack ? (
-              'Discard'
-            ) : (
-              <>
-                <UndoIcon size={16} /> Undo
-              </>
-            )}
-          </Button>
-        )}
+        {!isAnswer && <MailActions mail={mail} />}
       </div>
       {problem && state !== 'sent' && <p className={styles.problem}>{problem}</p>}
+    </>
+  );
+}
+
+/** Sends or discards a mail that is held back, and cancels one that waits. */
+function MailActions({ mail: { id, state, can_undo } }: { mail: KeptLetter }) {
+  const queries = useQueryClient();
+  const cancel = useMutation({ mutationFn: () => cancelMails(queries, [id]) });
+  const release = useCall('releaseCandidateMails', {
+    done: deskMessages['letter.released'],
+    refresh: 'mail',
+  });
+  const isHeldBack = state === 'held_back';
+  return (
+    <>
+      {isHeldBack && (
+        <Button
+          variant="quiet"
+          busy={release.pending !== undefined}
+          onClick={() => void release.make({ body: { ids: [id] } })}
+        >
+          Send
+        </Button>
+      )}
+      {can_undo === 1 && (
+        <Button variant="quiet" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          {isHeldBack ? (
+            'Discard'
+          ) : (
+            <>
+              <UndoIcon size={16} /> Undo
+            </>
+          )}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
-import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import { callApi, readApi } from '../../../api/call.ts';
@@ -57,14 +56,6 @@ export async function cancelMails(queries: QueryClient, ids: readonly Id[]): Pro
     if (late > 0) notify.error(`${late} of ${ids.length} mails were already on their way.`);
     else notify.success(ids.length === 1 ? 'The mail was cancelled.' : `${ids.length} mails were cancelled.`);
   }
-  refresh(queries, 'mail');
-}
-
-/** Sends a mail that was held back, and reports it in a toast. */
-export async function releaseMail(queries: QueryClient, id: Id): Promise<void> {
-  const outcome = await outcomeOf(callApi('releaseCandidateMails', { body: { ids: [id] } }));
-  if (outcome.done) notify.success(deskMessages['letter.released']);
-  else notify.error(outcome.reason);
   refresh(queries, 'mail');
 }
 

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
 import { readApi } from '../../../api/call.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { useMay } from '../rights.ts';
+import { useOnChange } from '../use-on-change.ts';
 
 const secondMs = 1000;
 /**
@@ -56,11 +56,6 @@ export function useSchedules(resource: ScheduledResource, refresh: () => void) {
   const mayRead = useMay()(resource === 'blog' ? 'blogSchedules' : 'jobSchedules');
   const takes = useHostSchedules() === true;
   const schedules = useQuery({ ...schedulesQuery(resource), enabled: mayRead && takes });
-  const before = useRef(schedules.data);
-  const tell = useEffectEvent(refresh);
-  useEffect(() => {
-    if (before.current && schedules.data && before.current !== schedules.data) tell();
-    before.current = schedules.data;
-  }, [schedules.data]);
+  useOnChange(schedules.data, refresh);
   return schedules;
 }
