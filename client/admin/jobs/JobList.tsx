@@ -93,6 +93,7 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
           },
           {
             head: 'Status',
+            className: styles.status,
             cell: (job) => (
               <StatusMenu
                 of={job.title}
