@@ -43,9 +43,8 @@ export function Component() {
   const { params, openId, close } = inbox;
   const queries = useQueryClient();
   const place = useRef<HTMLElement>(null);
-  // Rows stay in place while an admin works through them.
-  const keepsOrder = () => openId !== undefined || (place.current?.contains(document.activeElement) ?? false);
-  const list = useQuery(messagesQuery(params, keepsOrder));
+  // Rows stay in place while a message is open.
+  const list = useQuery(messagesQuery(params, () => openId !== undefined));
   const shown = list.data && shownMessages(list.data, params.folder, openId);
   const order = useReadingOrder(inbox, shown?.map(({ id }) => id) ?? [], {
     page: params.page,

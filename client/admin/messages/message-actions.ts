@@ -5,7 +5,7 @@ import { makeChange } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { senderOf } from './labels.ts';
-import { refreshMessages, statusChange } from './queries.ts';
+import { dropMessage, refreshMessages, statusChange } from './queries.ts';
 
 export type MessageActions = ReturnType<typeof useMessageActions>;
 
@@ -21,7 +21,10 @@ export function useMessageActions(message: Message, onLeave: () => void) {
     call: 'deleteMessage',
     deleted: deskMessages['message.deleted'],
     refresh: () => refreshMessages(queries),
-    onDeleted: onLeave,
+    onDeleted: () => {
+      dropMessage(queries, id);
+      onLeave();
+    },
   });
 
   /**
