@@ -1,8 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { formatDay } from '#shared/dates.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { formatEmployment, formatJobLocation, isOpen } from '#shared/job-labels.ts';
+import {
+  daysLeft,
+  formatDaysLeft,
+  formatEmployment,
+  formatJobLocation,
+  isOpen,
+  isOver,
+} from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
@@ -22,7 +30,6 @@ import { useMay } from '../shared/rights.ts';
 import rows from '../shared/rows.module.css';
 import { StatusMenu } from '../shared/StatusMenu.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
-import { closingOf } from './closing.ts';
 import styles from './JobList.module.css';
 import { changeJobStatus, type JobFilters, jobsQuery } from './queries.ts';
 
@@ -217,3 +224,34 @@ export const statusTones: Record<JobStatus, BadgeTone> = {
   closed: 'signal',
   filled: 'accent',
 };
+
+/** An open job that closes within this many days is highlighted. */
+const soonDays = 7;
+
+/**
+ * Returns the last day of a job in words, a remark on it, and the state of its closing date; days are counted in the
+ * company's time zone:
+ * - `never`: there is no closing date.
+ * - `later`: the date needs no attention.
+ * - `soon`: the job is open, and its last day is at most 7 days away.
+ * - `expired`: the status is open, but the date has passed.
+ */
+function closingOf(
+  job: Pick<ListedJob, 'status' | 'closes_at'>,
+  now: Date,
+  zone: string,
+): { state: 'never' | 'later' | 'soon' | 'expired'; day?: string; note?: string } {
+  const end = { closes_at: job.closes_at ?? null };
+  const left = daysLeft(end, now, zone);
+  if (left === undefined) return { state: 'never' };
+  const day = formatDay(end.closes_at);
+  if (job.status !== 'open') return { state: 'later', day };
+  if (isOver(end, now, zone))
+    return { state: 'expired', day, note: 'Expired: no longer accepting applications' };
+  if (left > soonDays) return { state: 'later', day };
+  return {
+    state: 'soon',
+    day,
+    note: `Closing soon: ${formatDaysLeft(end, now, zone, undefined, soonDays)?.toLowerCase()}`,
+  };
+}

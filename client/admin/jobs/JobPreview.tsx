@@ -1,18 +1,19 @@
 import { type MouseEvent, memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
+import { job } from '#shared/entities/job.ts';
 import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import { pathTo } from '#shared/paths.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
-import type { Job } from '#shared/schemas/job.ts';
+import type { Job, JobInput } from '#shared/schemas/job.ts';
+import { readDraft } from '#shared/schemas/preview.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { useSite } from '../../site-info.ts';
-import { Posting } from '../../ui/Posting.tsx';
+import { type PostedJob, Posting } from '../../ui/Posting.tsx';
 import { LanguageContext, useWordsIn } from '../../words.ts';
 import { SearchSnippet } from '../shared/SearchSnippet.tsx';
 import styles from './JobPreview.module.css';
-import type { JobValues } from './job-form.ts';
-import { previewJob } from './preview-job.ts';
+import { type JobValues, wireOf } from './job-form.ts';
 
 export type PreviewKind = 'posting' | 'search';
 
@@ -86,4 +87,15 @@ function SearchPreview({ job, waiting }: { job: PostingJob; waiting: boolean }) 
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(richTextSummary(html), 'text/html');
   return body.textContent?.trim() ?? '';
+}
+
+/** Returns the job as visitors would read it if the form were saved now with the status "open". */
+function previewJob(values: JobValues, stored: Job | undefined, now: Date): PostingJob & PostedJob {
+  const draft = readDraft(job.fields, wireOf(values)) as JobInput;
+  return {
+    ...draft,
+    id: stored?.id ?? 0,
+    status: 'open',
+    posted_at: stored?.posted_at ?? now.toISOString(),
+  };
 }

@@ -1,11 +1,16 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Message } from '#shared/schemas/message.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import type { Message, MessageStatus } from '#shared/schemas/message.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { useHostSupports } from '../../api/host-support.ts';
+import { makeChange } from '../../api/optimistic.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { formatFullMoment } from '../../ui/dates.ts';
+import { Select } from '../../ui/fields/Select.tsx';
 import {
   AlertIcon,
   ArchiveIcon,
@@ -16,16 +21,18 @@ import {
   TrashIcon,
 } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { notify } from '../../ui/toast.ts';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
 import { FactList } from '../shared/FactList.tsx';
 import type { ReadingOrder } from '../shared/inbox.ts';
 import { StepButtons } from '../shared/OpenRecord.tsx';
 import { useMay } from '../shared/rights.ts';
+import { useCall } from '../shared/use-call.ts';
+import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
-import { Assignee } from './answers/Assignee.tsx';
 import { dueOf, folders, senderOf, typeLabels } from './labels.ts';
-import { type MessageActions, useMessageActions } from './message-actions.ts';
 import styles from './OpenMessage.module.css';
+import { dropMessage, refreshMessages, statusChange } from './queries.ts';
 import { replyLink } from './reply-link.ts';
 
 export interface OpenMessageProps {
@@ -216,6 +223,85 @@ function DeletionFacts({ message, now }: { message: Message; now: Date }) {
           </span>
         ),
       }}
+    />
+  );
+}
+
+type MessageActions = ReturnType<typeof useMessageActions>;
+
+/**
+ * Actions on the open message. An action that moves the message out of the list offers undo, and calls `onLeave`: the
+ * message closes, before anything is fetched again, and its neighbour gets the focus.
+ */
+function useMessageActions(message: Message, onLeave: () => void) {
+  const { id, status } = message;
+  const queries = useQueryClient();
+  const { remove, question } = useDeleteAsking({
+    resource: 'message',
+    call: 'deleteMessage',
+    deleted: deskMessages['message.deleted'],
+    refresh: () => refreshMessages(queries),
+    onDeleted: () => {
+      dropMessage(queries, id);
+      onLeave();
+    },
+  });
+
+  /**
+   * Returns true when the change is saved. After a failure, the change has been undone and the error reported. Also
+   * runs to its end after the pane is closed.
+   */
+  const changeStatus = (to: MessageStatus, quiet = false) =>
+    makeChange(queries, statusChange(queries, id, quiet), { status: to });
+  const moveTo = async (to: MessageStatus, text: string) => {
+    onLeave();
+    if (await changeStatus(to)) notify.undo(text, () => void changeStatus(status));
+  };
+
+  return {
+    markRead: () => void changeStatus('read', true),
+    markReplied: () => void changeStatus('replied'),
+    markNew: () => {
+      onLeave();
+      void changeStatus('new');
+    },
+    archive: () => void moveTo('archived', 'Message archived'),
+    moveToInbox: () => void moveTo('read', 'Moved to the inbox'),
+    moveToSpam: () => void moveTo('spam', 'Moved to spam'),
+    remove: () => void remove(id, `the message of ${senderOf(message)}`),
+    /** The dialog that asks before a deletion that cannot be undone. */
+    question,
+  };
+}
+
+/** Shows and changes the admin to whom a message is assigned. */
+function Assignee({ message, mayAssign }: { message: Message; mayAssign: boolean }) {
+  const { data: colleagues = [] } = useQuery(callQuery('getColleagues', {}, { staleTime: 60_000 }));
+  const { id, assigned_to: to, updated_at: version } = message;
+  const options = [...colleagues];
+  // Until the colleagues have loaded, at least the current assignee is an option.
+  if (to && !colleagues.some((colleague) => colleague.id === to.id)) options.push(to);
+  const queries = useQueryClient();
+  const { make, pending } = useCall('assignMessage', {
+    done: deskMessages['desk.unassigned'],
+    refresh: () => refreshMessages(queries),
+  });
+  const assign = (chosen: string) => {
+    const admin = options.find((each) => String(each.id) === chosen);
+    const body = { admin_id: admin?.id ?? null, updated_at: version };
+    void make({ params: { id }, body }, admin && textOf('desk.assigned', { name: admin.name }));
+  };
+  return (
+    <Select
+      label="Assigned to"
+      dir="auto"
+      value={String(to?.id ?? '')}
+      disabled={pending !== undefined || !mayAssign}
+      options={[
+        { value: '', label: 'Nobody' },
+        ...options.map((each) => ({ value: String(each.id), label: each.name })),
+      ]}
+      onChange={({ target }) => assign(target.value)}
     />
   );
 }
