@@ -43,8 +43,11 @@ export function Component() {
   const { params, openId, close } = inbox;
   const queries = useQueryClient();
   const place = useRef<HTMLElement>(null);
+  /** The message that an action has taken out of the list, and that is about to be closed. */
+  const left = useRef<Id>(undefined);
   // Rows stay in place while a message is open.
-  const list = useQuery(messagesQuery(params, () => openId !== undefined));
+  const keepsOrder = () => openId !== undefined && openId !== left.current;
+  const list = useQuery(messagesQuery(params, keepsOrder));
   const shown = list.data && shownMessages(list.data, params.folder, openId);
   const order = useReadingOrder(inbox, shown?.map(({ id }) => id) ?? [], {
     page: params.page,
@@ -53,6 +56,7 @@ export function Component() {
   });
   const focusInstead = useFocusBack(place, openId);
   const leave = () => {
+    left.current = openId;
     focusInstead(order.nextId ?? order.neighbour(-1));
     close();
   };

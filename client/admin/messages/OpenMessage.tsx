@@ -32,7 +32,7 @@ import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
 import { dueOf, folders, senderOf, typeLabels } from './labels.ts';
 import styles from './OpenMessage.module.css';
-import { dropMessage, refreshMessages, statusChange } from './queries.ts';
+import { refreshMessages, statusChange } from './queries.ts';
 import { replyLink } from './reply-link.ts';
 
 export interface OpenMessageProps {
@@ -241,10 +241,7 @@ function useMessageActions(message: Message, onLeave: () => void) {
     call: 'deleteMessage',
     deleted: deskMessages['message.deleted'],
     refresh: () => refreshMessages(queries),
-    onDeleted: () => {
-      dropMessage(queries, id);
-      onLeave();
-    },
+    onDeleted: onLeave,
   });
 
   /**

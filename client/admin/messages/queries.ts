@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { isCallMissing } from '../../api/host-support.ts';
-import { dropRows, patchRow, rowChange, saveFailureText } from '../../api/optimistic.ts';
+import { patchRow, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { refreshUnreadMessages } from '../../api/unread-messages.ts';
 import { notify } from '../../ui/toast.ts';
 import { keptInPlace, rowsPerPage } from '../shared/inbox.ts';
@@ -74,9 +74,6 @@ export function refreshMessages(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: messagesKey });
   refreshUnreadMessages(queries);
 }
-
-/** Removes a message from every list. */
-export const dropMessage = (queries: QueryClient, id: Id) => dropRows(queries, listsKey, [id]);
 
 /** Shows a message as it was saved. */
 export const putMessage = (queries: QueryClient, saved: Message) =>
