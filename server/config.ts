@@ -46,6 +46,13 @@ const localPath = z
   .regex(/^\/[\w\-./]*[\w-]$/, 'must be a path such as /api/login')
   .refine((path) => !/(^|\/)\.{0,2}(\/|$)/.test(path.slice(1)), 'must be a plain path');
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be a header name');
+const proxyAddress = z.union([
+  z.enum(['loopback', 'linklocal', 'uniquelocal']),
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+]);
 const mail = z
   .string()
   .refine(
@@ -289,14 +296,7 @@ function isOurs(path: string): boolean {
 function isTrustProxy(text: string): boolean {
   if (/^(off|false|on|true|\d{1,2})$/.test(text)) return true;
   const addresses = text.split(',').map((part) => part.trim());
-  return addresses.every((address) => /^(loopback|linklocal|uniquelocal)$/.test(address) || isRange(address));
-}
-
-function isRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const bits = { 4: 32, 6: 128 }[isIP(address)];
-  if (!bits || rest.length > 0) return false;
-  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+  return addresses.every((each) => proxyAddress.safeParse(each).success && !each.endsWith('/0'));
 }
 
 /**

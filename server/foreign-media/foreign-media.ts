@@ -65,8 +65,6 @@ const usualTimeoutMs = 10_000;
 const freshMs = 3_600_000;
 /** How long a file that could not be fetched is not requested again, in milliseconds. */
 const failedMs = 30_000;
-/** How long to wait for the origin if a stale file can be served, in milliseconds. */
-const staleWaitMs = 2_000;
 const mostFailures = 5_000;
 
 export type ForeignMedia = ReturnType<typeof createForeignMedia>;
@@ -79,7 +77,12 @@ export function createForeignMedia(options: ForeignMediaOptions) {
   const { origins, folder, mostBytes, resolve, timeoutMs = usualTimeoutMs, now = Date.now } = options;
   const files = new DiskCache<FileNote>({ folder, maxBytes: limits.foreignMediaBytes });
   const fileLimits = { ...mostBytes, captions: limits.captionsBytes };
-  const failures = new LRUCache<string, { error: ForeignMediaError; until: number }>({ max: mostFailures });
+  const failures = new LRUCache<string, ForeignMediaError>({
+    max: mostFailures,
+    ttl: failedMs,
+    ttlResolution: 0,
+    perf: { now },
+  });
   const flights = createSingleFlight<KeptFile>();
   const most = Math.max(mostBytes.image, mostBytes.video);
   const clients = new Map(
@@ -89,25 +92,25 @@ export function createForeignMedia(options: ForeignMediaOptions) {
     ]),
   );
 
-  /** Without `waitMs`, waits until the file is there. */
+  /** With `waitMs` a stale file is given at once; without it, waits until the file is there. */
   async function get(target: Target, waitMs?: number): Promise<KeptFile> {
     const stored = await files.find(target.url);
     const age = stored ? now() - stored.note.checkedAt : Number.NaN;
     // A check whose time is in the future was recorded before the clock was set back.
     if (stored && age >= 0 && age < freshMs) return stored;
     const failed = failures.get(target.key);
-    if (failed && now() < failed.until) {
+    if (failed) {
       if (stored) return stored;
-      throw failed.error;
+      throw failed;
     }
     const flight = flights.join(target.key) ?? flights.begin(target.key, () => refresh(target, stored));
     if (waitMs === undefined) return flight.wait();
     // The file is fetched to its end for the next request, even if nobody waits any more.
     flight.keepGoing();
-    const patience = AbortSignal.timeout(stored ? staleWaitMs : waitMs);
+    if (stored) return stored;
+    const patience = AbortSignal.timeout(waitMs);
     return flight.wait(patience).catch((error: unknown) => {
-      if (!patience.aborted || error !== patience.reason) throw error;
-      if (stored) return stored;
+      if (!patience.aborted) throw error;
       throw new ForeignMediaError('timeout', `${target.url}: is not fetched yet`);
     });
   }
@@ -122,7 +125,7 @@ export function createForeignMedia(options: ForeignMediaOptions) {
       failures.delete(target.key);
       return file;
     } catch (error) {
-      if (error instanceof ForeignMediaError) failures.set(target.key, { error, until: now() + failedMs });
+      if (error instanceof ForeignMediaError) failures.set(target.key, error);
       if (isNothing(error)) files.remove(target.url);
       else if (stored) return stored;
       throw storageFullError(error, 'storage.full') ?? error;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import parseRange from 'range-parser';
 import type { MediaHost, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -72,11 +73,12 @@ async function answerOf(
   const common = { etag, 'cache-control': cacheRule, 'accept-ranges': 'bytes' };
   const empty = () => Readable.from([]);
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: common, body: empty() };
-  const range = method === 'GET' ? rangeOf(headers.range, file.bytes) : undefined;
-  if (range === 'none') {
+  const ranges = method === 'GET' && headers.range ? parseRange(file.bytes, headers.range) : -2;
+  if (ranges === -1) {
     const unmet = { ...common, 'content-range': `bytes */${file.bytes}` };
     return { status: 416, headers: unmet, body: empty() };
   }
+  const range = Array.isArray(ranges) && ranges.length === 1 ? ranges[0] : undefined;
   const described = {
     ...common,
     'content-type': file.type,
@@ -85,20 +87,4 @@ async function answerOf(
   };
   const body = method === 'GET' ? await file.open(range) : empty();
   return body && { status: range ? 206 : 200, headers: described, body };
-}
-
-/**
- * Returns the single requested range, both ends included; `none` if it is outside the file, undefined if the whole
- * file is to be sent.
- */
-function rangeOf(
-  text: string | undefined,
-  bytes: number,
-): { start: number; end: number } | 'none' | undefined {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text ?? '') ?? [];
-  if (first === '' && last === '') return undefined;
-  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? bytes - 1 : Math.min(bytes - 1, Number(last));
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
-  return start > end ? 'none' : { start, end };
 }

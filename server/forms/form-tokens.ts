@@ -1,25 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { limits } from '#shared/limits.ts';
 
+export type FormTokens = ReturnType<typeof createFormTokens>;
+
 /**
  * Tokens that contain the time at which a form was opened: HMAC-SHA256, so only a holder of the secret can make them.
+ * The first secret signs; each of the secrets verifies. `now` returns milliseconds since 1970.
  */
-export interface FormTokens {
-  issue(): string;
-  /**
-   * Returns false for a token that is missing or forged, or is returned sooner than a person can fill in a form.
-   * There is no upper limit: a person who leaves a tab open overnight is not a robot.
-   */
-  check(token: string | undefined): boolean;
-  /** As `check`, with the reason: `foreign` is a token that is missing, forged, or made by another server. */
-  judge(token: string | undefined): 'foreign' | 'early' | 'fine';
-}
-
-/** The first secret signs; each of the secrets verifies. `now` returns milliseconds since 1970. */
 export function createFormTokens(
   secrets: Buffer | readonly Buffer[],
   now: () => number = () => Date.now(),
-): FormTokens {
+) {
   const [current, ...older] = [secrets].flat() as Buffer[];
   if (!current) throw new Error('createFormTokens: no secret');
   const sign = (text: string, secret = current) =>
@@ -33,11 +24,16 @@ export function createFormTokens(
       const opened = `${now().toString(36)}.${randomBytes(6).toString('base64url')}`;
       return `${opened}.${sign(opened)}`;
     },
-    check: (token) => judge(token) === 'fine',
+    /**
+     * Returns false for a token that is missing or forged, or is returned sooner than a person can fill in a form.
+     * There is no upper limit: a person who leaves a tab open overnight is not a robot.
+     */
+    check: (token: string | undefined) => judge(token) === 'fine',
     judge,
   };
 
-  function judge(token: string | undefined): ReturnType<FormTokens['judge']> {
+  /** As `check`, with the reason: `foreign` is a token that is missing, forged, or made by another server. */
+  function judge(token: string | undefined): 'foreign' | 'early' | 'fine' {
     const [, opened, time, signature] = tokenForm.exec(token ?? '') ?? [];
     if (!opened || !time || !signature || !isSigned(opened, signature)) return 'foreign';
     const age = now() - Number.parseInt(time, 36);

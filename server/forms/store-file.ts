@@ -7,12 +7,6 @@ import { assertPlausibleHead, judgeHead, typeOfFile } from './file-types.ts';
 import { assertImage } from './image-size.ts';
 import { refuseField } from './refusals.ts';
 
-interface StoredFile {
-  size: number;
-  /** The media type by signature. */
-  type: string;
-}
-
 /** How many bytes are collected for one write, since each goes to another thread and back. */
 const writtenBytes = 512 * KIB;
 
@@ -25,7 +19,7 @@ export async function storeFile(
   path: string,
   { name, kind }: FileField,
   limit: number,
-): Promise<StoredFile> {
+) {
   let size = 0;
   async function* within(): AsyncGenerator<Buffer> {
     // The code that opened the stream closes it.

@@ -3,31 +3,21 @@ import { join } from 'node:path';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 
-/** The folder of one form, which owns all its files on disk. */
-export interface FormFolder {
-  /** Returns an unused path in the folder. Rejects once the folder is being removed. */
-  newPath(): Promise<string>;
-  /** Registers work on the folder's files; the folder is removed only after all of it has ended. */
-  track<T>(work: Promise<T>): Promise<T>;
-}
-
-export interface TempFolders {
-  /**
-   * Creates a folder that is deleted with its contents when the response closes: after success, a refusal, a failure
-   * or an abort.
-   */
-  forResponse(res: Response): FormFolder;
-  /** Creates a folder that is deleted when `remove` is called. */
-  open(): FormFolder & { remove(): Promise<void> };
-}
+export type FormFolder = ReturnType<typeof openFolder>;
+export type TempFolders = Awaited<ReturnType<typeof openTempFolders>>;
 
 /** Uses `root` for temporary uploads. Remains of a crash are deleted first. */
-export async function openTempFolders(root: string, log: Logger): Promise<TempFolders> {
+export async function openTempFolders(root: string, log: Logger) {
   await rm(root, { recursive: true, force: true });
   await mkdir(root, { recursive: true, mode: 0o700 });
   return {
+    /** Creates a folder that is deleted when `remove` is called. */
     open: () => openFolder(root),
-    forResponse(res) {
+    /**
+     * Creates a folder that is deleted with its contents when the response closes: after success, a refusal, a failure
+     * or an abort.
+     */
+    forResponse(res: Response) {
       const folder = openFolder(root, res.destroyed);
       res.once('close', () => {
         folder
@@ -39,7 +29,8 @@ export async function openTempFolders(root: string, log: Logger): Promise<TempFo
   };
 }
 
-function openFolder(root: string, isGivenUp = false): ReturnType<TempFolders['open']> {
+/** The folder of one form, which owns all its files on disk. */
+function openFolder(root: string, isGivenUp = false) {
   const works = new Set<Promise<unknown>>();
   let made: Promise<string> | undefined;
   let files = 0;
@@ -56,7 +47,9 @@ function openFolder(root: string, isGivenUp = false): ReturnType<TempFolders['op
   };
 
   return {
+    /** Registers work on the folder's files; the folder is removed only after all of it has ended. */
     track,
+    /** Returns an unused path in the folder. Rejects once the folder is being removed. */
     async newPath() {
       if (closed) throw new Error('the request is over');
       made ??= track(mkdtemp(join(root, 'form-')));

@@ -1,23 +1,4 @@
 import { createQueue } from '../queue.ts';
-import type { ImageFormat } from './image-header.ts';
-
-/** The header of a picture as libvips reads it. */
-interface DecoderHeader {
-  /**
-   * HEIF is reported as avif, because libvips reads both with the same loader. For a format that is no `ImageFormat`,
-   * the value is libvips' name of it.
-   */
-  format: ImageFormat | (string & {});
-  /** Width in pixels as stored, before the orientation is applied. */
-  width: number;
-  height: number;
-  /** The size in which the picture is shown (EXIF), in pixels. */
-  shown: { width: number; height: number };
-  orientation: number;
-  frames: number;
-  hasAlpha: boolean;
-  hasMetadata: boolean;
-}
 
 /**
  * Reads a header with the decoder, without any pixels; rejects when it cannot be read. A file made to mislead may
@@ -27,19 +8,22 @@ interface DecoderHeader {
 export async function readDecoderHeader(
   picture: string | Buffer,
   failOn: 'warning' | 'truncated' = 'warning',
-): Promise<DecoderHeader> {
+) {
   const sharp = await loadDecoder();
   const decoder = sharp(picture, { failOn, limitInputPixels: false });
   const header = await decoder.metadata();
   const { format, width, height, autoOrient, orientation, pages, hasAlpha } = header;
   return {
+    /** Size in pixels as stored, before the orientation is applied. */
     width,
     height,
+    /** The size in which the picture is shown (EXIF), in pixels. */
     shown: autoOrient,
     hasAlpha,
     hasMetadata: Boolean(header.exif ?? header.xmp ?? header.iptc ?? header.comments),
     orientation: orientation ?? 1,
     frames: pages ?? 1,
+    // libvips reads AVIF and HEIF with the same loader.
     format: format === 'heif' ? 'avif' : format,
   };
 }

@@ -8,7 +8,7 @@ interface OutgoingMail {
   replyTo: string | null;
   subject: string;
   text: string;
-  html: string;
+  html?: string;
   /** ISO time. */
   created_at: string;
   /** The Message-ID is made from this key, so it is the same at every attempt. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type PatternFile, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
 import { drawPattern, palettes, seedNumber } from '#shared/pattern/drawing.ts';
@@ -7,17 +7,6 @@ import type { Brand } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { methodNotAllowed } from '../errors.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/ready-answer.ts';
-
-/** The company's drawn patterns, served as files. */
-export interface Patterns {
-  /**
-   * The path of the patterns' folder, with a slash at the end. The path changes with the company's colours and pattern
-   * and with the drawing method, so the files may be cached for ever.
-   */
-  folder(): string;
-  /** Answers GET and HEAD for a pattern; other paths go to the next pass. */
-  pass: RequestHandler;
-}
 
 /** Maximum number of cached drawings of at most 25 KB; many times the number of patterns on all pages. */
 const mostDrawings = 200;
@@ -27,7 +16,7 @@ const mostDrawings = 200;
  * browser fetches it once for all pages. A pattern is drawn on the first request, which takes a millisecond or two,
  * and then cached.
  */
-export function createPatterns(look: () => PatternLook): Patterns {
+export function createPatterns(look: () => PatternLook) {
   let lookBefore = look();
   let current = drawer(lookBefore);
   /** Returns the drawings of the present company. */
@@ -40,8 +29,13 @@ export function createPatterns(look: () => PatternLook): Patterns {
     return current;
   };
   return {
+    /**
+     * The path of the patterns' folder, with a slash at the end. The path changes with the company's colours and pattern
+     * and with the drawing method, so the files may be cached for ever.
+     */
     folder: () => now().folder,
-    pass: function servePatterns(req, res, next) {
+    /** Answers GET and HEAD for a pattern; other paths go to the next pass. */
+    pass: function servePatterns(req: Request, res: Response, next: NextFunction) {
       const [, of, name = ''] = /^(\/pattern\/[\w-]{8}\/)([^/?]+)$/.exec(req.originalUrl) ?? [];
       const file = readPatternFileName(name);
       if (!file) return next();

@@ -16,20 +16,6 @@ const salt = randomBytes(12).toString('hex');
 const token = new RegExp(`${salt}(\\d+)z`, 'g');
 const wholeToken = new RegExp(`^${salt}(\\d+)z$`);
 
-export interface ExtractedImages {
-  /**
-   * The text with a short token instead of each long run of base64. Two texts that differ only in these runs give the
-   * same result.
-   */
-  html: string;
-  /** The base64 runs that the tokens represent. */
-  runs: readonly string[];
-  /** Returns the number of the run that a token represents; -1 for any other text. */
-  numberOf(token: string): number;
-  /** Replaces the remaining tokens by their runs, or by the `others` with the same numbers. */
-  restore(html: string, others?: readonly string[]): string;
-}
-
 /**
  * Extracts long runs of base64 from rich text before it is parsed, to be restored afterwards. Editors embed images
  * inline (docs/product.md §2), so a post of 6 MB has only a few kilobytes of markup; to parse, copy and escape the
@@ -37,7 +23,7 @@ export interface ExtractedImages {
  * HTML, so it can be restored anywhere unchanged. The tokens cannot be guessed, and look like base64, so the rules
  * for inline images apply to them.
  */
-export function extractInlineImages(html: string): ExtractedImages {
+export function extractInlineImages(html: string) {
   const runs: string[] = [];
   const end = /[^A-Za-z0-9+/=]/g;
   let lifted = '';
@@ -53,12 +39,18 @@ export function extractInlineImages(html: string): ExtractedImages {
     runs.push(html.slice(start, stop));
     copied = stop;
   }
-  if (runs.length === 0) return { html, runs, numberOf: () => -1, restore: (text) => text };
   return {
+    /**
+     * The text with a short token instead of each long run of base64. Two texts that differ only in these runs give
+     * the same result.
+     */
     html: lifted + html.slice(copied),
+    /** The base64 runs that the tokens represent. */
     runs,
-    numberOf: (text) => Number(wholeToken.exec(text)?.[1] ?? -1),
-    restore: (text, others = runs) =>
+    /** Returns the number of the run that a token represents; -1 for any other text. */
+    numberOf: (text: string) => Number(wholeToken.exec(text)?.[1] ?? -1),
+    /** Replaces the remaining tokens by their runs, or by the `others` with the same numbers. */
+    restore: (text: string, others: readonly string[] = runs) =>
       text.replace(token, (_token, index: string) => others[Number(index)] ?? ''),
   };
 }

@@ -40,42 +40,6 @@ export type PostingJob = Pick<
   | 'created_at'
 >;
 
-interface Typed<Type extends string> {
-  '@type': Type;
-}
-
-export interface JobPostingJsonLd extends Typed<'JobPosting'> {
-  '@context': 'https://schema.org';
-  title: string;
-  /** The description, as HTML. */
-  description: string;
-  url: string;
-  datePosted: string;
-  validThrough?: string;
-  employmentType?: NonNullable<Job['employment_type']>;
-  identifier: Typed<'PropertyValue'> & { name: string; value: string };
-  hiringOrganization: Typed<'Organization'> & { name: string; sameAs: string; logo?: string };
-  jobLocation?: Typed<'Place'> & { address: PostalAddress };
-  jobLocationType?: 'TELECOMMUTE';
-  applicantLocationRequirements?: Typed<'Country'> & { name: string };
-  baseSalary?: Typed<'MonetaryAmount'> & { currency: string; value: QuantitativeValue };
-  totalJobOpenings: number;
-  directApply: true;
-}
-
-interface PostalAddress extends Typed<'PostalAddress'> {
-  addressLocality?: string;
-  addressRegion?: string;
-  addressCountry?: string;
-}
-
-interface QuantitativeValue extends Typed<'QuantitativeValue'> {
-  value?: number;
-  minValue?: number;
-  maxValue?: number;
-  unitText: string;
-}
-
 /**
  * Returns a job posting as schema.org markup, with every field that Google's guide to JobPosting names
  * (developers.google.com/search/docs/appearance/structured-data/job-posting). Undefined for a job that is not open:
@@ -85,10 +49,8 @@ export function jobPostingJsonLd(
   job: PostingJob,
   company: HiringCompany,
   { url, now }: { url: string; now: Date },
-): JobPostingJsonLd | undefined {
+) {
   if (!isOpen(job, now, company.zone)) return undefined;
-  const validThrough = lastMoment(job.closes_at ?? null, company.zone);
-  const baseSalary = salaryOf(job);
   return {
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
@@ -96,51 +58,48 @@ export function jobPostingJsonLd(
     description: withoutMedia(job.description),
     url,
     datePosted: (job.posted_at ?? job.created_at ?? now.toISOString()).slice(0, 10),
-    ...(validThrough && { validThrough }),
-    ...(job.employment_type && { employmentType: job.employment_type }),
+    validThrough: lastMoment(job.closes_at ?? null, company.zone),
+    employmentType: job.employment_type ?? undefined,
     identifier: { '@type': 'PropertyValue', name: company.name, value: String(job.id) },
     hiringOrganization: {
       '@type': 'Organization',
       name: company.name,
       sameAs: company.url,
-      ...(company.logo && { logo: company.logo }),
+      logo: company.logo,
     },
     ...whereOf(job, company),
-    ...(baseSalary && { baseSalary }),
+    baseSalary: salaryOf(job),
     totalJobOpenings: job.openings,
     directApply: true,
-  };
+  } as const;
 }
 
 /**
  * Returns the place of work. A remote job has none, but states from where people may apply; a hybrid job has an
  * ordinary place of work.
  */
-function whereOf(
-  job: PostingJob,
-  company: HiringCompany,
-): Pick<JobPostingJsonLd, 'jobLocation' | 'jobLocationType' | 'applicantLocationRequirements'> {
+function whereOf(job: PostingJob, company: HiringCompany) {
   if (job.location_type === 'remote') {
     const name = job.country || company.country;
     return {
       jobLocationType: 'TELECOMMUTE',
-      ...(name && { applicantLocationRequirements: { '@type': 'Country', name } }),
-    };
+      applicantLocationRequirements: name ? { '@type': 'Country', name } : undefined,
+    } as const;
   }
   return {
     jobLocation: {
       '@type': 'Place',
       address: {
         '@type': 'PostalAddress',
-        ...(job.city && { addressLocality: job.city }),
-        ...(job.region && { addressRegion: job.region }),
-        ...(job.country && { addressCountry: countryCode(job.country) ?? job.country }),
+        addressLocality: job.city || undefined,
+        addressRegion: job.region || undefined,
+        addressCountry: job.country ? (countryCode(job.country) ?? job.country) : undefined,
       },
     },
-  };
+  } as const;
 }
 
-function salaryOf(job: PostingJob): JobPostingJsonLd['baseSalary'] {
+function salaryOf(job: PostingJob) {
   const { salary_min: min, salary_max: max, salary_currency: currency, salary_unit: unit } = job;
   if (job.show_salary !== 1 || !currency || !unit || (min === null && max === null)) return undefined;
   return {
@@ -148,12 +107,10 @@ function salaryOf(job: PostingJob): JobPostingJsonLd['baseSalary'] {
     currency,
     value: {
       '@type': 'QuantitativeValue',
-      ...(min !== null && min === max
-        ? { value: min }
-        : { ...(min !== null && { minValue: min }), ...(max !== null && { maxValue: max }) }),
+      ...(min === max ? { value: min } : { minValue: min ?? undefined, maxValue: max ?? undefined }),
       unitText: unit,
     },
-  };
+  } as const;
 }
 
 /** Returns the closing time. A date without a time means the end of that day (shared/entities/README.md, Job). */

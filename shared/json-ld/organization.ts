@@ -20,15 +20,15 @@ export function organizationJsonLd({ site, origin }: SiteInfo) {
     '@type': 'Organization',
     '@id': organizationId(origin),
     name: site.name,
-    ...(site.legal_entity !== site.name && { legalName: site.legal_entity }),
+    legalName: site.legal_entity === site.name ? undefined : site.legal_entity,
     url: `${origin}/`,
     logo: origin + logoPath,
     description: site.description,
-    ...(site.tagline && { slogan: site.tagline }),
+    slogan: site.tagline || undefined,
     email: site.email,
-    ...(site.phone && { telephone: site.phone }),
-    ...(site.address && { address: postalAddress(site.address) }),
-    ...(site.social.length > 0 && { sameAs: site.social.map(({ url }) => url) }),
+    telephone: site.phone || undefined,
+    address: site.address && postalAddress(site.address),
+    sameAs: site.social.length > 0 ? site.social.map(({ url }) => url) : undefined,
   } as const;
 }
 
@@ -42,7 +42,7 @@ export function websiteJsonLd({ site, origin }: SiteInfo) {
     '@type': 'WebSite',
     '@id': `${origin}/#website`,
     name: site.name,
-    ...(site.short_name !== site.name && { alternateName: site.short_name }),
+    alternateName: site.short_name === site.name ? undefined : site.short_name,
     url: `${origin}/`,
     description: site.description,
     inLanguage: site.language,
@@ -75,10 +75,10 @@ export function hiringCompany({ site, origin }: SiteInfo): HiringCompany {
 function postalAddress({ street, city, region, postal_code, country }: SiteAddress) {
   return {
     '@type': 'PostalAddress',
-    ...(street && { streetAddress: street }),
+    streetAddress: street || undefined,
     addressLocality: city,
-    ...(region && { addressRegion: region }),
-    ...(postal_code && { postalCode: postal_code }),
+    addressRegion: region || undefined,
+    postalCode: postal_code || undefined,
     addressCountry: countryCode(country) ?? country,
   } as const;
 }

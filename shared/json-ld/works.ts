@@ -23,18 +23,16 @@ const headlineLength = 110;
 /** Returns a post as schema.org markup (developers.google.com/search/docs/appearance/structured-data/article). */
 export function blogPostingJsonLd(post: Post, info: SiteInfo) {
   const url = info.origin + pathTo('viewBlog', { id: post.id });
-  const description = descriptionOf(post);
-  const published = momentOf(post.created_at);
   const maker = publisher(info);
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
     '@id': `${url}#post`,
     headline: [...post.blog_title].slice(0, headlineLength).join(''),
-    ...(description && { description }),
+    description: descriptionOf(post) || undefined,
     image: images([post.share_image, post.blog_image], shareImagePath('post', post.id), info.origin),
-    ...(published && { datePublished: published.toISOString() }),
-    ...changed(post.updated_at ?? post.created_at),
+    datePublished: isoOf(post.created_at),
+    dateModified: isoOf(post.updated_at ?? post.created_at),
     author: maker,
     publisher: maker,
     mainEntityOfPage: { '@type': 'WebPage', '@id': url },
@@ -45,25 +43,23 @@ export function blogPostingJsonLd(post: Post, info: SiteInfo) {
 /** Returns a project as schema.org markup: a work made by the company. `category` is the title of its category. */
 export function creativeWorkJsonLd(project: ShownProject, category: string | undefined, info: SiteInfo) {
   const url = info.origin + pathTo('portfolioItem', { id: project.id });
-  const description = descriptionOf(project);
-  const created = project.year ? String(project.year) : momentOf(project.created_at)?.toISOString();
   const contributors = readCredits(project.credits).map(contributor);
   return {
     '@context': 'https://schema.org',
     '@type': 'CreativeWork',
     '@id': `${url}#project`,
     name: project.title,
-    ...(description && { description }),
+    description: descriptionOf(project) || undefined,
     image: images(
       [project.share_image, ...project.images.map(({ image }) => image)],
       shareImagePath('project', project.id),
       info.origin,
     ),
-    ...(category && { genre: category }),
-    ...(created && { dateCreated: created }),
-    ...changed(project.updated_at),
+    genre: category || undefined,
+    dateCreated: project.year ? String(project.year) : isoOf(project.created_at),
+    dateModified: isoOf(project.updated_at),
     creator: publisher(info),
-    ...(contributors.length > 0 && { contributor: contributors }),
+    contributor: contributors.length > 0 ? contributors : undefined,
     url,
   } as const;
 }
@@ -78,10 +74,7 @@ function descriptionOf(work: Told & { description: string }): string {
   return work.search_description || work.excerpt || summaryText(work.description);
 }
 
-function changed(text: string | undefined) {
-  const moment = momentOf(text);
-  return moment && { dateModified: moment.toISOString() };
-}
+const isoOf = (text: string | undefined) => momentOf(text)?.toISOString();
 
 /**
  * Returns the absolute URLs of those pictures that are on this site; the URL of the picture `ours` if there are none.

@@ -27,12 +27,6 @@ export interface NewLine {
  */
 export type Erasure = { resource: string; ids: readonly Id[] } | { hostIds: readonly string[] };
 
-/** A page of log lines, and the cursor (`older`) of the next page. */
-interface FoundPage {
-  data: ActivityLine[];
-  older: string | null;
-}
-
 /** Writes log lines in one transaction, and adds the people who acted if they are not stored yet. */
 export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -172,13 +166,13 @@ function pageQuery(db: SiteDb, filter: ActivityFilter, before: string | undefine
     .limit(limit);
 }
 
-/** Reads one page of the matching lines, newest first. */
+/** Reads one page of the matching lines, newest first; `older` is the cursor of the next page. */
 export async function readLines(
   db: SiteDb,
   filter: ActivityFilter,
   before: string | undefined,
   limit: number,
-): Promise<FoundPage> {
+): Promise<{ data: ActivityLine[]; older: string | null }> {
   const rows = await pageQuery(db, filter, before, limit + 1).execute();
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {

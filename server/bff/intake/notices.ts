@@ -43,23 +43,19 @@ export function createNotices({ store, transport, publicUrl, log }: NoticesOptio
  * server.
  */
 function noticeOf(items: readonly Task[], publicUrl: URL): Parameters<MailTransport['send']>[0] {
-  const address = new URL(routes.adminIntake, publicUrl).href;
-  const isOne = items.length === 1;
-  const subject = isOne
-    ? 'A visitor form needs your attention'
-    : `${items.length} visitor forms need your attention`;
-  const lines = items
-    .slice(0, listed)
-    .map(
-      ({ label, created_at: at }) =>
-        `${label}, received ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    );
-  const more = items.length > listed ? [`… and ${items.length - listed} more`] : [];
-  const why = `The API host refused ${isOne ? 'this form' : 'these forms'} after it was up again. ${isOne ? 'It stays' : 'They stay'} in the queue until you decide:`;
-  const text = [why, '', ...lines, ...more, '', address, ''].join('\n');
-  const html = `<!doctype html><meta charset="utf-8"><p>${why}</p><ul>${[...lines, ...more].map((line) => `<li>${line}</li>`).join('')}</ul><p><a href="${address}">${address}</a></p>`;
+  const what = items.length === 1 ? 'A visitor form needs' : `${items.length} visitor forms need`;
+  const text = [
+    'The API host refused these forms after it was up again. They stay in the queue until you decide:',
+    '',
+    ...items
+      .slice(0, listed)
+      .map(({ label, created_at: at }) => `${label}, received ${new Date(at).toUTCString()}`),
+    '',
+    new URL(routes.adminIntake, publicUrl).href,
+    '',
+  ].join('\n');
   return {
-    ...{ recipient: null, replyTo: null, subject, text, html },
+    ...{ recipient: null, replyTo: null, subject: `${what} your attention`, text },
     created_at: new Date().toISOString(),
     message_key: randomUUID(),
   };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { KIB, limits, MIB } from '#shared/limits.ts';
-import { type ExtractedImages, extractInlineImages } from '../../rich-text/inline-images.ts';
+import { extractInlineImages } from '../../rich-text/inline-images.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
 import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts';
 
 /** Sanitised rich text from which the long inline images were taken out. */
-export type SafeText = ExtractedImages;
+export type SafeText = ReturnType<typeof extractInlineImages>;
 
 interface RichTextsOptions {
   thread?: SanitiseThread;

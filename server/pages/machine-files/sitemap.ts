@@ -21,12 +21,6 @@ interface Dated {
   updated_at?: string;
 }
 
-/** The sitemap entries for one kind of content, and the time of the newest change. */
-interface Found {
-  entries: SitemapEntry[];
-  newest: Date | undefined;
-}
-
 /** The most pages that a sitemap may contain (sitemaps.org/protocol.html). */
 const mostEntries = 50_000;
 
@@ -45,27 +39,20 @@ export async function sitemapXml(
     collect(publicContent.posts(reads), ({ id }) => pathTo('viewBlog', { id })),
     collectPortfolio(reads),
     site.pages.jobs.off
-      ? { entries: [], newest: undefined }
+      ? []
       : collect(publicContent.openJobs(reads), ({ id }) => pathTo('careersApplyJob', { jobId: id })),
     collect(publicContent.team(reads), () => pathTo('team')),
   ]);
-  /** The time at which a list page changed is the newest time of its items. */
-  const lists: Record<string, Date | undefined> = {
-    [pathTo('publishing')]: posts.newest,
-    [pathTo('portfolio')]: portfolio.newest,
-    [pathTo('careersApply')]: jobs.newest,
-  };
   const empty = new Set(
-    Object.entries({ publishing: posts, portfolio, team } as const).flatMap(([name, { entries }]) =>
+    Object.entries({ publishing: posts, portfolio, team } as const).flatMap(([name, entries]) =>
       entries.length === 0 && !site.pages[name as ListPage].always_in_menu ? [pathTo(name as ListPage)] : [],
     ),
   );
   if (site.apps.length === 0) for (const name of ['apps', 'deleteAccount'] as const) empty.add(pathTo(name));
-  const fixed = pages
-    .filter((path) => !empty.has(path) && !isOffPath(site.pages, path))
-    .map((path) => ({ path, changed: lists[path] }));
-  const own: SitemapEntry[] = site.own_pages.map(({ path }) => ({ path: encodeURI(path) }));
-  const entries: SitemapEntry[] = [...fixed, ...own, ...posts.entries, ...portfolio.entries, ...jobs.entries];
+  const fixed = pages.filter((path) => !empty.has(path) && !isOffPath(site.pages, path));
+  const own = site.own_pages.map(({ path }) => encodeURI(path));
+  const undated: SitemapEntry[] = [...fixed, ...own].map((path) => ({ path }));
+  const entries = [...undated, ...posts, ...portfolio, ...jobs];
   // If an item is added while a list is read, the other items move towards the next page of the list, and some are
   // read twice.
   const urls = [...new Map(entries.map((entry) => [entry.path, entry])).values()]
@@ -77,44 +64,24 @@ export async function sitemapXml(
   return `${xmlDeclaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`;
 }
 
-async function collectPortfolio(reads: PublicReads): Promise<Found> {
+async function collectPortfolio(reads: PublicReads): Promise<SitemapEntry[]> {
   const categories = [];
   for await (const page of publicContent.categories(reads)) categories.push(...page);
-  const found = await Promise.all(
-    categories.map(async (category) => {
-      const projects = await collect(publicContent.projects(reads, category.id), ({ id }) =>
-        pathTo('portfolioItem', { id }),
-      );
-      const newest = later(changeOf(category), projects.newest);
-      return { own: { path: categoryPath(category.title), changed: newest }, newest, projects };
-    }),
+  const projects = await Promise.all(
+    categories.map(({ id: category }) =>
+      collect(publicContent.projects(reads, category), ({ id }) => pathTo('portfolioItem', { id })),
+    ),
   );
-  return {
-    entries: [...found.map(({ own }) => own), ...found.flatMap(({ projects }) => projects.entries)],
-    newest: found.reduce<Date | undefined>((newest, each) => later(newest, each.newest), undefined),
-  };
+  return [...categories.map(({ title }) => ({ path: categoryPath(title) })), ...projects.flat()];
 }
 
 async function collect<Item extends Dated>(
   pages: AsyncIterable<readonly Item[]>,
   pathOf: (item: Item) => string,
-): Promise<Found> {
-  const found: Found = { entries: [], newest: undefined };
-  for await (const page of pages) {
-    for (const item of page) {
-      const changed = changeOf(item);
-      found.entries.push({ path: pathOf(item), changed });
-      found.newest = later(found.newest, changed);
-    }
-  }
-  return found;
-}
-
-function changeOf({ updated_at, created_at }: Omit<Dated, 'id'>): Date | undefined {
-  return momentOf(updated_at) ?? momentOf(created_at);
-}
-
-function later(one: Date | undefined, other: Date | undefined): Date | undefined {
-  if (!one || !other) return one ?? other;
-  return one > other ? one : other;
+): Promise<SitemapEntry[]> {
+  const entries: SitemapEntry[] = [];
+  for await (const page of pages)
+    for (const item of page)
+      entries.push({ path: pathOf(item), changed: momentOf(item.updated_at) ?? momentOf(item.created_at) });
+  return entries;
 }

@@ -91,7 +91,7 @@ test('parts of a video come from what is kept', async () => {
   expect(await part('bytes=0-99')).toEqual([206, `bytes 0-99/${size}`, whole.subarray(0, 100)]);
   expect(await part('bytes=-7')).toEqual([206, `bytes ${size - 7}-${size - 1}/${size}`, whole.subarray(-7)]);
   expect(await part(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, expect.anything()]);
-  expect(await part('bytes=5-2')).toEqual([200, null, whole]);
+  expect((await part('bytes=0-1,4-5'))[0]).toBe(200);
   expect(await part('bytes=0-9', '"another"')).toEqual([200, null, whole]);
   expect(cdn.asked).toHaveLength(1);
 });

@@ -152,7 +152,6 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/site',
     'shared',
     'server/config.ts',
-    'server/errors.ts',
     'server/http',
     'server/bff',
     'server/pages',
