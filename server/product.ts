@@ -77,8 +77,8 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       url: port.url.origin,
       content: host.isEngine ? engine.engine?.content : undefined,
       fills: state.fills?.text,
-      ...(state.config.UPSTREAM_URL && { upstreamUrl: state.config.UPSTREAM_URL }),
-      ...(firstAdmin && { firstAdmin: { email: firstAdmin.email, password: firstAdmin.password } }),
+      upstreamUrl: state.config.UPSTREAM_URL,
+      firstAdmin: firstAdmin && { email: firstAdmin.email, password: firstAdmin.password },
       close: () => opened.close(),
     };
   } catch (error) {

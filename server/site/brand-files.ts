@@ -99,14 +99,14 @@ export async function loadBrand(
   }
   return {
     brand: {
-      ...(logo && { logo }),
-      ...(logoDark && { logo_dark: logoDark }),
+      logo,
+      logo_dark: logoDark,
       logo_with_name: brand.logo_with_name ?? false,
       favicon: icon,
       artwork: brand.artwork,
-      ...(brand.pattern && { pattern: brand.pattern }),
-      ...(picture && { picture }),
-      ...(brand.colors && { colors: brand.colors }),
+      pattern: brand.pattern,
+      picture,
+      colors: brand.colors,
     },
     files,
   };

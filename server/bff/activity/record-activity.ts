@@ -131,19 +131,14 @@ const ofApplicants: ReadonlySet<string> = new Set([
   contract.deleteApplicant.name,
 ]);
 
-/** The names of the fields and the ids in a call's body, without any values. */
-interface SentFields {
-  fields: readonly string[];
-  ids: readonly Id[];
-  resource?: ActivityResource;
-}
+type SentFields = ReturnType<typeof sentFields>;
 
 /**
  * Returns the field names and ids of a call's body. A JSON body was reduced to the fields of its row, and a form was
  * checked against the contract, so that no name is recorded in whose place a client has sent a value. Calls by which a
  * person signs in are logged without fields: they send a proof (e.g. a password), which is not a field of a record.
  */
-function sentFields(row: ContractRow, { json, parts = [] }: Call): SentFields {
+function sentFields(row: ContractRow, { json, parts = [] }: Call) {
   const { id: idField, of } = lineOf(row);
   const isOfRecord = !row.signsIn && (row.access === 'admin' || row.origin === 'session');
   const body =
@@ -160,7 +155,7 @@ function sentFields(row: ContractRow, { json, parts = [] }: Call): SentFields {
   return {
     fields: Object.keys(body).filter((name) => name !== idField),
     ids: [...new Set(ids.filter((id) => id !== undefined))],
-    ...(resource && { resource }),
+    resource,
   };
 }
 

@@ -117,11 +117,10 @@ function refusalOf(status: number, json: unknown, retryAfter: string | undefined
   const envelope = refusalEnvelope(status, json);
   const code: ErrorCode = status === 422 ? 'fields.invalid' : 'upstream.refused';
   const text = asText(envelope?.message) ?? messageText(code);
-  const wait = retryAfter && /^[\w ,:]{1,40}$/.test(retryAfter) ? retryAfter : undefined;
   // A 401 of the host becomes 502: the form is public, so a page that asks visitors to sign in would be wrong.
   return new FormRefusal(code, status === 401 ? 502 : status, text, {
     fields: fieldsOf(envelope),
-    ...(wait && { headers: { 'Retry-After': wait } }),
+    headers: retryAfter ? { 'Retry-After': retryAfter } : {},
   });
 }
 
