@@ -40,8 +40,6 @@ const touchMs = 3_600_000;
 export class DiskCache<Note> {
   readonly #folder: string;
   readonly #maxBytes: number;
-  /** The latest write for each key. A write that is not here any more is obsolete, and its file is not used. */
-  readonly #writes = new Map<string, symbol>();
   #db: DatabaseSync | undefined;
 
   constructor(options: { folder: string; maxBytes: number }) {
@@ -79,11 +77,9 @@ export class DiskCache<Note> {
 
   /**
    * Stores all chunks or nothing. `describe` is called after the last chunk, and returns the note. Rejects with the
-   * errors of `chunks` and of the disk. If the key is removed or put again during the write, this body is not stored.
+   * errors of `chunks` and of the disk.
    */
   async put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>> {
-    const write = Symbol(key);
-    this.#writes.set(key, write);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const db = this.#open();
     const name = randomBytes(16).toString('hex');
@@ -92,7 +88,6 @@ export class DiskCache<Note> {
       const body = await writeBody(`${path}.draft`, chunks);
       const file = { note: describe(), ...body };
       if (file.bytes > this.#maxBytes) throw new Error('an entry is larger than its cache');
-      if (this.#writes.get(key) !== write) return file;
       renameSync(`${path}.draft`, path);
       this.#drop(key, this.#lookUp(key)?.path);
       db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)').run(
@@ -109,7 +104,6 @@ export class DiskCache<Note> {
       await rm(path, { force: true }).catch(() => {});
       throw error;
     } finally {
-      if (this.#writes.get(key) === write) this.#writes.delete(key);
       await rm(`${path}.draft`, { force: true }).catch(() => {});
     }
   }
@@ -128,7 +122,6 @@ export class DiskCache<Note> {
    * Removes an entry. Synchronous: if the process is killed right after it, the next process does not find the entry.
    */
   remove(key: string): void {
-    this.#writes.delete(key);
     this.#drop(key, this.#lookUp(key)?.path);
   }
 

@@ -37,7 +37,6 @@ export class ForeignMediaError extends Error {
 }
 
 const nothingThere = new Set<MediaProblem>(['notNamed', 'badAddress', 'missing']);
-const notReached = new Set<MediaProblem>(['privateAddress', 'unreachable']);
 
 /** True if, for a visitor, the file does not exist. */
 export function isNothing(error: unknown): boolean {
@@ -50,6 +49,5 @@ export function visitorsError(error: unknown): unknown {
   const cause = error;
   if (nothingThere.has(error.problem)) return new AppError('request.notFound', 404, { cause });
   if (error.problem === 'timeout') return new AppError('upstream.timeout', 504, { cause });
-  if (notReached.has(error.problem)) return new AppError('upstream.unreachable', 502, { cause });
   return new AppError('upstream.badAnswer', 502, { cause });
 }
