@@ -7,10 +7,7 @@ export type FormTokens = ReturnType<typeof createFormTokens>;
  * Tokens that contain the time at which a form was opened: HMAC-SHA256, so only a holder of the secret can make them.
  * The first secret signs; each of the secrets verifies. `now` returns milliseconds since 1970.
  */
-export function createFormTokens(
-  secrets: Buffer | readonly Buffer[],
-  now: () => number = () => Date.now(),
-) {
+export function createFormTokens(secrets: Buffer | readonly Buffer[], now: () => number = () => Date.now()) {
   const [current, ...older] = [secrets].flat() as Buffer[];
   if (!current) throw new Error('createFormTokens: no secret');
   const sign = (text: string, secret = current) =>

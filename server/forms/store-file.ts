@@ -14,12 +14,7 @@ const writtenBytes = 512 * KIB;
  * Writes one file of a form to `path` (a new file that only this user can read) and checks it during the transfer: it
  * is refused at its first bytes if its type is wrong, and at the byte that exceeds `limit`. Throws 413, 415, 422.
  */
-export async function storeFile(
-  stream: Readable,
-  path: string,
-  { name, kind }: FileField,
-  limit: number,
-) {
+export async function storeFile(stream: Readable, path: string, { name, kind }: FileField, limit: number) {
   let size = 0;
   async function* within(): AsyncGenerator<Buffer> {
     // The code that opened the stream closes it.
