@@ -288,7 +288,7 @@ test('an admin leads old addresses on by form and by file, and visitors arrive, 
   await expect(rows).toHaveCount(2);
   expect(await led('/2019/پوسٹ')).toBe('/publishing');
 
-  // Followed redirects are counted, found by search, and restored with their count.
+  // Followed redirects are counted, found by search, and added again by Undo.
   const choosing = async (action: string) => {
     await named(page, 'button', /^Actions for/).press('Enter');
     await named(page, 'menuitem', action).press('Enter');
@@ -299,7 +299,7 @@ test('an admin leads old addresses on by form and by file, and visitors arrive, 
   await expect(page.getByText('No redirect matches')).toBeVisible();
   expect(await led('/2019/پوسٹ')).toBeUndefined();
   await named(page, 'button', 'Undo').press('Enter');
-  await expect(rows).toHaveText([/Followed once/]);
+  await expect(rows).toHaveText([/Never followed/]);
   await choosing('Edit');
   await expect(from).toHaveValue('/2019/پوسٹ');
   await to.fill('/careers');
