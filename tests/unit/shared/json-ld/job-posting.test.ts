@@ -23,8 +23,11 @@ const editor: PostingJob = {
   ...{ status: 'open', posted_at: '2026-11-01T09:30:00.000Z', closes_at: '2026-12-31' },
 };
 const remote: Partial<PostingJob> = { location_type: 'remote', city: null, region: null };
-const markup = (change: Partial<PostingJob> = {}, employer: object = company) =>
-  jobPostingJsonLd({ ...editor, ...change }, employer as typeof company, { url, now });
+/** Returns the markup as a page contains it. */
+const markup = (change: Partial<PostingJob> = {}, employer: object = company) => {
+  const made = jobPostingJsonLd({ ...editor, ...change }, employer as typeof company, { url, now });
+  return made && JSON.parse(JSON.stringify(made));
+};
 
 it('a posting has every field that the guide to JobPosting names, in the shapes of schema.org', () => {
   expect(markup()).toEqual({

@@ -32,7 +32,7 @@ it('a post keeps to the length of a headline, and says no date that nobody knows
     info,
   );
   expect([...markup.headline]).toHaveLength(110);
-  for (const date of ['datePublished', 'dateModified']) expect(markup).not.toHaveProperty(date);
+  expect(JSON.stringify(markup)).not.toMatch(/datePublished|dateModified/);
 });
 
 it('a project names who made it, with their part where it is known', () => {
