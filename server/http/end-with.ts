@@ -8,39 +8,12 @@ import { KIB } from '#shared/limits.ts';
  */
 const copiedBytes = 16 * KIB;
 
-/**
- * Size in bytes of the pieces in which a large body is written. The reader's progress is visible only between two
- * writes.
- */
-const pieceBytes = 64 * KIB;
-
-/**
- * Ends a response with these bytes, and sets Content-Length unless it is set. Node leaves out the body of an answer
- * to HEAD.
- */
+/** Ends a response with these bytes. Node leaves out the body of an answer to HEAD. */
 export function endWithBytes(res: ServerResponse, bytes: Buffer): void {
   // A short body is written as text, because Node joins the head with a text into one write, but not with a buffer.
   // In Latin-1 each byte is one character.
   if (bytes.length <= copiedBytes) res.end(bytes.toString('latin1'), 'latin1');
-  else if (bytes.length <= pieceBytes) res.end(bytes);
-  else writePieces(res, bytes);
-}
-
-function writePieces(res: ServerResponse, bytes: Buffer): void {
-  if (!res.headersSent && !res.hasHeader('Content-Length')) res.setHeader('Content-Length', bytes.length);
-  let at = 0;
-  const writeMore = () => {
-    while (at + pieceBytes < bytes.length) {
-      const piece = bytes.subarray(at, at + pieceBytes);
-      at += pieceBytes;
-      if (!res.write(piece)) {
-        res.once('drain', writeMore);
-        return;
-      }
-    }
-    res.end(bytes.subarray(at));
-  };
-  writeMore();
+  else res.end(bytes);
 }
 
 /** Ends a response with these bytes and their length, which an answer to HEAD has too. */
@@ -54,17 +27,4 @@ export function sendJsonBytes(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (res.req.fresh) res.send(bytes);
   else sendBytes(res, bytes);
-}
-
-/** Sends a value like `res.json`, but in pieces if it is large, so that a slow reader is not taken for one who stalls. */
-export function sendJsonBody(res: Response, value: unknown): void {
-  if (!res.get('Content-Type')) res.set('Content-Type', 'application/json');
-  const text = JSON.stringify(value);
-  if (text.length <= pieceBytes || res.req.fresh) {
-    res.send(text);
-    return;
-  }
-  const type = res.get('Content-Type') ?? '';
-  if (!/;\s*charset=/i.test(type)) res.set('Content-Type', `${type}; charset=utf-8`);
-  sendBytes(res, Buffer.from(text));
 }

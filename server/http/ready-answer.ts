@@ -98,9 +98,8 @@ interface Served {
 }
 
 /**
- * Sends the answer over a response on which only the headers common to all answers are set, or 304 if the browser has
- * it. With another status than 200 it is not cached. `served` of a shared answer is stated in X-Cache and Age (RFC 9111
- * §5.1).
+ * Sends the answer over a response on which only status and the headers common to all answers are set, or 304 if the
+ * browser has it. `served` of a shared answer is stated in X-Cache and Age (RFC 9111 §5.1).
  */
 export async function sendReady(
   req: IncomingMessage,
@@ -116,10 +115,8 @@ export async function sendReady(
     res.setHeader('X-Cache', served.state.toUpperCase());
     if (served.state !== 'miss') res.setHeader('Age', String(Math.floor(served.ageMs / 1000)));
   }
-  if (res.statusCode !== 200) {
-    res.removeHeader('ETag');
-    res.setHeader('Cache-Control', 'no-store');
-  } else if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
+  if (answer.cacheControl.includes('no-store')) res.removeHeader('ETag');
+  else if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
     res.removeHeader('Content-Type');
     res.statusCode = 304;
     res.end();

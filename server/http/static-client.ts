@@ -48,8 +48,7 @@ export function serveClient(client: StaticClient): RequestHandler {
     } else if (route) {
       sendReady(req, res, client.shell).catch(next);
     } else if (!path.startsWith('/assets/') && acceptsPage(req, res)) {
-      res.status(404);
-      sendReady(req, res, client.shell).catch(next);
+      sendReady(req, res.status(404), { ...client.shell, cacheControl: 'no-store' }).catch(next);
     } else {
       next();
     }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { routeOf } from '#shared/routes.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
@@ -36,15 +37,6 @@ function subjectOf(
   if (path.startsWith('/share/') || machineFiles.test(path)) return ['file', ''];
   return ['other', ''];
 }
-
-/**
- * Statuses that get their own series, because this server or a host often answers with them. If every status had its
- * own series, there could be 500 of them.
- */
-const knownStatuses = new Set([
-  200, 201, 202, 204, 206, 301, 302, 303, 304, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429,
-  499, 500, 502, 503, 504, 507,
-]);
 
 /**
  * Counts requests in `registry`. Calls `onHostTimeout` for a page that ran out of time while it waited for its host.
@@ -93,6 +85,7 @@ export function countRequests(
   };
 }
 
+/** Only statuses that HTTP knows, and 499, have series of their own: a host can make up any number. */
 function shownStatus(status: number): string {
-  return knownStatuses.has(status) ? String(status) : `${Math.floor(status / 100)}xx`;
+  return status === 499 || status in STATUS_CODES ? String(status) : `${Math.floor(status / 100)}xx`;
 }

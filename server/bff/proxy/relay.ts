@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { endWithBytes, sendJsonBody } from '../../http/end-with.ts';
+import { endWithBytes } from '../../http/end-with.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf, withReceipt } from '../call.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
@@ -71,7 +71,7 @@ async function sendRefusal(answer: UpstreamAnswer, res: Response, capabilities: 
     throw refusalError(answer.status, headers);
   }
   setHead(answer.status, headers, res);
-  sendJsonBody(res, envelope);
+  res.json(envelope);
 }
 
 /** Sends the answer to a call of the contract. */
@@ -89,7 +89,7 @@ async function sendJson(
   const body = await presentAnswer(json, row, rules);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
-  sendJsonBody(res, withReceipt(res, body));
+  res.json(withReceipt(res, body));
 }
 
 /**
