@@ -4,7 +4,7 @@ import { contract, rows } from '#shared/contract/index.ts';
 import { passkeysBlockedReason } from '#shared/passkey-site.ts';
 import type { HostCalls, SessionState } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
-import { isUnavailable, storageError } from '../../database/errors.ts';
+import { storageError } from '../../database/errors.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
@@ -37,7 +37,7 @@ function signOut({ sessions, upstream, config, log }: SessionCallsOptions): Requ
       headers: sessionCallHeaders(req, res, upstream, { session }),
       signal: AbortSignal.timeout(tellWithinMs),
     });
-    answer.body.on('error', () => {}).destroy();
+    dumpAnswer(answer);
     if (answer.status >= 400) throw new Error(`sign-out was answered with ${answer.status}`);
   }
 
@@ -55,16 +55,10 @@ function signOut({ sessions, upstream, config, log }: SessionCallsOptions): Requ
       );
       // If the revocation cannot be recorded, the answer is an error. The browser is signed out, and this process
       // refuses the session, but after a restart a copy of the cookie would be valid again.
-      assertThat(await sessions.revoke(session).catch(throwAway), 'storage.full', 507);
+      assertThat(await sessions.revoke(session), 'storage.full', 507);
     }
     res.status(200).json({ status: 1 });
   };
-}
-
-function throwAway(error: unknown): never {
-  throw isUnavailable(error)
-    ? new AppError('storage.away', 503, { cause: error, headers: { 'Retry-After': '5' } })
-    : error;
 }
 
 /**

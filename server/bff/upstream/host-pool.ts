@@ -5,7 +5,6 @@ import { bodyBytes } from './body-bytes.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { unusableAnswer } from './failures.ts';
 import { bodyFailure, isJson, jsonAnswerBytes, tooLarge } from './json-answer.ts';
-import { joined } from './recent-bytes.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 import { WholeAnswer } from './whole-answer.ts';
 
@@ -134,7 +133,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#stream?.push(null);
     if (!this.#whole) return;
     const { status, headers, chunks, length } = this.#whole;
-    this.answer.resolve(new WholeAnswer(status, headers, joined(chunks, length)));
+    this.answer.resolve(new WholeAnswer(status, headers, Buffer.concat(chunks, length)));
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -16,14 +16,9 @@ interface RecentBytes {
   readonly presented: WeakMap<object, Buffer>;
 }
 
-/** The last remembered bytes of each length. */
-const ofLength = new Map<number, Buffer>();
 const remembered = new LRUCache<string, RecentBytes>({
   maxSize: 16 * MIB,
   sizeCalculation: ({ bytes }) => bytes.length,
-  dispose: ({ bytes }) => {
-    if (ofLength.get(bytes.length) === bytes) ofLength.delete(bytes.length);
-  },
 });
 
 /**
@@ -36,20 +31,8 @@ export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   const step = Math.floor(bytes.length / samples);
   const key = Array.from({ length: samples }, (_, index) => bytes.readUInt16LE(index * step)).join();
   const known = remembered.get(key);
-  if (known && (known.bytes === bytes || known.bytes.equals(bytes))) return known;
+  if (known?.bytes.equals(bytes)) return known;
   const added: RecentBytes = { bytes, without: new WeakSet(), presented: new WeakMap() };
   remembered.set(key, added);
-  ofLength.set(bytes.length, bytes);
   return added;
-}
-
-/** Joins pieces to one buffer. If a remembered answer has the same bytes, returns its buffer instead of making a copy. */
-export function joined(pieces: readonly Buffer[], length: number): Buffer {
-  const known = ofLength.get(length);
-  let at = 0;
-  for (const piece of pieces) {
-    if (known?.compare(piece, 0, piece.length, at, at + piece.length) !== 0) return Buffer.concat(pieces);
-    at += piece.length;
-  }
-  return known ?? Buffer.concat(pieces);
 }

@@ -5,6 +5,7 @@ import { tooOften } from '../../../limiter.ts';
 import { unusableAnswer } from '../../upstream/failures.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import type { JsonBody } from '../../upstream/json-body.ts';
+import { dumpAnswer } from '../../upstream/refusals.ts';
 import { retryAfterMs } from '../../upstream/retry-after.ts';
 import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts';
 import {
@@ -60,7 +61,7 @@ export async function askUpstream(
   const { status } = answer;
   if (status < 200 || status > 299) {
     const refusal = status === 401 ? await refusalOf(answer) : {};
-    answer.body.on('error', () => {}).destroy();
+    dumpAnswer(answer);
     if (wrongStatuses.includes(status)) return refusal;
     throw judge(status) ?? failure(answer);
   }
