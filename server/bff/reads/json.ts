@@ -9,7 +9,7 @@ export class Json {
   }
 
   get value(): unknown {
-    this.#value ??= JSON.parse(String(this.#bytes));
+    if (this.#value === undefined) this.#value = JSON.parse(String(this.#bytes));
     return this.#value;
   }
 
