@@ -180,10 +180,9 @@ function followNew(server: Server, quietMs: number) {
   };
 }
 
-/** True if a request has a body that is not empty. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
-  return coding !== undefined || length !== '0';
+/** True if a request states a length other than 0 or a transfer coding: it then has a body (RFC 9112 §6.3). */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
+import { hasBody } from '../../http/connections.ts';
 
 /** The only methods that this server accepts. It refuses a request with another method for every path. */
 const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -94,10 +95,4 @@ export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessa
     headers.expect === undefined &&
     !overridesInHeaders(headers)
   );
-}
-
-/** True if the request states a length other than 0 or a transfer coding: it then has a body (RFC 9112 §6.3). */
-function hasBody(req: Request): boolean {
-  const length = req.headers['content-length'];
-  return req.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) !== 0);
 }

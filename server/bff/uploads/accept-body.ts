@@ -6,8 +6,9 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
 import { isEncoded, refusalOfHeaders } from '../../forms/multipart.ts';
+import { hasBody } from '../../http/connections.ts';
 import { callOf } from '../call.ts';
-import { announcedLength, hasBody, lingerThenClose, sendContinue } from './body.ts';
+import { announcedLength, lingerThenClose, sendContinue } from './body.ts';
 
 /**
  * Checks a body by its headers, before any of it is read (server/bff/uploads/README.md): the type has to be that of

@@ -1,11 +1,7 @@
 import type { Request, Response } from 'express';
 import { AppError } from '../../errors.ts';
+import { hasBody } from '../../http/connections.ts';
 import { leastBytes, type MinRate } from '../../http/min-rate.ts';
-
-/** True if the request has or announces a body (RFC 9112 §6.3). */
-export function hasBody(req: Request): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-}
 
 /** Returns the announced length of the body, in bytes; undefined if it is chunked. */
 export function announcedLength(req: Request): number | undefined {

@@ -4,11 +4,12 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import { AppError } from '../../errors.ts';
+import { hasBody } from '../../http/connections.ts';
 import { defaultMinRate, type MinRate } from '../../http/min-rate.ts';
 import { callOf } from '../call.ts';
 import { isMethodOverride, methodOverridden } from '../target/methods.ts';
 import type { JsonBody } from '../upstream/json-body.ts';
-import { enforceMinRate, hasBody, lingerThenClose } from './body.ts';
+import { enforceMinRate, lingerThenClose } from './body.ts';
 
 /**
  * Reads every body that is not a form with files, for the passes that follow. The bytes are forwarded unchanged, but
