@@ -115,7 +115,7 @@ export async function sendReady(
     res.setHeader('X-Cache', served.state.toUpperCase());
     if (served.state !== 'miss') res.setHeader('Age', String(Math.floor(served.ageMs / 1000)));
   }
-  if (answer.cacheControl.includes('no-store')) res.removeHeader('ETag');
+  if (res.statusCode !== 200) res.removeHeader('ETag');
   else if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
     res.removeHeader('Content-Type');
     res.statusCode = 304;
