@@ -42,7 +42,8 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   const page = await open(site, { as: 'owner' });
   const { review, ...screen } = applicantsScreen(page);
   await page.goto('/admin/applicants');
-  await expect(screen.row('Ayesha Khan')).toContainText('Storyboard artist');
+  for (const words of ['Storyboard artist', 'Applied again'])
+    await expect(screen.row('Ayesha Khan')).toContainText(words);
   await expect(screen.row('Ayesha Khan')).toHaveAttribute('data-unread', 'true');
   await expect(page.getByRole('main').getByText('2 unread')).toBeVisible();
   await screen.link('Ayesha Khan').click();

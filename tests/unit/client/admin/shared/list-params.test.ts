@@ -21,6 +21,7 @@ test('filters of lists are read from the address, and what it has wrong is left 
       perPage: 50,
     },
   });
+  expect(applicants('')).toMatchObject({ sort: 'newest', perPage: 50 });
   // The board shows all stages.
   expect(applicants('status=rejected&view=board&job_id=7').filters).toMatchObject({
     status: undefined,
