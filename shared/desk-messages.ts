@@ -304,7 +304,6 @@ export const deskMessages = {
   'editor.noVideo': 'Videos were left out. This field takes text and images.',
   'editor.pastedImage': 'The pasted image',
   'editor.textFull': 'This image does not fit: the text would be {size}, and the limit is {limit}.',
-  'editor.textSize': 'Text and images: {size} of {limit}.',
   'editor.textTooLarge': 'Text and images: {size}. The limit is {limit}. Please remove an image.',
   'upload.chosenAlready': '{field}: you have already added this file.',
   'upload.noPlace': '{field}: this file does not fit; you can add at most {limit} files.',

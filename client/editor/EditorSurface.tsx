@@ -38,7 +38,7 @@ export interface EditorSurfaceProps {
   value: string;
   onChange: (html: string) => void;
   disabled: boolean;
-  /** Shown at the end of the line below the text: the length and size of the text. */
+  /** Shown at the end of the line below the text: its length. */
   meter: ReactNode;
   ref?: Ref<EditorHandle>;
 }

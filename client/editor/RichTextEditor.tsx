@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo, useState } from 'react';
-import { limits } from '#shared/limits.ts';
+import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
 import { Field } from '../ui/fields/Field.tsx';
 import type { PictureTools } from '../ui/fields/picture-tools.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './RichTextEditor.module.css';
-import { describeTextSize, richTextBytes, type TextSize } from './text-size.ts';
+import { textTooLarge } from './text-size.ts';
 
 /**
  * Words per minute when people read non-fiction silently (M. Brysbaert, "How many words do we read per minute?",
@@ -73,10 +72,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
     ref,
   } = props;
   const measured = useDeferredValue(value);
-  const bytes = useMemo(() => richTextBytes(measured), [measured]);
-  const size = describeTextSize(bytes);
+  const tooLarge = useMemo(() => textTooLarge(measured), [measured]);
   return (
-    <Field id={id} label={label} hint={hint} error={error ?? (size.over ? size.text : undefined)}>
+    <Field id={id} label={label} hint={hint} error={error ?? tooLarge}>
       {(ids) => (
         <Suspense fallback={<EditorSkeleton />}>
           <EditorSurface
@@ -90,7 +88,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
             value={value}
             onChange={onChange}
             disabled={disabled}
-            meter={<EditorMeter html={measured} bytes={bytes} size={size} />}
+            meter={<EditorMeter html={measured} />}
             ref={ref}
           />
         </Suspense>
@@ -108,39 +106,16 @@ function EditorSkeleton() {
   );
 }
 
-interface EditorMeterProps {
-  html: string;
-  bytes: number;
-  size: TextSize;
-}
-
 const numbers = new Intl.NumberFormat('en');
 
-/**
- * Shows the number of words, the reading time, and, from half of the limit on, the size of the text. Screen readers
- * announce the size only when its level (`TextFullness`) changes.
- */
-function EditorMeter({ html, bytes, size }: EditorMeterProps) {
+/** Shows the number of words and the reading time. */
+function EditorMeter({ html }: { html: string }) {
   const words = useMemo(() => countWords(html), [html]);
   const minutes = Math.ceil(words / readingSpeed);
-  const [announced, setAnnounced] = useState(size);
-  if (announced.fullness !== size.fullness) setAnnounced(size);
   return (
-    <div className={styles.meter}>
-      {size.text && (
-        <p className={styles.size} data-fullness={size.fullness}>
-          <span className={styles.bar} aria-hidden="true">
-            <span style={{ inlineSize: `${Math.min(100, (bytes / limits.richTextBytes) * 100)}%` }} />
-          </span>
-          {/* A text over the limit is not described here, because the field's error already shows its size. */}
-          {!size.over && size.text}
-        </p>
-      )}
-      <p>
-        {words === 1 ? '1 word' : `${numbers.format(words)} words`}
-        {minutes > 0 && ` · ${numbers.format(minutes)} min read`}
-      </p>
-      <VisuallyHidden role="status">{announced.text}</VisuallyHidden>
-    </div>
+    <p className={styles.meter}>
+      {words === 1 ? '1 word' : `${numbers.format(words)} words`}
+      {minutes > 0 && ` · ${numbers.format(minutes)} min read`}
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { deskMessages } from '#shared/desk-messages.ts';
 import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#shared/limits.ts';
 import { type ErrorCode, messageText } from '#shared/messages.ts';
+import { encodeImage } from '../ui/encode-image.ts';
 import { dataAddress } from '../ui/fields/data-address.ts';
 
 /**
@@ -75,18 +76,11 @@ const longestSide = 2000;
 async function shrinkImage(file: Blob, decoded: ImageBitmap): Promise<Blob> {
   const share = longestSide / Math.max(decoded.width, decoded.height);
   if (share >= 1 || file.type === 'image/gif') return file;
+  const { width, height } = decoded;
   const side = (pixels: number) => Math.max(1, Math.round(pixels * share));
-  const canvas = new OffscreenCanvas(side(decoded.width), side(decoded.height));
-  const drawing = canvas.getContext('2d');
-  if (!drawing) return file;
-  drawing.imageSmoothingQuality = 'high';
-  drawing.drawImage(decoded, 0, 0, canvas.width, canvas.height);
-  let best = file;
   // A lossy type for a photo, and types with transparency for an image that may be transparent.
-  for (const type of file.type === 'image/jpeg' ? ['image/jpeg'] : ['image/webp', 'image/png']) {
-    const encoded = await canvas.convertToBlob({ type, quality });
-    // A browser that cannot write the type returns a PNG instead.
-    if (encoded.type === type && encoded.size < best.size) best = encoded;
-  }
-  return best;
+  const types = file.type === 'image/jpeg' ? ['image/jpeg'] : ['image/webp', 'image/png'];
+  const size = { width: side(width), height: side(height) };
+  const encoded = await encodeImage(decoded, { x: 0, y: 0, width, height }, { size, types, quality });
+  return encoded && encoded.size < file.size ? encoded : file;
 }

@@ -29,30 +29,20 @@ export function Component() {
   return (
     <>
       <ScreenHeader title="Mail templates" />
-      <Body />
+      <Templates />
     </>
   );
 }
 
-function Body() {
-  const hostSupports = useHostSupports('getMailTemplates');
-  if (hostSupports === undefined) return <Loader label="Loading the templates" />;
-  if (!hostSupports) return <NotOffered />;
-  return <Templates />;
-}
-
-function NotOffered() {
-  return <EmptyState title="Mails to candidates" text={deskMessages['letter.notOffered']} />;
-}
-
 function Templates() {
-  const query = useQuery(callQuery('getMailTemplates'));
+  const hostSupports = useHostSupports('getMailTemplates');
+  const query = useQuery({ ...callQuery('getMailTemplates'), enabled: hostSupports === true });
   const { data, error } = query;
   const [open, setOpen] = useState<MailTemplate>();
+  if (hostSupports === false || isCallMissing(error))
+    return <EmptyState title="Mails to candidates" text={deskMessages['letter.notOffered']} />;
   if (!data) {
-    if (!error) return <Loader label="Loading the templates" />;
-    if (isCallMissing(error)) return <NotOffered />;
-    return <QueryFailed what="templates" query={query} />;
+    return error ? <QueryFailed what="templates" query={query} /> : <Loader label="Loading the templates" />;
   }
   return (
     <>

@@ -274,8 +274,7 @@ function linkAt(quill: Quill, range: RangeStatic): { address: string; range: Ran
   if (typeof address !== 'string') return undefined;
   if (range.length > 0) return { address, range };
   const isSame = (index: number) => index >= 0 && quill.getFormat(index, 1).link === address;
-  let start = range.index;
-  let end = range.index;
+  let [start, end] = [range.index, range.index];
   while (isSame(start - 1)) start -= 1;
   while (end < quill.getLength() - 1 && isSame(end)) end += 1;
   return { address, range: { index: start, length: end - start } };

@@ -1,3 +1,5 @@
+import { encodeImage } from '../../../ui/encode-image.ts';
+
 /** Size of a picture, in its own pixels. */
 export interface Size {
   width: number;
@@ -26,43 +28,19 @@ export function cutTypes(type: string): readonly string[] {
 
 const endings: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
-interface CutOptions {
-  /** Size of the result in pixels. */
-  size: Size;
-  /** Types to try; the first one that the browser can write is used. */
-  types: readonly string[];
+interface CutOptions extends Pick<Parameters<typeof encodeImage>[2], 'size' | 'types' | 'opaque'> {
   /** Name of the original file. The result gets this name with the extension of its own type. */
   name: string;
-  /** True if transparent areas are filled with white, because the result may be a JPEG, which has no transparency. */
-  opaque?: boolean;
 }
 
-/**
- * Returns an area of a picture as a new file. The new file has no camera metadata such as the location. Undefined if
- * the picture cannot be drawn, or cannot be written in any of the types.
- */
+/** Returns an area of a picture as a new file; undefined if that is not possible. */
 export async function cutImage(
   picture: HTMLImageElement,
-  area: Size & { x: number; y: number },
-  { size, types, name, opaque = false }: CutOptions,
+  area: Parameters<typeof encodeImage>[1],
+  { name, ...encoding }: CutOptions,
 ): Promise<File | undefined> {
-  for (const type of types) {
-    const canvas = Object.assign(document.createElement('canvas'), size);
-    const drawing = canvas.getContext('2d');
-    if (!drawing) return undefined;
-    drawing.imageSmoothingQuality = 'high';
-    if (opaque || type === 'image/jpeg') {
-      drawing.fillStyle = '#fff';
-      drawing.fillRect(0, 0, size.width, size.height);
-    }
-    drawing.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, size.width, size.height);
-    const encoded = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, type, quality);
-    });
-    // A browser that cannot write the type returns a PNG instead, so the type is checked.
-    if (encoded?.type === type) return new File([encoded], cutName(name, type), { type });
-  }
-  return undefined;
+  const encoded = await encodeImage(picture, area, { ...encoding, quality });
+  return encoded && new File([encoded], cutName(name, encoded.type), { type: encoded.type });
 }
 
 /** Returns the name of the original file with the extension of the crop's type. */
