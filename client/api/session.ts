@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { type CallOptions, callApi, readApi } from './call.ts';
 import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
 
-export { isMarkedSignedIn, localFlagKey, unmarkSignedIn } from './local-flag.ts';
+export { isMarkedSignedIn, unmarkSignedIn } from './local-flag.ts';
 
 /** Returns who is signed in. Asks the BFF, because scripts cannot read the session cookie. Throws `ApiError`. */
 export async function fetchSession(

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
@@ -106,27 +106,14 @@ interface PasskeySignInProps extends Pick<LoginFormProps, 'onSignedIn'> {
  */
 function PasskeySignIn({ onSignedIn, onFailed }: PasskeySignInProps) {
   const offered = useHostSupports('passkeyLogin') === true && knowsPasskeys();
-  const [busy, setBusy] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => signInBy('passkeyLogin', { passkey: await askForPasskey() }),
+    onSuccess: () => onSignedIn(),
+    onError: (error) => onFailed(translateError(error).message),
+  });
   if (!offered) return null;
-
-  async function signInByPasskey() {
-    setBusy(true);
-    try {
-      await signInBy('passkeyLogin', { passkey: await askForPasskey() });
-    } catch (error) {
-      setBusy(false);
-      return onFailed(translateError(error).message);
-    }
-    setBusy(false);
-    onSignedIn();
-  }
   return (
-    <Button
-      variant="quiet"
-      onClick={() => void signInByPasskey()}
-      busy={busy}
-      busyLabel={messages['busy.submitting']}
-    >
+    <Button variant="quiet" onClick={() => mutate()} busy={isPending} busyLabel={messages['busy.submitting']}>
       Sign in with a passkey
     </Button>
   );

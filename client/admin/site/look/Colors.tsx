@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { parseColor, toHex } from '#shared/color.ts';
 import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
@@ -8,6 +8,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import fieldStyles from '../../../ui/fields/Field.module.css';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
+import { colorNames } from '../fields.ts';
 import { errorAt } from '../SiteFields.tsx';
 import { oneLine, type SiteValues } from '../site-values.ts';
 import { ColorsFromLogo } from './ColorsFromLogo.tsx';
@@ -74,47 +75,24 @@ interface ThemeFieldsProps {
 }
 
 function ThemeFields({ form, theme, texts, busy }: ThemeFieldsProps) {
-  const [showsMore, showMore] = useState(false);
-  const isWrong = (['on_accent', 'signal'] as const).some(
-    (name) => verdictOf(name, texts, theme).error ?? errorAt(form, `brand.colors.${theme}.${name}`),
-  );
-  // An error is never hidden. Once it is corrected, the fields stay, because one of them may have the focus.
-  if (isWrong && !showsMore) showMore(true);
-  const field = (name: ColorName) => {
-    const path = `brand.colors.${theme}.${name}`;
-    return (
-      <ColorField
-        key={name}
-        path={path}
-        label={labels[name]}
-        value={texts[name]}
-        verdict={verdictOf(name, texts, theme)}
-        error={errorAt(form, path)}
-        busy={busy}
-        onChange={(value) => form.setValue(path, value, { shouldDirty: true })}
-      />
-    );
-  };
   return (
     <fieldset className={classNames(fieldStyles.group, styles.theme)}>
       <legend className={styles.themeTitle}>{titles[theme]}</legend>
-      {field('background')}
-      {field('text')}
-      {field('accent')}
-      <details
-        className={styles.more}
-        open={showsMore}
-        onToggle={({ currentTarget }) => {
-          if (isWrong) currentTarget.open = true;
-          showMore(currentTarget.open);
-        }}
-      >
-        <summary>More colours</summary>
-        <div className={styles.theme}>
-          {field('on_accent')}
-          {field('signal')}
-        </div>
-      </details>
+      {colorNames.map((name) => {
+        const path = `brand.colors.${theme}.${name}`;
+        return (
+          <ColorField
+            key={name}
+            path={path}
+            label={labels[name]}
+            value={texts[name]}
+            verdict={verdictOf(name, texts, theme)}
+            error={errorAt(form, path)}
+            busy={busy}
+            onChange={(value) => form.setValue(path, value, { shouldDirty: true })}
+          />
+        );
+      })}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   Outlet,
   type ShouldRevalidateFunction,
@@ -20,7 +20,7 @@ import { RefusedContext, RoleContext, setRole } from '../../../admin/shared/righ
 import { usePendingCounts } from '../../../admin/shared/use-pending-counts.ts';
 import { useQuestion } from '../../../admin/shared/use-question.tsx';
 import { hostCallsQuery, useHostSupports } from '../../../api/host-support.ts';
-import { isMarkedSignedIn, localFlagKey, onSignedOut, signOut } from '../../../api/session.ts';
+import { onSignedOut, signOut } from '../../../api/session.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
 import { countDrafts } from '../../../forms/draft-store.ts';
@@ -224,8 +224,7 @@ function Drawer({ open, onClose, children }: { open: boolean; onClose: () => voi
 
 /**
  * Logout of docs/product.md §2: removes the sign-in flag and shows the login page, even if the server cannot be
- * reached. Clears the data that this tab has cached. Other tabs notice that the flag is gone, and go to the login
- * page, too.
+ * reached. Clears the data that this tab has cached. After a logout in another tab, this one shows the login page, too.
  */
 function useLogout() {
   const navigate = useNavigate();
@@ -233,11 +232,6 @@ function useLogout() {
   const [loggingOut, setLoggingOut] = useState(false);
   /** True during a logout: when the admin screens are unmounted, the cached queries are cleared. */
   const isLeaving = useRef(false);
-
-  const leave = useCallback(async () => {
-    isLeaving.current = true;
-    await navigate(loginPath());
-  }, [navigate]);
 
   // Clears the cache only when all admin screens are unmounted. A screen that renders again while the login page
   // loads would otherwise fetch the cleared data again.
@@ -248,7 +242,13 @@ function useLogout() {
     [queries],
   );
 
-  useEffect(() => onSignedOut(notify.withdrawUndos), []);
+  const leave = useEffectEvent(async () => {
+    notify.withdrawUndos();
+    isLeaving.current = true;
+    await queries.cancelQueries();
+    await navigate(loginPath());
+  });
+  useEffect(() => onSignedOut(() => void leave()), []);
 
   /** Asks for confirmation if there are drafts, because logging out deletes them. */
   async function askToLogout() {
@@ -266,18 +266,7 @@ function useLogout() {
     } catch {
       notify.error(messages['logout.notTold']);
     }
-    await leave();
   }
-
-  useEffect(() => {
-    const follow = (event: StorageEvent) => {
-      // `key` is null if the whole storage was cleared, which removes the flag, too.
-      if ((event.key !== null && event.key !== localFlagKey) || isMarkedSignedIn()) return;
-      void queries.cancelQueries().then(leave);
-    };
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
-  }, [leave, queries]);
 
   const [ask, question] = useQuestion((drafts: number) => ({
     title: 'Log out and lose drafts?',

@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi, readApi } from '../../../../client/api/call.ts';
+import { localFlagKey } from '../../../../client/api/local-flag.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
-import {
-  isMarkedSignedIn,
-  localFlagKey,
-  onSignedOut,
-  signIn,
-  signOut,
-} from '../../../../client/api/session.ts';
+import { isMarkedSignedIn, onSignedOut, signIn, signOut } from '../../../../client/api/session.ts';
 import { json, startApi } from './http-fixture.ts';
 
 let api: Awaited<ReturnType<typeof startApi>>;
