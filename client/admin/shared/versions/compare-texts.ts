@@ -29,7 +29,12 @@ export async function compareTexts(before: string, after: string): Promise<Piece
   }
   return changes.map(({ value, added, removed }) => {
     if (added || removed) return { text: value, kind: added ? 'added' : 'removed' };
-    const isLong = value.length > longestWhole;
-    return { text: isLong ? `${value.slice(0, shownAtEnds)} … ${value.slice(-shownAtEnds)}` : value };
+    return { text: value.length > longestWhole ? endsOf(value) : value };
   });
+}
+
+/** Returns the whole words at both ends of a long text. */
+function endsOf(text: string): string {
+  const [start, end] = [text.slice(0, shownAtEnds), text.slice(-shownAtEnds)];
+  return `${start.replace(/\S+$/, '')} … ${end.replace(/^\S+/, '')}`;
 }

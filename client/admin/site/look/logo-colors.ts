@@ -24,7 +24,7 @@ const leastDistance = 40;
 export function colorsOfLogo(pixels: Uint8ClampedArray): LogoColors {
   const leading = leadingColors(pixels);
   const [first = grey, other] = leading;
-  const accents = [first, other ?? { ...first, lightness: 0.35 }, { ...(other ?? first), lightness: 0.25 }];
+  const accents = [first, other ?? { ...first, lightness: 0.4 }, { ...first, lightness: 0.3 }];
   return {
     proposals: accents.map((accent) => brandFromAccent(toHex(oklchToRgb(accent)))),
     hasColor: leading.length > 0,
