@@ -67,7 +67,7 @@ export const limits = {
   excerpt: 300,
   searchTitle: 120,
   searchDescription: 320,
-  teamShown: 200,
+  listShown: 200,
   bio: 2_000,
   message: 5_000,
   savedAnswers: 100,

@@ -1,20 +1,11 @@
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { type Entity, isFile, isSingleFile, isVersioned, namesWhere } from '#shared/entities/entity.ts';
-import { entities } from '#shared/entities/index.ts';
-import type { Id } from '#shared/id.ts';
-import { pathTo } from '#shared/paths.ts';
+import { contentNames, entities } from '#shared/entities/index.ts';
 import type { KeptResource, ListedVersion } from '#shared/schemas/versions.ts';
 import { withPlainLineEnds } from '../../server/rich-text/line-ends.ts';
 import type { SentFields } from '../adapt/forms.ts';
 import type { Values } from '../call-body.ts';
 import type { Thing } from './store.ts';
-
-/** The addresses of pages that show a record to visitors, where the address contains its id. */
-const pages: Record<string, ((id: Id) => string) | undefined> = {
-  blog: (id) => pathTo('viewBlog', { id }),
-  project: (id) => pathTo('portfolioItem', { id }),
-  job: (id) => pathTo('careersApplyJob', { jobId: id }),
-};
 
 /** Each call of a kind by its name, of the rows in the contract that are about the kind. */
 function kindOf(noun: Entity & { resource: KeptResource }) {
@@ -28,16 +19,14 @@ function kindOf(noun: Entity & { resource: KeptResource }) {
     /** The call that reads one record, and the list in which a record is found if the host has no such call. */
     one: call(/^(s|getS)ingle/) as CallName | undefined,
     list: call(/^(blogs|get(ProjectCategory|Jobs|Team))$/) as CallName | undefined,
-    page: pages[noun.resource],
   };
 }
 
-const { blog, category, project, job, team_member } = entities;
 /**
  * All kinds that this site can restore by the host's own calls. Applicants, their notes and messages are missing on
  * purpose: personal data whose deletion was promised must not be stored elsewhere.
  */
-export const kinds = [kindOf(blog), kindOf(category), kindOf(project), kindOf(job), kindOf(team_member)];
+export const kinds = contentNames.map((name) => kindOf(entities[name]));
 
 export type Kind = (typeof kinds)[number];
 

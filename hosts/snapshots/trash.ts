@@ -1,5 +1,6 @@
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
+import { recordPage } from '#shared/record-page.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
 import { readJson } from '../../server/bff/upstream/json-answer.ts';
@@ -66,7 +67,8 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
       const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
       const id = readJsonId(data?.id) ?? oldId;
       await revisions.update(states, { thing_id: String(id) });
-      if (kind.page && String(id) !== String(oldId)) await redirect(kind.page(oldId), kind.page(id));
+      const [from, to] = [oldId, id].map((each) => recordPage(kind.noun.resource, each));
+      if (from && to && from !== to) await redirect(from, to);
       const message = count > 0 ? 'trash.restoredWithout' : 'trash.restored';
       return answered({ resource: states.resource, id }, message, { count });
     },

@@ -9,24 +9,25 @@ import { applyHandlers } from './applicants/apply-routes.ts';
 import { applicantDeskHandlers, applicantHandlers } from './applicants/routes.ts';
 import { accountHandlers, authHandlers, createOwnAccount } from './auth/routes.ts';
 import { secondStepHandlers } from './auth/second-step/handlers.ts';
-import { blogHandlers } from './blogs/routes.ts';
+import { blogSpecial } from './blogs/routes.ts';
 import { answerCalls, type Handlers } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
-import { categoryHandlers } from './categories/routes.ts';
+import { categoryHandlers, categorySpecial } from './categories/routes.ts';
+import { contentHandlers } from './content/handlers.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { type EngineReply, type HandleCall, jsonReply } from './exchange.ts';
 import { findHandlers } from './find/routes.ts';
 import { hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
-import { jobHandlers } from './jobs/routes.ts';
+import { jobHandlers, jobSpecial } from './jobs/routes.ts';
 import { mediaReply } from './media/serve.ts';
 import { messageFormHandlers } from './messages/form-routes.ts';
 import { answerHandlers, messageHandlers, savedAnswerHandlers } from './messages/routes.ts';
 import { accountLinkHandlers, peopleHandlers } from './people/routes.ts';
 import { pictureHandlers } from './pictures/routes.ts';
 import { previewHandlers } from './previews/routes.ts';
-import { projectHandlers } from './projects/routes.ts';
+import { projectHandlers, projectSpecial } from './projects/routes.ts';
 import { scheduleHandlers } from './schedule/routes.ts';
-import { teamHandlers } from './team/routes.ts';
+import { teamSpecial } from './team/routes.ts';
 import { trashHandlers } from './trash/trash.ts';
 import { versionHandlers } from './versions/routes.ts';
 
@@ -59,14 +60,19 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     ...accountHandlers(db, tokens, own, company),
     ...peopleHandlers(deps),
     ...accountLinkHandlers(deps),
-    ...categoryHandlers(db, media, site),
-    ...projectHandlers(db, media),
-    ...blogHandlers(db, media),
+    ...contentHandlers(db, media, {
+      category: categorySpecial(site),
+      project: projectSpecial(db),
+      blog: blogSpecial(db),
+      team_member: teamSpecial,
+      job: jobSpecial,
+    }),
+    ...categoryHandlers(db),
+    ...projectHandlers(db),
     ...jobHandlers(db, site),
     ...applicantHandlers(db, media),
     ...applicantDeskHandlers(db),
     ...applyHandlers({ media, formTokens, outbox, counts }),
-    ...teamHandlers(db, media),
     ...messageHandlers(db),
     ...savedAnswerHandlers(db),
     ...answerHandlers(db, outbox),

@@ -9,7 +9,7 @@ import type { IdOf } from '#shared/contract/row.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { ownNumber } from '#shared/schemas/id.ts';
-import type { TrashResource } from '#shared/schemas/trash.ts';
+import { type TrashResource, trashKinds } from '#shared/schemas/trash.ts';
 import { type NamedTable, rowIdOf, rowIdsOf } from '../database/public-ids.ts';
 import type { RowId } from '../database/row-id.ts';
 import type { Db } from '../database/types.ts';
@@ -232,18 +232,9 @@ async function fileReply(
 }
 
 /** Tables whose rows may have text ids; all other ids are numbers. */
-const tables: Partial<Record<IdOf, NamedTable>> = {
-  job: 'jobs',
-  applicant: 'applicants',
-  team_member: 'team_members',
-  message: 'messages',
-  category: 'categories',
-  project: 'projects',
-  blog: 'blogs',
-  tech_image: 'tech_images',
-  project_image: 'project_images',
-  applicant_note: 'applicant_notes',
-} satisfies Record<TrashResource, NamedTable>;
+const tables: Partial<Record<IdOf, NamedTable>> = Object.fromEntries(
+  trashKinds.map(({ resource, table }) => [resource, table as NamedTable]),
+);
 
 type FieldsOf<Name> = Name extends CallName
   ? (typeof contract)[Name] extends { ids: infer Ids }

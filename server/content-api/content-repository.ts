@@ -1,16 +1,14 @@
 import { type Kysely, sql } from 'kysely';
+import { contentNames, entities } from '#shared/entities/index.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Db } from '../database/types.ts';
-
-/** The tables whose rows visitors see. */
-const tables = ['projects', 'categories', 'blogs', 'jobs', 'team_members'] as const;
 
 /** True if the database has no content that visitors could see, sample content included. */
 export async function isEmptyEngine(db: Db) {
   // kysely cannot type a query on "one of these tables".
   const any = db as unknown as Kysely<Record<string, { id: unknown; deleted_at: string | null }>>;
-  for (const table of tables) {
-    const query = any.selectFrom(table).select('id').where('deleted_at', 'is', null).limit(1);
+  for (const name of contentNames) {
+    const query = any.selectFrom(entities[name].table).select('id').where('deleted_at', 'is', null).limit(1);
     if (await query.executeTakeFirst()) return false;
   }
   return true;

@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { category } from '#shared/entities/category.ts';
-import type { Entity, Fields } from '#shared/entities/entity.ts';
-import { message } from '#shared/entities/message.ts';
-import { post } from '#shared/entities/post.ts';
-import { project } from '#shared/entities/project.ts';
-import { teamMember } from '#shared/entities/team-member.ts';
+import type { Fields } from '#shared/entities/entity.ts';
+import { entities } from '#shared/entities/index.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import { storageError } from './errors.ts';
 import type { RowId } from './row-id.ts';
@@ -17,20 +13,10 @@ const batch = 200;
 /** How many characters of a column are searched: as many as a message may have (`limits.message`). */
 const longest = 5_000;
 
-/**
- * The searched tables and their columns: the `searched` fields of the descriptors, and those of the pictures in the
- * library.
- */
-const searched: Record<FoundResource, { table: keyof Tables; columns: readonly string[] }> = {
-  blog: searchedOf(post),
-  project: searchedOf(project),
-  category: searchedOf(category),
-  team_member: searchedOf(teamMember),
-  message: searchedOf(message),
-  picture: { table: 'pictures', columns: ['name', 'alt'] },
-};
-
-function searchedOf<Table extends keyof Tables>({ table, fields }: Entity & { table: Table }) {
+/** Returns the table of a kind, and its searched columns. */
+function searchedOf(resource: FoundResource): { table: keyof Tables; columns: string[] } {
+  if (resource === 'picture') return { table: 'pictures', columns: ['name', 'alt'] };
+  const { table, fields } = entities[resource];
   return { table, columns: searchedColumns(fields) };
 }
 
@@ -54,7 +40,7 @@ async function textsOf(
   resource: FoundResource,
   ids: readonly RowId[],
 ): Promise<{ id: RowId; text: string }[]> {
-  const { table, columns } = searched[resource];
+  const { table, columns } = searchedOf(resource);
   const rows = (await tx
     .selectFrom(table as 'blogs')
     // The columns come from the descriptor, so kysely does not know their types.
@@ -105,9 +91,8 @@ async function foldSome(tx: Db) {
     .orderBy('id')
     .limit(batch)
     .execute();
-  for (const resource of Object.keys(searched) as FoundResource[]) {
+  for (const resource of new Set(rows.map((row) => row.resource))) {
     const some = rows.filter((row) => row.resource === resource);
-    if (some.length === 0) continue;
     const refs = some.map(({ ref }) => ref);
     const texts = new Map((await textsOf(tx, resource, refs)).map(({ id, text }) => [id, text]));
     for (const { id, ref } of some) {

@@ -1,14 +1,10 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { deskFields, noteFields, sentFields } from '#shared/entities/applicant.ts';
-import type { category } from '#shared/entities/category.ts';
 import type { Fields } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
-import type { job } from '#shared/entities/job.ts';
+import type { ContentName, entities } from '#shared/entities/index.ts';
 import type { message } from '#shared/entities/message.ts';
-import type { post } from '#shared/entities/post.ts';
-import type { project } from '#shared/entities/project.ts';
-import type { teamMember } from '#shared/entities/team-member.ts';
 import type { Role } from '#shared/roles.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
@@ -75,10 +71,27 @@ interface Summarised {
   summary: Generated<string>;
 }
 
-interface CategoriesTable extends Content, EntityColumns<typeof category.fields> {
-  /** The key by which the title is found (title-key.ts). */
-  title_key: Generated<string>;
+/** Columns of single entities, which the engine derives from others. */
+interface Derived {
+  category: {
+    /** The key by which the title is found (title-key.ts). */
+    title_key: Generated<string>;
+  };
+  job: {
+    /** The time from which the job is no longer open, derived from `closes_at`. */
+    ends_at: string | null;
+    /** Title, department and location, folded for searching (search.ts). */
+    search_text: string;
+  };
 }
+
+/** The tables of the entities that admins write, by their descriptors. */
+type ContentTables = {
+  [Name in ContentName as (typeof entities)[Name]['table']]: Content &
+    EntityColumns<(typeof entities)[Name]['fields']> &
+    ((typeof entities)[Name]['fields'] extends { description: { searched: true } } ? Summarised : unknown) &
+    (Name extends keyof Derived ? Derived[Name] : unknown);
+};
 
 interface FormerCategoryTitlesTable {
   /** Normalised like `title_key` of categories. A former title redirects to the category that had it last. */
@@ -94,8 +107,6 @@ interface TechImagesTable extends SoftDeleted {
   updated_at: string;
 }
 
-interface ProjectsTable extends Content, Summarised, EntityColumns<typeof project.fields> {}
-
 interface ProjectImagesTable extends SoftDeleted {
   id: Generated<RowId>;
   project_id: RowId;
@@ -103,17 +114,6 @@ interface ProjectImagesTable extends SoftDeleted {
   position: number;
   updated_at: string;
 }
-
-interface BlogsTable extends Content, Summarised, EntityColumns<typeof post.fields> {}
-
-interface JobsTable extends Content, EntityColumns<typeof job.fields> {
-  /** The time from which the job is no longer open, derived from `closes_at`. */
-  ends_at: string | null;
-  /** Title, department and location, folded for searching (search.ts). */
-  search_text: string;
-}
-
-interface TeamMembersTable extends Content, EntityColumns<typeof teamMember.fields> {}
 
 interface MessagesTable extends Content, EntityColumns<typeof message.fields> {}
 
@@ -174,7 +174,7 @@ interface MessageCountsTable {
   total: number;
 }
 
-export interface Tables {
+export interface Tables extends ContentTables {
   admins: AdminsTable;
   tokens: TokensTable;
   account_links: AccountLinksTable;
@@ -182,14 +182,9 @@ export interface Tables {
   totp_keys: TotpKeysTable;
   recovery_codes: RecoveryCodesTable;
   used_proofs: UsedProofsTable;
-  categories: CategoriesTable;
   former_category_titles: FormerCategoryTitlesTable;
   tech_images: TechImagesTable;
-  projects: ProjectsTable;
   project_images: ProjectImagesTable;
-  blogs: BlogsTable;
-  jobs: JobsTable;
-  team_members: TeamMembersTable;
   messages: MessagesTable;
   message_counts: MessageCountsTable;
   saved_answers: SavedAnswersTable;

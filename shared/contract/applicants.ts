@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { messages, messageText } from '../messages.ts';
+import { messages } from '../messages.ts';
 import {
   applicantChangeSchema,
   applicantCountsSchema,
@@ -16,8 +16,9 @@ import {
 } from '../schemas/applicant.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { idParameter } from '../schemas/id.ts';
-import { enumParameter, pageQuery, pageSize, searchText } from './query.ts';
-import { defineRows, type UploadPolicy } from './row.ts';
+import { countParameter, enumParameter, orNone, pageQuery, pageSize, searchText } from './query.ts';
+import { defineRows } from './row.ts';
+import type { UploadPolicy } from './upload-policy.ts';
 
 /** `website` is a honeypot that people do not see. `form_token` comes from GET formToken. */
 const applicationForm: UploadPolicy = {
@@ -41,9 +42,7 @@ const applicationForm: UploadPolicy = {
 const received = z.object({ reference: z.string() });
 
 /** A job's id, or `none` for applicants without a job. An empty value, as a form sends it, means no filter. */
-const jobFilter = z
-  .union([z.literal('').transform(() => undefined), z.literal('none'), idParameter], messages['field.badId'])
-  .optional();
+const jobFilter = orNone(z.union([z.literal('none'), idParameter]), messages['field.badId']);
 
 export const applicantFilters = z.object({
   job_id: jobFilter,
@@ -51,8 +50,6 @@ export const applicantFilters = z.object({
   search: searchText,
   is_read: enumParameter(['0', '1']),
 });
-
-const badNumber = messageText('field.outOfRange', { min: 1, max: limits.page });
 
 export const applicantRows = defineRows({
   resource: 'applicant',
@@ -62,7 +59,6 @@ export const applicantRows = defineRows({
   origin: 'extension',
 })({
   applyJob: {
-    path: '/api/applyJob',
     access: 'public',
     probed: true,
     summary: 'Apply without a particular job',
@@ -81,7 +77,6 @@ export const applicantRows = defineRows({
   },
   getApplicants: {
     method: 'GET',
-    path: '/api/getApplicants',
     ids: { job_id: 'job' },
     needs: 'applicants.read',
     summary: 'Applicants, unread first, with counts; spam only when asked for',
@@ -99,7 +94,7 @@ export const applicantRows = defineRows({
   },
   getSingleApplicant: {
     method: 'GET',
-    path: '/api/getSingleApplicant/{id}',
+    id: 'applicant',
     needs: 'applicants.read',
     summary: 'One applicant with submissions, notes and history; marks the applicant as read',
     without: 'an applicant cannot be opened',
@@ -108,25 +103,19 @@ export const applicantRows = defineRows({
   },
   downloadCv: {
     method: 'GET',
-    path: '/api/downloadCv/{id}',
+    id: 'applicant',
     needs: 'applicants.read',
     summary: 'The CV of an applicant as a file, from the first submission unless `submission` names another',
     log: 'downloaded a CV',
     without: 'CVs cannot be downloaded',
     query: z.object({
-      submission: z.coerce
-        .number(badNumber)
-        .int(badNumber)
-        .min(1, badNumber)
-        .max(limits.page, badNumber)
-        .optional(),
+      submission: countParameter(limits.page),
     }),
     data: z.undefined(),
     download: true,
   },
   exportApplicants: {
     method: 'GET',
-    path: '/api/exportApplicants',
     ids: { job_id: 'job' },
     needs: 'applicants.read',
     summary: 'All applicants that match the filters, as a CSV file',
@@ -137,7 +126,7 @@ export const applicantRows = defineRows({
     download: true,
   },
   updateApplicantStatus: {
-    path: '/api/updateApplicantStatus/{id}',
+    id: 'applicant',
     needs: 'applicants.write',
     summary: 'Change status, rating, read mark or retention of an applicant',
     log: 'changed an applicant',
@@ -146,7 +135,6 @@ export const applicantRows = defineRows({
     data: applicantSchema,
   },
   addApplicantNote: {
-    path: '/api/addApplicantNote/{id}',
     resource: 'applicant_note',
     id: 'applicant',
     needs: 'applicants.write',
@@ -157,7 +145,7 @@ export const applicantRows = defineRows({
     data: applicantNoteSchema,
   },
   updateApplicantNote: {
-    path: '/api/updateApplicantNote/{id}',
+    id: 'applicant_note',
     resource: 'applicant_note',
     needs: 'applicants.write',
     summary: 'Correct the text of a note',
@@ -167,7 +155,7 @@ export const applicantRows = defineRows({
     data: applicantNoteSchema,
   },
   deleteApplicantNote: {
-    path: '/api/deleteApplicantNote/{id}',
+    id: 'applicant_note',
     resource: 'applicant_note',
     needs: 'applicants.write',
     summary: 'Delete a note',
@@ -176,7 +164,6 @@ export const applicantRows = defineRows({
     data: z.unknown(),
   },
   bulkApplicants: {
-    path: '/api/bulkApplicants',
     ids: { ids: 'applicant' },
     needs: 'applicants.write',
     namesOne: true,
@@ -187,7 +174,7 @@ export const applicantRows = defineRows({
     data: z.object({ changed: z.coerce.number().int(), before: z.array(movedFromSchema).optional() }),
   },
   deleteApplicant: {
-    path: '/api/deleteApplicant/{id}',
+    id: 'applicant',
     needs: 'applicants.write',
     summary: 'Delete an applicant',
     log: 'deleted an applicant',

@@ -14,7 +14,7 @@ export const blogRows = defineRows({
   origin: 'spec',
 })({
   blogs: {
-    path: '/api/blogs',
+    does: 'list',
     needs: 'content.read',
     summary: 'All posts, active or not, newest first',
     query: pageQuery,
@@ -22,7 +22,7 @@ export const blogRows = defineRows({
     html: ['data.data.*.description'],
   },
   activeBlogs: {
-    path: '/api/activeBlogs',
+    does: 'list',
     access: 'public',
     freshSeconds: 5,
     origin: 'extension',
@@ -34,7 +34,8 @@ export const blogRows = defineRows({
     html: ['data.data.*.description'],
   },
   singlePost: {
-    path: '/api/singlePost/{id}',
+    id: 'blog',
+    does: 'one',
     access: 'public',
     freshSeconds: 5,
     summary: 'One post; an inactive one needs a session; a deleted one is 410',
@@ -44,7 +45,7 @@ export const blogRows = defineRows({
   },
   saveBlog: {
     method: 'POST',
-    path: '/api/saveBlog',
+    does: 'add',
     needs: 'content.write',
     summary: 'Add a post',
     log: 'added a post',
@@ -53,7 +54,7 @@ export const blogRows = defineRows({
   },
   editBlog: {
     method: 'POST',
-    path: '/api/editBlog',
+    does: 'change',
     needs: 'content.write',
     summary: 'Change a post; the image is optional',
     log: { words: 'changed a post', id: 'blog_id' },
@@ -62,7 +63,8 @@ export const blogRows = defineRows({
   },
   deleteBlog: {
     method: 'POST',
-    path: '/api/deleteBlog/{id}',
+    id: 'blog',
+    does: 'remove',
     needs: 'content.write',
     summary: 'Delete a post',
     log: 'deleted a post',

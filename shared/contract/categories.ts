@@ -14,7 +14,7 @@ export const categoryRows = defineRows({
   origin: 'spec',
 })({
   getProjectCategory: {
-    path: '/api/getProjectCategory',
+    does: 'list',
     access: 'public',
     freshSeconds: 5,
     summary: 'Project categories',
@@ -22,14 +22,14 @@ export const categoryRows = defineRows({
     data: pageOf(categorySchema),
   },
   getSingleCategory: {
-    path: '/api/getSingleCategory/{id}',
+    id: 'category',
+    does: 'one',
     access: 'public',
     freshSeconds: 5,
     summary: 'One category with its technology logos',
     data: categorySchema,
   },
   getCategoryByTitle: {
-    path: '/api/getCategoryByTitle',
     access: 'public',
     freshSeconds: 5,
     origin: 'extension',
@@ -41,7 +41,7 @@ export const categoryRows = defineRows({
   },
   addProjectCategory: {
     method: 'POST',
-    path: '/api/addProjectCategory',
+    does: 'add',
     needs: 'content.write',
     summary: 'Add a category with its image and technology logos; 422 if the title is taken',
     log: 'added a category',
@@ -56,7 +56,8 @@ export const categoryRows = defineRows({
   },
   updateProjectCategory: {
     method: 'POST',
-    path: '/api/updateProjectCategory/{id}',
+    id: 'category',
+    does: 'change',
     needs: 'content.write',
     summary: 'Change a category; new logos are added',
     log: 'changed a category',
@@ -79,7 +80,8 @@ export const categoryRows = defineRows({
   },
   deleteProjectCategory: {
     method: 'POST',
-    path: '/api/deleteProjectCategory/{id}',
+    id: 'category',
+    does: 'remove',
     needs: 'content.write',
     origin: 'extension',
     summary: 'Delete a category; 409 with the number of its projects while it has any',
@@ -89,7 +91,8 @@ export const categoryRows = defineRows({
   },
   deleteTechImage: {
     method: 'DELETE',
-    path: '/api/deleteTechImage/{id}',
+    id: 'tech_image',
+    does: 'removePart',
     resource: 'tech_image',
     needs: 'content.write',
     summary: 'Remove one technology logo; the last one of a category stays',

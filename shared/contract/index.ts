@@ -3,7 +3,8 @@ import { deskRows } from './desk/index.ts';
 import { resourceRows } from './resources.ts';
 import type { ContractRow } from './row.ts';
 
-export type { BrowserRow, ContractRow, FileField, TextField, UploadPolicy } from './row.ts';
+export type { BrowserRow, ContractRow } from './row.ts';
+export type { FileField, TextField, UploadPolicy } from './upload-policy.ts';
 
 /** Every call of the product, by name. */
 export const contract = { ...resourceRows, ...deskRows };

@@ -13,20 +13,17 @@ export const intakeRows = defineRows({
   origin: 'session',
 })({
   siteStatus: {
-    path: '/api/siteStatus',
     needs: 'own',
     summary: 'Whether the host answers, how many forms wait, when the last backup was made',
     data: siteStatusSchema,
   },
   intake: {
-    path: '/api/intake',
     summary: 'Forms that the host has not accepted yet, oldest first',
     query: pageQuery.extend({ per_page: pageSize }),
     data: pageOf(intakeItemSchema),
   },
   sendIntakeItem: {
     method: 'POST',
-    path: '/api/sendIntakeItem/{id}',
     id: 'intake_item',
     needs: 'applicants.write',
     summary: 'Send a waiting form now; `without_job` 1 without its job',
@@ -36,7 +33,6 @@ export const intakeRows = defineRows({
   },
   deleteIntakeItem: {
     method: 'POST',
-    path: '/api/deleteIntakeItem/{id}',
     id: 'intake_item',
     needs: 'applicants.write',
     summary: 'Delete a waiting form for good',
@@ -44,7 +40,6 @@ export const intakeRows = defineRows({
     data: z.unknown(),
   },
   downloadIntakeFile: {
-    path: '/api/downloadIntakeFile/{id}',
     id: 'intake_item',
     summary: 'The CV of a waiting application as a file',
     log: 'downloaded the CV of a waiting form',

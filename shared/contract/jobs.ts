@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import {
@@ -11,7 +10,6 @@ import {
   listedJobSchema,
   locationTypes,
 } from '../schemas/job.ts';
-import { reorderSchema } from '../schemas/reorder.ts';
 import { enumParameter, exactMatch, pageQuery, searchText } from './query.ts';
 import { defineRows } from './row.ts';
 
@@ -26,7 +24,6 @@ export const jobRows = defineRows({
 })({
   jobs: {
     method: 'GET',
-    path: '/api/jobs',
     access: 'public',
     freshSeconds: 5,
     ends: ['data.data.*.closes_at'],
@@ -43,7 +40,7 @@ export const jobRows = defineRows({
   },
   singleJob: {
     method: 'GET',
-    path: '/api/singleJob/{id}',
+    id: 'job',
     access: 'public',
     freshSeconds: 5,
     ends: ['data.closes_at'],
@@ -55,7 +52,7 @@ export const jobRows = defineRows({
   },
   getJobs: {
     method: 'GET',
-    path: '/api/getJobs',
+    does: 'list',
     needs: 'jobs.read',
     summary: 'All jobs, in their order',
     without: 'the Jobs screen of the admin area says that the host does not support it',
@@ -67,7 +64,6 @@ export const jobRows = defineRows({
     withheld: applicantCounts,
   },
   addJob: {
-    path: '/api/addJob',
     needs: 'jobs.write',
     summary: 'Add a job; a draft by default',
     log: 'added a job',
@@ -78,7 +74,7 @@ export const jobRows = defineRows({
     html: ['data.description'],
   },
   updateJob: {
-    path: '/api/updateJob/{id}',
+    id: 'job',
     needs: 'jobs.write',
     summary: 'Change a job',
     log: 'changed a job',
@@ -89,7 +85,7 @@ export const jobRows = defineRows({
     html: ['data.description'],
   },
   updateJobStatus: {
-    path: '/api/updateJobStatus/{id}',
+    id: 'job',
     needs: 'jobs.write',
     summary: 'Open, close or fill a job, or make it a draft',
     log: 'changed the status of a job',
@@ -97,24 +93,5 @@ export const jobRows = defineRows({
     body: jobStatusSchema,
     data: jobSchema,
     html: ['data.description'],
-  },
-  deleteJob: {
-    path: '/api/deleteJob/{id}',
-    needs: 'jobs.write',
-    summary: 'Delete a job',
-    log: 'deleted a job',
-    without: 'jobs cannot be deleted',
-    data: z.unknown(),
-  },
-  reorderJobs: {
-    path: '/api/reorderJobs',
-    ids: { ids: 'job' },
-    needs: 'jobs.write',
-    namesOne: true,
-    summary: 'Set the order of jobs',
-    log: 'reordered jobs',
-    without: 'the order of jobs cannot be changed',
-    body: reorderSchema,
-    data: z.unknown(),
   },
 });

@@ -19,17 +19,10 @@ interface ContractMatch {
 
 interface CompiledPath {
   pattern: RegExp;
-  names: string[];
   rows: ContractRow[];
 }
 
 const compiled = compile(rows);
-
-/** Cache of recent matches, by method and path. An admin's browser requests only a few different paths. */
-const recent = new Map<string, Map<string, ContractMatch>>();
-const recentSize = 200;
-/** The longest path, in characters, that is cached, so that no client can fill the cache with long paths. */
-const longestRecent = 200;
 const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()));
 
 /**
@@ -37,26 +30,13 @@ const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()
  * and slashes must match exactly; an id must match `idInAddress`.
  */
 export function matchContract(method: string, path: string): ContractMatch {
-  const known = recent.get(method)?.get(path);
-  if (known) return known;
-  const found = findMatch(method, path);
-  if (found.row && path.length <= longestRecent) {
-    const ofMethod = recent.get(method) ?? new Map<string, ContractMatch>();
-    if (ofMethod.size >= recentSize) ofMethod.clear();
-    recent.set(method, ofMethod.set(path, found));
-  }
-  return found;
-}
-
-function findMatch(method: string, path: string): ContractMatch {
   const entry = compiled.get(firstSegment(path))?.find((each) => each.pattern.test(path));
   if (!entry) return { params: {}, allow: [], nearMiss: callNames.has(plainName(path)) };
-  const found = entry.pattern.exec(path);
+  const [, id] = entry.pattern.exec(path) ?? [];
   const wanted = method === 'HEAD' ? 'GET' : method;
   const row = entry.rows.find((candidate) => candidate.method === wanted);
-  const params = Object.fromEntries(entry.names.map((name, index) => [name, found?.[index + 1] ?? '']));
   const allow = entry.rows.flatMap((each) => (each.method === 'GET' ? ['GET', 'HEAD'] : [each.method]));
-  return { ...(row && { row }), params, allow, nearMiss: false };
+  return { row, params: id === undefined ? {} : { id }, allow, nearMiss: false };
 }
 
 function firstSegment(path: string): string {
@@ -92,20 +72,10 @@ function decodeLeniently(encoded: string): string {
 
 function compile(all: readonly ContractRow[]): Map<string, CompiledPath[]> {
   const bySegment = new Map<string, CompiledPath[]>();
-  const byPath = new Map<string, CompiledPath>();
-  for (const row of all) {
-    const known = byPath.get(row.path);
-    if (known) {
-      known.rows.push(row);
-      continue;
-    }
-    const entry: CompiledPath = {
-      pattern: new RegExp(`^${row.path.replace(/\{\w+\}/g, `(${idInAddress})`)}$`),
-      names: [...row.path.matchAll(/\{(\w+)\}/g)].map((mark) => mark[1] ?? ''),
-      rows: [row],
-    };
-    byPath.set(row.path, entry);
-    const segment = firstSegment(row.path);
+  for (const path of new Set(all.map((row) => row.path))) {
+    const pattern = new RegExp(`^${path.replace('{id}', `(${idInAddress})`)}$`);
+    const segment = firstSegment(path);
+    const entry = { pattern, rows: all.filter((row) => row.path === path) };
     bySegment.set(segment, [...(bySegment.get(segment) ?? []), entry]);
   }
   return bySegment;

@@ -23,7 +23,6 @@ export const messageRows = defineRows({
   origin: 'extension',
 })({
   contactUs: {
-    path: '/api/contactUs',
     access: 'public',
     probed: true,
     summary: 'Write to the studio',
@@ -32,7 +31,6 @@ export const messageRows = defineRows({
     data: z.unknown(),
   },
   requestAccountDeletion: {
-    path: '/api/requestAccountDeletion',
     access: 'public',
     probed: true,
     summary: 'Request the deletion of an account in one of the apps; `due_at` is the deadline',
@@ -43,7 +41,6 @@ export const messageRows = defineRows({
   },
   getMessages: {
     method: 'GET',
-    path: '/api/getMessages',
     needs: 'messages.read',
     summary: 'Messages, newest first or by due date, with counts; spam only when asked for',
     without: 'the Messages screen of the admin area says that the host does not support it',
@@ -63,14 +60,14 @@ export const messageRows = defineRows({
   },
   getSingleMessage: {
     method: 'GET',
-    path: '/api/getSingleMessage/{id}',
+    id: 'message',
     needs: 'messages.read',
     summary: 'One message, of any folder; reading it changes nothing',
     without: 'a link to one message opens it only if the loaded list has it, and says so otherwise',
     data: messageSchema,
   },
   updateMessageStatus: {
-    path: '/api/updateMessageStatus/{id}',
+    id: 'message',
     needs: 'messages.write',
     summary: 'Mark a message as read, replied, archived, spam or new',
     log: 'changed a message',
@@ -79,7 +76,7 @@ export const messageRows = defineRows({
     data: messageSchema,
   },
   deleteMessage: {
-    path: '/api/deleteMessage/{id}',
+    id: 'message',
     needs: 'messages.write',
     summary: 'Delete a message',
     log: 'deleted a message',

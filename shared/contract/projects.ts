@@ -3,7 +3,6 @@ import { formOf } from '../entities/entity.ts';
 import { project } from '../entities/project.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { projectSchema, workSchema } from '../schemas/project.ts';
-import { reorderSchema } from '../schemas/reorder.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
@@ -16,7 +15,7 @@ export const projectRows = defineRows({
 })({
   getProjects: {
     method: 'GET',
-    path: '/api/getProjects/{id}',
+    does: 'list',
     id: 'category',
     access: 'public',
     freshSeconds: 5,
@@ -28,7 +27,8 @@ export const projectRows = defineRows({
   },
   getSingleProject: {
     method: 'GET',
-    path: '/api/getSingleProject/{id}',
+    id: 'project',
+    does: 'one',
     access: 'public',
     freshSeconds: 5,
     summary: 'One project with its images',
@@ -38,7 +38,6 @@ export const projectRows = defineRows({
   },
   getWork: {
     method: 'GET',
-    path: '/api/getWork',
     access: 'public',
     freshSeconds: 5,
     summary: 'All projects in brief, at most 500, on one page; `category` is the title',
@@ -47,7 +46,7 @@ export const projectRows = defineRows({
     data: pageOf(workSchema),
   },
   addProject: {
-    path: '/api/addProject',
+    does: 'add',
     needs: 'content.write',
     origin: 'spec',
     summary: 'Add a project with images and an optional video',
@@ -56,7 +55,8 @@ export const projectRows = defineRows({
     upload: formOf(project.fields),
   },
   updateProject: {
-    path: '/api/updateProject/{id}',
+    id: 'project',
+    does: 'change',
     needs: 'content.write',
     summary:
       'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it, `remove_captions` 1 its captions',
@@ -65,28 +65,10 @@ export const projectRows = defineRows({
     data: z.unknown(),
     upload: formOf(project.fields, ['remove_video', 'remove_captions', 'remove_share_image', 'updated_at']),
   },
-  deleteProject: {
-    path: '/api/deleteProject/{id}',
-    needs: 'content.write',
-    summary: 'Delete a project',
-    log: 'deleted a project',
-    without: 'deleting a project in the admin area fails with a message',
-    data: z.unknown(),
-  },
-  reorderProjects: {
-    path: '/api/reorderProjects',
-    ids: { ids: 'project' },
-    needs: 'content.write',
-    namesOne: true,
-    summary: 'Set the order of projects',
-    log: 'reordered projects',
-    without: 'projects cannot be reordered in the list',
-    body: reorderSchema,
-    data: z.unknown(),
-  },
   deleteProjectImage: {
     method: 'DELETE',
-    path: '/api/deleteProjectImage/{id}',
+    id: 'project_image',
+    does: 'removePart',
     resource: 'project_image',
     needs: 'content.write',
     summary: 'Remove one image of a project; the last one stays',

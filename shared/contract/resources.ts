@@ -14,7 +14,6 @@ import { teamRows } from './team.ts';
 const passwordRows = defineRows({ answeredBy: 'host' })({
   changePassword: {
     method: 'POST',
-    path: '/api/changePassword',
     access: 'admin',
     needs: 'own',
     origin: 'extension',
@@ -29,7 +28,6 @@ const passwordRows = defineRows({ answeredBy: 'host' })({
 const formTokenRows = defineRows({ answeredBy: 'forms' })({
   formToken: {
     method: 'GET',
-    path: '/api/formToken',
     access: 'public',
     origin: 'extension',
     summary: 'A token for a public form, and the retention of applications in months',

@@ -1,33 +1,10 @@
 import type { z } from 'zod';
-import type { FileKind } from '../limits.ts';
 import type { Right } from '../roles.ts';
 import type { ActivityResource } from '../schemas/activity.ts';
+import type { UploadPolicy } from './upload-policy.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 type Access = 'public' | 'admin';
-
-/**
- * A file field of a form. Field names with an index or a key (docs/product.md §7), such as images[0] and
- * tech_image[2][file], are matched by a pattern.
- */
-export interface FileField {
-  /** The name for people and for errors, without brackets. */
-  name: string;
-  /** Matches the field names that are accepted. */
-  pattern: RegExp;
-  kind: FileKind;
-  /** How many files of this field one request may carry. */
-  maxCount: number;
-}
-
-/**
- * A text field of a form: one line, a text of several lines (`long`), or rich text, which carries inline images and
- * has the large limit of UPLOAD_TEXT_MAX_BYTES.
- */
-export interface TextField {
-  name: string;
-  size: 'short' | 'long' | 'rich';
-}
 
 /**
  * The groups of calls that the embedded engine can answer in front of an API host that lacks the group
@@ -68,24 +45,19 @@ export interface LogLine {
   of?: ActivityResource | 'resource';
 }
 
-/**
- * The fields that a multipart call may carry. The upload gate refuses any other (server/bff/uploads/README.md).
- */
-export interface UploadPolicy {
-  files: readonly FileField[];
-  texts: readonly TextField[];
-}
-
 /** One call: everything that server, client, stub and tests know about it. No other code repeats its path. */
 export interface ContractRow<Data extends z.ZodType = z.ZodType> {
-  /** The key of the row: the first segment after /api/. Where two rows share that segment, the key begins with it. */
+  /** The key of the row: the first segment after /api/. */
   name: string;
   method: Method;
-  /** The path with `{param}` placeholders, as in docs/product.md §7. Params are ids (shared/id.ts). */
+  /**
+   * The path as in docs/product.md §7: the name, and `{id}` if the row has an `id` (shared/id.ts). A row whose name is
+   * not its first segment states it.
+   */
   path: `/api/${string}`;
   /** The kind of record in the call's forms and answers. */
   resource?: ActivityResource;
-  /** The kind of record that the `{id}` of the path names; `resource` of the row by default. */
+  /** The kind of record that the `{id}` of the path names. */
   id?: IdOf;
   /**
    * The fields of query and JSON body that contain ids of records (one id or a list), with the kind of each. The
@@ -124,6 +96,11 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    * the BFF.
    */
   answeredBy?: AnsweredBy;
+  /**
+   * What the engine does for the call with the records of `resource`, where that is the usual (content/handlers.ts);
+   * `removePart` is about a picture of a list.
+   */
+  does?: 'list' | 'one' | 'add' | 'change' | 'remove' | 'order' | 'removePart';
   /** Query parameters that are forwarded to the host. */
   query?: z.ZodType;
   /** The shape of a JSON body. */
@@ -183,6 +160,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
 export const browserProperties = [
   'method',
   'path',
+  'id',
   'access',
   'needs',
   'needsOf',
@@ -221,15 +199,16 @@ type Logged =
 /** The properties that a row must have in any case, and according to its kind. Unknown properties are not allowed. */
 type Demands<Shared, Row, Whole = RowOf<Shared, Row>> = Pick<
   ContractRow,
-  Exclude<'method' | 'path' | 'access' | 'origin' | 'summary' | 'data', keyof Shared>
+  Exclude<'method' | 'access' | 'origin' | 'summary' | 'data', keyof Shared>
 > &
   Demand<Whole, { access: 'admin' }, Exclude<'needs', keyof Shared>> &
   Demand<Whole, { origin: 'extension' }, 'without' | Exclude<'answeredBy', keyof Shared>> &
-  (Whole extends { resource: ActivityResource }
-    ? unknown
-    : Demand<Row, { path: `${string}{id}${string}` }, 'id'>) &
   Demand<Whole, Logged, 'log'> &
   Record<Exclude<keyof Row, keyof GivenRow>, never>;
+
+export function pathOf(name: string, { id }: Pick<ContractRow, 'id'>): ContractRow['path'] {
+  return `/api/${name}${id === undefined ? '' : '/{id}'}`;
+}
 
 /**
  * Creates the rows of a resource by name, each with its exact type, from the shared properties and the rows. A row
@@ -239,9 +218,12 @@ export function defineRows<const Shared extends Common = Record<never, never>>(s
   return <const Rows extends Record<string, GivenRow>>(
     rows: Rows & { [Name in keyof Rows]: Demands<Shared, Rows[Name]> },
   ) => {
-    const whole = Object.entries<GivenRow>(rows).map(([name, row]) => [name, { ...shared, ...row, name }]);
+    const whole = Object.entries<GivenRow>(rows).map(([name, row]) => [
+      name,
+      { path: pathOf(name, row), ...shared, ...row, name },
+    ]);
     return Object.fromEntries(whole) as {
-      [Name in keyof Rows]: RowOf<Shared, Rows[Name]> & { name: Name };
+      [Name in keyof Rows]: RowOf<Shared, Rows[Name]> & { name: Name; path: ContractRow['path'] };
     };
   };
 }

@@ -7,7 +7,6 @@ import { defineRows } from './row.ts';
 /** Calls that the BFF answers itself (server/bff/session/README.md), so that the token never reaches the browser. */
 const ownRows = defineRows({ method: 'POST', access: 'public', origin: 'session' })({
   login: {
-    path: '/api/login',
     signsIn: true,
     summary: 'Sign in; the token goes into the sealed cookie',
     log: 'signed in',
@@ -15,19 +14,16 @@ const ownRows = defineRows({ method: 'POST', access: 'public', origin: 'session'
     data: z.unknown(),
   },
   logout: {
-    path: '/api/logout',
     summary: 'Sign out; the session is revoked for good',
     log: 'signed out',
     data: z.unknown(),
   },
   session: {
     method: 'GET',
-    path: '/api/session',
     summary: 'Who is signed in, and until when',
     data: sessionSchema,
   },
   renewSession: {
-    path: '/api/renewSession',
     access: 'admin',
     needs: 'own',
     summary: 'Extend the session; answers as `session` does',
@@ -36,13 +32,11 @@ const ownRows = defineRows({ method: 'POST', access: 'public', origin: 'session'
   },
   hostCalls: {
     method: 'GET',
-    path: '/api/hostCalls',
     summary: 'The calls that the API host is known to lack',
     data: hostCallsSchema,
   },
   sitePage: {
     method: 'GET',
-    path: '/api/sitePage',
     summary: 'A legal text or published page of the company’s own',
     query: z.object({ path: z.string().optional() }),
     html: ['text'],

@@ -85,6 +85,8 @@ export const noteFields = {
  */
 export const applicant = defineEntity({
   resource: 'applicant',
+  one: 'an applicant',
+  area: 'applicants',
   archive: 'applicants',
   table: 'applicants',
   title: 'name',

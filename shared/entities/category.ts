@@ -10,9 +10,12 @@ export const techImageSchema = z.object({ id: idSchema, image: z.string() });
 /** A category of projects (docs/product.md §3). */
 export const category = defineEntity({
   resource: 'category',
+  one: 'a category',
+  area: 'content',
   archive: 'categories',
   table: 'categories',
   title: 'title',
+  mark: 4,
   fields: {
     id: ownId(),
     title: title('category.titleRequired', { label: 'Title', searched: true }),
@@ -25,7 +28,7 @@ export const category = defineEntity({
       fallback: [],
       most: limits.categoryLogos,
       sentAs: 'tech_image',
-      parts: { resource: 'tech_image', table: 'tech_images' },
+      parts: { resource: 'tech_image', table: 'tech_images', label: 'Logo' },
     }),
     /** Number of projects in the category. */
     projects_count: derived(z.coerce.number().int().nonnegative().optional(), { counts: true }),

@@ -1,14 +1,24 @@
 import type { z } from 'zod';
-import type { FileField, TextField, UploadPolicy } from '../contract/row.ts';
+import type { FileField, TextField, UploadPolicy } from '../contract/upload-policy.ts';
 import type { Field } from './field.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
+
+/**
+ * What the product does with the records of an entity besides storing them. One module each reads the trait: versions
+ * and previews in `server/content-api/{versions,previews}`, schedules in `schedule`; `history` is a tool of the form.
+ */
+export type Trait = 'versions' | 'preview' | 'schedule' | 'history';
 
 /** An entity of the product: its name in every layer, and its fields in the order of its form. */
 export interface Entity<Named extends Fields = Fields> {
   /** Name in versions, the trash, searches, previews and host.json. */
   resource: string;
-  /** Name in archives. */
+  /** One record with its article, in labels and in the activity log. */
+  one: string;
+  /** The area of its rights (shared/roles.ts): `content` for content.read and content.write. */
+  area: 'content' | 'jobs' | 'applicants' | 'messages';
+  /** Name in archives, and of several records in sentences. */
   archive: string;
   table: string;
   /** The field by whose value people recognise a record. */
@@ -16,8 +26,22 @@ export interface Entity<Named extends Fields = Fields> {
   fields: Named;
   /** The order in which the form shows its first fields, if it differs from the order of `fields`. */
   form?: readonly string[];
-  /** The tools of the form beside saving. Versions follow from the host. */
-  tools?: readonly ('preview' | 'schedule' | 'history')[];
+  traits?: readonly Trait[];
+  /**
+   * Tells its rows apart from others in the search index (server/database/search.ts): a number of its own from 14 to 31
+   * (older ones are 2 to 6), which never changes. An entity without it has a search text in its own table.
+   */
+  mark?: number;
+}
+
+/** Returns the names of the fields of a change that remove a file. */
+export function removalsOf(fields: Fields): string[] {
+  return namesWhere(fields, ({ removable }) => removable === true).map((name) => `remove_${name}`);
+}
+
+/** Begins words of a descriptor with a capital letter. */
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Returns the descriptor with the exact type of each field. */

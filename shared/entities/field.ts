@@ -100,8 +100,8 @@ export interface Field<
   most?: number;
   /** The name under which a form sends the files of a list, if it is not the name of the field. */
   sentAs?: string;
-  /** The items of a list: their kind, and their table. */
-  parts?: { resource: string; table: string };
+  /** The items of a list: their kind, their table, and the name of one for people. */
+  parts?: { resource: string; table: string; label: string };
 }
 
 type Fixed = Pick<Field, 'max' | 'least' | 'words' | 'refersTo' | 'most' | 'sentAs' | 'parts'>;

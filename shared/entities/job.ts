@@ -28,10 +28,12 @@ const count = z.coerce.number().int().optional();
 /** A position (shared/entities/README.md). */
 export const job = defineEntity({
   resource: 'job',
+  one: 'a job',
+  area: 'jobs',
   archive: 'jobs',
   table: 'jobs',
   title: 'title',
-  tools: ['preview', 'schedule'],
+  traits: ['versions', 'preview', 'schedule'],
   fields: {
     id: ownId(),
     title: line(limits.title, 'job.titleRequired', { label: 'Title', searched: true }),

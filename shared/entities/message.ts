@@ -16,9 +16,12 @@ const found = { stored: 'nullable', searched: true } as const;
  */
 export const message = defineEntity({
   resource: 'message',
+  one: 'a message',
+  area: 'messages',
   archive: 'messages',
   table: 'messages',
   title: 'subject',
+  mark: 6,
   fields: {
     id: ownId(),
     type: given('choice', z.enum(messageTypes), { words: messageTypes, fallback: 'contact' }),

@@ -6,10 +6,13 @@ import { seoFields } from './seo-fields.ts';
 /** A post of the blog (docs/product.md §3). */
 export const post = defineEntity({
   resource: 'blog',
+  one: 'a post',
+  area: 'content',
   archive: 'posts',
   table: 'blogs',
   title: 'blog_title',
-  tools: ['preview', 'schedule', 'history'],
+  traits: ['versions', 'preview', 'schedule', 'history'],
+  mark: 2,
   fields: {
     id: ownId(),
     blog_title: title('blog.titleRequired', { label: 'Title', searched: true }),

@@ -24,10 +24,13 @@ const projectImage = z.object({ id: idSchema, image: z.string() });
 /** A project of the portfolio (docs/product.md §3). */
 export const project = defineEntity({
   resource: 'project',
+  one: 'a project',
+  area: 'content',
   archive: 'projects',
   table: 'projects',
   title: 'title',
-  tools: ['preview', 'history'],
+  traits: ['versions', 'preview', 'history'],
+  mark: 3,
   form: ['title', 'category_id', 'v_order', 'project_url', 'description', 'images', 'video', 'captions'],
   fields: {
     id: ownId(),
@@ -44,7 +47,7 @@ export const project = defineEntity({
       neededAs: 'project.imageRequired',
       fallback: [],
       most: limits.projectImages,
-      parts: { resource: 'project_image', table: 'project_images' },
+      parts: { resource: 'project_image', table: 'project_images', label: 'Picture of a project' },
     }),
     ...caseFields,
     ...seoFields,

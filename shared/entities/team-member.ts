@@ -16,9 +16,12 @@ import {
 /** A member of the team (shared/entities/README.md). `bio` is plain text. */
 export const teamMember = defineEntity({
   resource: 'team_member',
+  one: 'a team member',
+  area: 'content',
   archive: 'team',
   table: 'team_members',
   title: 'name',
+  mark: 5,
   form: ['image'],
   fields: {
     id: ownId(),

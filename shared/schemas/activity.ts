@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { orNone } from '../contract/query.ts';
 import { messages, messageText } from '../messages.ts';
 import type { Right } from '../roles.ts';
 import { idParameter, idSchema, ownIdParameter } from './id.ts';
-import { trashResources } from './trash.ts';
+import { trashKinds, trashResources } from './trash.ts';
 
 /**
  * Kinds of records that the activity log can name: everything that can be deleted, admins, waiting forms, pictures of
@@ -19,22 +20,13 @@ export type ActivityResource = (typeof activityResources)[number];
 const activityOutcomes = ['done', 'refused', 'unknown'] as const;
 
 /** The right that the history of one record needs (docs/product.md §21). */
-export const historyRights: Record<ActivityResource, Right> = {
-  job: 'jobs.read',
-  applicant: 'applicants.read',
-  applicant_note: 'applicants.read',
-  message: 'messages.read',
-  category: 'content.read',
-  tech_image: 'content.read',
-  project: 'content.read',
-  project_image: 'content.read',
-  blog: 'content.read',
-  team_member: 'content.read',
+export const historyRights = {
+  ...Object.fromEntries(trashKinds.map(({ resource, area }) => [resource, `${area}.read`])),
   admin: 'people',
   intake_item: 'applicants.read',
   picture: 'content.read',
   redirect: 'content.write',
-};
+} as Record<ActivityResource, Right>;
 
 /**
  * The person who acted, with the name and email address that the API host sent last. Both are null for an erased
@@ -81,27 +73,10 @@ export const activityPageSchema = z.object({
 
 export const activitySchema = activityPageSchema.extend({ people: z.array(actorSchema) });
 
-const day = z
-  .union([z.literal('').transform(() => undefined), z.iso.date()], messages['field.badDate'])
-  .optional();
-
-/** An id in a query; an empty value means no filter. */
-const optionalId = z
-  .union([z.literal('').transform(() => undefined), idParameter], messages['field.badId'])
-  .optional();
-
-/** The id of a person in the log. The log assigns these ids itself, so they are always numbers. */
-const actorId = z
-  .union([z.literal('').transform(() => undefined), ownIdParameter], messages['field.notInteger'])
-  .optional();
+const day = orNone(z.iso.date(), messages['field.badDate']);
 
 /** Where a page begins: `older` of the previous page. */
-const before = z
-  .union(
-    [z.literal('').transform(() => undefined), z.string().regex(/^\d{1,16}\.[\w-]{1,40}$/)],
-    messages['field.badCharacters'],
-  )
-  .optional();
+const before = orNone(z.string().regex(/^\d{1,16}\.[\w-]{1,40}$/), messages['field.badCharacters']);
 
 const resource = z.enum(
   activityResources,
@@ -110,15 +85,11 @@ const resource = z.enum(
 
 /** Filters of the log. `from` and `to` are whole days in UTC, and both days are included. */
 export const activityFilterSchema = z.object({
-  who: actorId,
-  resource: z.union([z.literal('').transform(() => undefined), resource]).optional(),
-  id: optionalId,
-  action: z
-    .union(
-      [z.literal('').transform(() => undefined), z.string().regex(/^[A-Za-z]{1,60}$/)],
-      messages['field.badCharacters'],
-    )
-    .optional(),
+  /** The id of a person in the log. The log assigns these ids itself, so they are always numbers. */
+  who: orNone(ownIdParameter, messages['field.notInteger']),
+  resource: orNone(resource),
+  id: orNone(idParameter, messages['field.badId']),
+  action: orNone(z.string().regex(/^[A-Za-z]{1,60}$/), messages['field.badCharacters']),
   from: day,
   to: day,
 });

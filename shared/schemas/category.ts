@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { category, type techImageSchema } from '../entities/category.ts';
 import { answerShape, inputShape } from '../entities/entity.ts';
-import { fieldsOf, version } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 
 export const categorySchema = z.object(answerShape(category.fields));
 
@@ -9,9 +9,6 @@ export const categorySchema = z.object(answerShape(category.fields));
  * The fields of a category that an admin writes (docs/product.md §5); image and logos are sent with them as files.
  */
 export const categoryInputSchema = fieldsOf(inputShape(category.fields));
-
-/** The fields of a change to an existing category. */
-export const categoryChangeSchema = categoryInputSchema.extend({ updated_at: version() });
 
 export type TechImage = z.infer<typeof techImageSchema>;
 export type Category = z.infer<typeof categorySchema>;

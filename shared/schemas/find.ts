@@ -1,33 +1,15 @@
 import { z } from 'zod';
+import { type EntityName, entities, type NameOf } from '../entities/index.ts';
 import { idSchema } from './id.ts';
-import type { TrashResource } from './trash.ts';
 
-/**
- * Kinds of records whose search text is stored in the table `search_texts`. Jobs and applicants store theirs in their
- * own tables.
- */
-const foundResources = [
-  'blog',
-  'project',
-  'category',
-  'team_member',
-  'message',
-] as const satisfies readonly TrashResource[];
-
-/** The kinds in `foundResources`, and `picture`: only the list of the library searches for pictures. */
-export type FoundResource = (typeof foundResources)[number] | 'picture';
+/** Kinds of records whose search text is stored in the table `search_texts`. Only the library searches for pictures. */
+export type FoundResource = NameOf<{ mark: number }> | 'picture';
 
 /** Kinds of records that the command palette of the admin area finds, in display order. */
-const findResources = [
-  'applicant',
-  'job',
-  'blog',
-  'project',
-  'category',
-  'team_member',
-  'message',
+const findResources: (EntityName | 'person')[] = [
+  ...Object.values(entities).map(({ resource }) => resource),
   'person',
-] as const;
+];
 
 export type FindResource = (typeof findResources)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentNames } from '../entities/index.ts';
 import { limits } from '../limits.ts';
 import { fieldsOf, integer, line, optionalLine, version } from './fields.ts';
 import { idSchema } from './id.ts';
@@ -38,11 +39,8 @@ export const pictureSchema = z.object({
 
 export type StoredPicture = z.infer<typeof pictureSchema>;
 
-/** Kinds of records that can use a picture. */
-const pictureUsers = ['blog', 'project', 'category', 'team'] as const;
-
-/** Form fields that contain pictures. */
-const pictureFields = ['blog_image', 'share_image', 'images', 'image', 'tech_image'] as const;
+/** Kinds of records that can use a picture: entities by their names, but `team` for members of the team. */
+const pictureUsers = contentNames.map((name) => (name === 'team_member' ? 'team' : name));
 
 /** One place that uses a picture. */
 export const pictureUseSchema = z.object({
@@ -50,7 +48,8 @@ export const pictureUseSchema = z.object({
   /** Id of the post, project, category or team member. */
   id: idSchema,
   title: z.string(),
-  field: z.enum(pictureFields),
+  /** The field of its form. */
+  field: z.string(),
   /** 1 if this use, or the record that it belongs to, is in the trash. */
   is_deleted: z.coerce.number().int(),
   /** The category of a project. */

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { type Fields, isPreviewed, namesWhere } from '../entities/entity.ts';
 import type { Field } from '../entities/field.ts';
-import { job } from '../entities/job.ts';
-import { post } from '../entities/post.ts';
-import { project } from '../entities/project.ts';
+import { entities, type NameOf, type NameWith, namesWith } from '../entities/index.ts';
 import { messages, messageText } from '../messages.ts';
 import { plainText } from '../plain-text.ts';
 import { fieldsOf, oneOf, optionalBinary } from './fields.ts';
 import { idParameter, idSchema, optionalIdField } from './id.ts';
 
 /** Kinds of records with a public page, which can show a draft. */
-export const previewed = { blog: post, project, job };
-export type PreviewResource = keyof typeof previewed;
+export const previewed = namesWith('preview');
+export type PreviewResource = NameWith<'preview'>;
+
+/** Jobs have calls of their own, since others may write them. */
+type ContentPreview = Extract<PreviewResource, NameOf<{ area: 'content' }>>;
+const ofContent = previewed.filter((name): name is ContentPreview => entities[name].area === 'content');
 
 /** The numbers of days for which a preview link can be valid; 7 is the default. */
 export const previewDays = [1, 7, 30] as const;
@@ -40,7 +42,7 @@ function drafted({ kind, input, fallback = null, max }: Field, typed: unknown): 
   return isText ? plainText(typed).slice(0, max) : fallback;
 }
 
-const draftNames = Object.values(previewed).flatMap(({ fields }) => namesWhere(fields, isPreviewed));
+const draftNames = previewed.flatMap((name) => namesWhere(entities[name].fields, isPreviewed));
 
 const saved = {
   /** The record that the draft belongs to; null for a record that was never saved. */
@@ -59,15 +61,13 @@ const saved = {
   draft: fieldsOf(Object.fromEntries(draftNames.map((name) => [name, z.unknown().optional()]))),
 };
 
-export const contentPreviewSchema = fieldsOf({ resource: oneOf(['blog', 'project']), ...saved });
+export const contentPreviewSchema = fieldsOf({ resource: oneOf(ofContent), ...saved });
 export const jobPreviewSchema = fieldsOf(saved);
 export type PreviewInput = z.infer<typeof contentPreviewSchema>;
 
 const rowQuery = { id: idParameter.optional() };
 export const contentPreviewsQuery = z.object({
-  resource: z
-    .enum(['blog', 'project'], messageText('field.notOneOf', { list: 'blog, project' }))
-    .default('blog'),
+  resource: z.enum(ofContent, messageText('field.notOneOf', { list: ofContent.join(', ') })).default('blog'),
   ...rowQuery,
 });
 export const jobPreviewsQuery = z.object(rowQuery);
@@ -91,7 +91,7 @@ export const openPreviewSchema = fieldsOf({
 
 /** The content behind a preview link: the record as a visitor would read it. */
 export const shownPreviewSchema = z.object({
-  resource: z.enum(['blog', 'project', 'job']),
+  resource: z.enum(previewed),
   entity: z.looseObject({ id: idSchema, description: z.string() }),
   own: z.coerce.number().int(),
   updated_at: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerShape, inputShape } from '../entities/entity.ts';
 import { project } from '../entities/project.ts';
-import { fieldsOf, optionalBinary, version } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 
 export const projectSchema = z.object(answerShape(project.fields));
 
@@ -15,13 +15,5 @@ export type Work = z.infer<typeof workSchema>;
  * The fields of a project that an admin writes (docs/product.md §5); images and video are sent with them as files.
  */
 export const projectInputSchema = fieldsOf(inputShape(project.fields));
-
-/** The fields of a change to an existing project, whose video and its captions can be removed. */
-export const projectChangeSchema = projectInputSchema.extend({
-  updated_at: version(),
-  remove_video: optionalBinary(),
-  remove_captions: optionalBinary(),
-  remove_share_image: optionalBinary(),
-});
 
 export type Project = z.infer<typeof projectSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NameWith } from '../entities/index.ts';
 import { messages } from '../messages.ts';
 import { plainText } from '../plain-text.ts';
 import { isDateTime } from './field-formats.ts';
@@ -6,8 +7,7 @@ import { fieldsOf } from './fields.ts';
 import { idSchema } from './id.ts';
 
 /** Kinds of records that can be published and closed at a scheduled time. */
-const scheduledResources = ['blog', 'job'] as const;
-export type ScheduledResource = (typeof scheduledResources)[number];
+export type ScheduledResource = NameWith<'schedule'>;
 
 /** Maximum number of years between now and a scheduled time. */
 export const scheduleYears = 5;

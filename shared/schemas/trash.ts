@@ -1,37 +1,29 @@
 import { z } from 'zod';
+import { capitalised } from '../entities/entity.ts';
+import { entities, partLists } from '../entities/index.ts';
 import type { Right } from '../roles.ts';
 import { fieldsOf, oneOf } from './fields.ts';
 import { idField, idSchema } from './id.ts';
 
-/** Kinds of records that can be restored after deletion. */
-export const trashResources = [
-  'job',
-  'applicant',
-  'team_member',
-  'message',
-  'category',
-  'project',
-  'blog',
-  'tech_image',
-  'project_image',
-  'applicant_note',
+/** Kinds of records that can be restored after deletion: entities, the pictures of their lists, and notes. */
+export const trashKinds = [
+  ...Object.values(entities).map(({ resource, table, area, one }) => ({
+    resource,
+    table,
+    area,
+    label: capitalised(one.replace(/^an? /, '')),
+  })),
+  ...partLists,
+  { resource: 'applicant_note', table: 'applicant_notes', area: 'applicants', label: 'Note' },
 ] as const;
 
-export type TrashResource = (typeof trashResources)[number];
+export type TrashResource = (typeof trashKinds)[number]['resource'];
+export const trashResources: TrashResource[] = trashKinds.map(({ resource }) => resource);
 
 /** The right to see a kind in the trash, to restore it and to erase it. */
-export const trashRights: Record<TrashResource, Right> = {
-  job: 'jobs.write',
-  applicant: 'applicants.write',
-  applicant_note: 'applicants.write',
-  message: 'messages.write',
-  category: 'content.write',
-  project: 'content.write',
-  blog: 'content.write',
-  team_member: 'content.write',
-  tech_image: 'content.write',
-  project_image: 'content.write',
-};
+export const trashRights = Object.fromEntries(
+  trashKinds.map(({ resource, area }) => [resource, `${area}.write`]),
+) as Record<TrashResource, Right>;
 
 /** A record in the trash. */
 export const deletedThingSchema = z.object({

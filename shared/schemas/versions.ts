@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import { type ContentName, contentNames, type NameWith, namesWith } from '../entities/index.ts';
 import { fieldsOf, version } from './fields.ts';
 import { idSchema } from './id.ts';
 
 /** Kinds of records whose versions the engine stores, named as in schemas/trash.ts. */
-export const versionedResources = ['blog', 'project', 'job'] as const;
+export const versionedResources = namesWith('versions');
 
-export type VersionedResource = (typeof versionedResources)[number];
+export type VersionedResource = NameWith<'versions'>;
 
 /**
  * Kinds of records with versions, including those that the site versions only for a host without versions of its own
  * (hosts/snapshots/README.md).
  */
-export const keptResources = [...versionedResources, 'category', 'team_member'] as const;
+export const keptResources = contentNames;
 
-export type KeptResource = (typeof keptResources)[number];
+export type KeptResource = ContentName;
 
 /**
  * How a version came about: the record was added, saved or restored. `found`: software that stores no versions

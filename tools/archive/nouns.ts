@@ -1,24 +1,20 @@
 import { Parser } from 'htmlparser2';
 import type { z } from 'zod';
 import { deskFields } from '#shared/entities/applicant.ts';
-import { type Entity, isSingleFile } from '#shared/entities/entity.ts';
+import { type Entity, inputShape, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
-import { entities } from '#shared/entities/index.ts';
+import { contentNames, entities } from '#shared/entities/index.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
-import { richTextSummary } from '#shared/rich-text-summary.ts';
-import { blogInputSchema } from '#shared/schemas/blog.ts';
-import { categoryInputSchema } from '#shared/schemas/category.ts';
 import { isDate, isDateTime } from '#shared/schemas/field-formats.ts';
+import { fieldsOf } from '#shared/schemas/fields.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { endOf } from '#shared/schemas/job-words.ts';
-import { projectInputSchema } from '#shared/schemas/project.ts';
-import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { emailKey, searchedTextOf } from '../../server/content-api/applicants/apply-routes.ts';
 import { dayOf, retainUntil } from '../../server/content-api/applicants/retention.ts';
+import { tables } from '../../server/content-api/content/tables.ts';
 import { fileColumns } from '../../server/content-api/media/repository.ts';
 import { searchTextOf } from '../../server/database/search.ts';
 import { ownSearchText } from '../../server/database/search-texts.ts';
-import { titleKey } from '../../server/database/title-key.ts';
 import type { Value } from './format.ts';
 import { ArchiveProblem } from './problem.ts';
 
@@ -37,13 +33,14 @@ export interface Noun {
 }
 
 /** The rule of the form for a row, and the columns that it may lack: other products do not require them. */
-const forms: Record<string, [form: z.ZodType, mayLack: readonly string[]]> = {
-  categories: [categoryInputSchema, []],
-  projects: [projectInputSchema, ['description']],
-  blogs: [blogInputSchema, ['description']],
-  jobs: [jobInputSchema, ['department', 'city', 'country', 'salary_currency', 'salary_unit']],
-  team_members: [teamMemberInputSchema, ['designation']],
-};
+const forms: Record<string, [form: z.ZodType, mayLack: readonly string[]]> = Object.fromEntries(
+  contentNames.map((name) => {
+    const { table, fields }: Entity = entities[name];
+    const mayLack = namesWhere(fields, ({ fallback }) => fallback === '');
+    if (name !== 'job') return [table, [fieldsOf(inputShape(fields)), mayLack]];
+    return [table, [jobInputSchema, [...mayLack, 'city', 'country', 'salary_currency', 'salary_unit']]];
+  }),
+);
 
 /** Parts of rows that no descriptor has. */
 const otherParts: Record<string, readonly string[]> = {
@@ -57,13 +54,13 @@ function nounOf({ archive, table, resource, fields }: Entity) {
   return { name: archive, table, resource, fields, parts: Object.fromEntries(parts) };
 }
 
-const { category, project, blog, job, applicant, team_member, message } = entities;
+const { category, project, blog, job, applicant, ...others } = entities;
 /** All kinds of content, in the order of their import: rows come after the rows to which they refer. */
 export const nouns: readonly Noun[] = [
   ...[category, project, blog, job],
   // Input that a person has sent is in rows of its own.
   { ...applicant, fields: deskFields },
-  ...[team_member, message],
+  ...Object.values(others),
 ].map(nounOf);
 
 /** Tables of an archive besides those of the nouns: texts of pictures by address, and the redirects. */
@@ -111,11 +108,6 @@ export function isMade(table: string, column: string) {
 export function madeOf(table: string, row: Values, parts: Readonly<Record<string, Values[]>>) {
   const text = (name: string) => String(row[name] ?? '');
   switch (table) {
-    case 'blogs':
-    case 'projects':
-      return { summary: richTextSummary(text('description')) };
-    case 'categories':
-      return { title_key: titleKey(text('title')) };
     case 'jobs':
       return {
         // The next start brings the ends into the company's time zone.
@@ -124,8 +116,10 @@ export function madeOf(table: string, row: Values, parts: Readonly<Record<string
       };
     case 'applicants':
       return madeOfApplications(row, parts.applicant_submissions ?? []);
-    default:
-      return {};
+    default: {
+      const name = contentNames.find((each) => entities[each].table === table);
+      return name ? tables[name].made({ title: text('title'), description: text('description') }) : {};
+    }
   }
 }
 

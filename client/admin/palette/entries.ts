@@ -1,6 +1,8 @@
 import type { CallName } from '#shared/contract/index.ts';
+import { capitalised } from '#shared/entities/entity.ts';
+import { entities } from '#shared/entities/index.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { FindResource, FoundThing } from '#shared/schemas/find.ts';
+import type { FoundThing } from '#shared/schemas/find.ts';
 import { recordAddress } from '../shared/record-address.ts';
 import type { May } from '../shared/rights.ts';
 import { screens } from '../shared/screens.ts';
@@ -18,29 +20,20 @@ export interface PaletteEntry {
   act?: 'logout' | 'password';
 }
 
-const formIn = (screen: string, name: string) => `${screen}?form=${name}`;
+/** Content opens in its form, or, for a role that may not save it, in its list. */
+function toOf({ resource, id, title, category_id: category }: FoundThing, may: May): string {
+  if (resource === 'person') return pathTo('adminPeople');
+  const address = recordAddress(resource, id, category) ?? pathTo('adminPortfolio');
+  const start = starts.find((each) => each.resource === resource);
+  if (!address.includes('?form=') || !start || may(start.call)) return address;
+  return `${address.replace(/\?.*/, '')}?${new URLSearchParams({ search: title })}`;
+}
 
-/** For each kind of record, the name of its group, and the call without which its form opens for nobody. */
-const kinds: Record<FindResource, [group: string, call?: CallName]> = {
-  applicant: ['Applicants'],
-  job: ['Jobs', 'updateJob'],
-  blog: ['Posts', 'editBlog'],
-  project: ['Projects', 'updateProject'],
-  category: ['Categories'],
-  team_member: ['Team', 'updateTeamMember'],
-  message: ['Messages'],
-  person: ['People'],
-};
-
-/** Returns the palette entry of a found record. A role that may not open its form gets its list. */
+/** Returns the palette entry of a found record. */
 export function entryOf(thing: FoundThing, may: May): PaletteEntry {
-  const { resource, id, title, detail, category_id: category } = thing;
-  const [group, call] = kinds[resource];
-  const list = pathTo(resource === 'person' ? 'adminPeople' : 'adminPortfolio');
-  const address = recordAddress(resource, id, category) ?? list;
-  const to =
-    !call || may(call) ? address : `${address.split('?')[0]}?${new URLSearchParams({ search: title })}`;
-  return { key: `${resource}-${id}`, title, detail, group, to };
+  const { resource, id, title, detail } = thing;
+  const many = resource === 'person' ? 'people' : entities[resource].archive;
+  return { key: `${resource}-${id}`, title, detail, group: capitalised(many), to: toOf(thing, may) };
 }
 
 interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {
@@ -51,22 +44,14 @@ interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {
   group: 'Actions' | 'Screens';
 }
 
-/** A form for a new record of a screen: its name, title, call, and other words. */
-const starts: [screen: string, name: string, title: string, call: CallName, words: string][] = [
-  [pathTo('adminDashboard'), 'new', 'Post a job', 'addJob', 'add new vacancy position'],
-  [pathTo('adminBlogs'), 'new', 'Write a post', 'saveBlog', 'add new blog article'],
-  [pathTo('adminPortfolio'), 'project', 'Add a project', 'addProject', 'new work portfolio'],
-  [pathTo('adminPortfolio'), 'category', 'Add a category', 'addProjectCategory', 'new field portfolio'],
-  [pathTo('adminTeam'), 'new', 'Add a team member', 'addTeamMember', 'new person colleague'],
-  [pathTo('adminRedirects'), 'new', 'Add a redirect', 'addRedirect', 'new old address link moved'],
-];
+const starts = screens.flatMap(({ to, starts = [] }) => starts.map((start) => ({ ...start, screen: to })));
 
 const actions: readonly Action[] = [
   ...starts.map(
-    ([screen, name, title, call, words]): Action => ({
+    ({ screen, form, title, call, words }): Action => ({
       key: call,
       title,
-      to: formIn(screen, name),
+      to: `${screen}?form=${form}`,
       call,
       words,
       group: 'Actions',

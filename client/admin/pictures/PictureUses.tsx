@@ -5,31 +5,20 @@ import { pathTo } from '#shared/paths.ts';
 import type { PictureUse } from '#shared/schemas/picture.ts';
 import { directionOf, languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
+import { labelOf } from '../../forms/field-labels.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loader } from '../../ui/Loader.tsx';
+import { resourceLabels } from '../shared/activity/labels.ts';
 import { pictureUsesQuery } from '../shared/pictures/queries.ts';
 import { recordAddress } from '../shared/record-address.ts';
 import styles from './PictureForm.module.css';
 
-const fieldLabels: Record<PictureUse['field'], string> = {
-  blog_image: 'cover image',
-  share_image: 'share image',
-  images: 'image',
-  image: 'image',
-  tech_image: 'technology logo',
-};
-
-const kindLabels: Record<PictureUse['kind'], string> = {
-  blog: 'Post',
-  project: 'Project',
-  category: 'Category',
-  team: 'Team member',
-};
-
 /** Describes a place that uses a picture: "Post, cover image". */
 function placeText({ kind, field }: PictureUse): string {
-  return `${kindLabels[kind]}, ${kind === 'team' ? 'photo' : fieldLabels[field]}`;
+  if (kind === 'team') return 'Team member, photo';
+  const fields: Record<string, string> = { images: 'image', tech_image: 'technology logo' };
+  return `${resourceLabels[kind]}, ${fields[field] ?? labelOf(field).toLowerCase()}`;
 }
 
 /**

@@ -1,25 +1,27 @@
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import { routes } from '#shared/routes.ts';
 import { formNameOf } from '../../forms/open-form.ts';
+import { screens } from './screens.ts';
 
-/** For a kind of record, the screen that opens it, and the search param with the record. */
-const screens: Partial<Record<string, [screen: string, param: string]>> = {
-  job: [routes.adminDashboard, 'form'],
-  blog: [routes.adminBlogs, 'form'],
-  team_member: [routes.adminTeam, 'form'],
-  applicant: [routes.adminApplicants, 'applicant'],
-  message: [routes.adminMessages, 'message'],
-  intake_item: [routes.adminIntake, 'item'],
-};
-
-/** Returns the URL that opens a record in the admin area; undefined for a kind without one. */
-export function recordAddress(kind: string, id: Id, category?: Id): string | undefined {
-  if (kind === 'category') return pathTo('adminProjects', { id });
-  if (kind === 'project')
-    return category === undefined
-      ? undefined
-      : `${pathTo('adminProjects', { id: category })}?form=${formNameOf(id)}`;
-  const [screen, param] = screens[kind] ?? [];
-  return screen && `${screen}?${param}=${param === 'form' ? formNameOf(id) : id}`;
+/**
+ * Returns the address at which the admin area opens a record: by default in the form of the screen of its kind.
+ * Undefined for a record without such a screen, and for a project whose category is not known.
+ */
+export function recordAddress(resource: string, id: Id, category?: Id): string | undefined {
+  switch (resource) {
+    case 'applicant':
+      return `${pathTo('adminApplicants')}?applicant=${id}`;
+    case 'message':
+      return `${pathTo('adminMessages')}?message=${id}`;
+    case 'intake_item':
+      return `${pathTo('adminIntake')}?item=${id}`;
+    case 'category':
+      return pathTo('adminProjects', { id });
+    case 'project':
+      return category === undefined
+        ? undefined
+        : `${pathTo('adminProjects', { id: category })}?form=${formNameOf(id)}`;
+  }
+  const screen = screens.find(({ starts }) => starts?.some((start) => start.resource === resource));
+  return screen && `${screen.to}?form=${formNameOf(id)}`;
 }

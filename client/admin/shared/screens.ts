@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
+import type { EntityName } from '#shared/entities/index.ts';
 import { routeOf, routes } from '#shared/routes.ts';
 import {
   ApplicantsIcon,
@@ -18,6 +19,15 @@ import {
 } from '../../ui/icons.tsx';
 import type { May } from './rights.ts';
 
+/** A form for a new record: its name in `?form=`, the kind of record, and what the palette offers. */
+interface Start {
+  form: string;
+  resource?: EntityName;
+  title: string;
+  call: CallName;
+  words: string;
+}
+
 interface AdminScreen {
   /** Pattern of its path. */
   to: string;
@@ -29,6 +39,8 @@ interface AdminScreen {
   Icon?: ComponentType;
   /** True if the link is hidden where the API host lacks `call`. Otherwise the screen says that the host lacks it. */
   needsCall?: true;
+  /** The forms for new records. */
+  starts?: readonly Start[];
   /** Other words by which the palette finds the screen; undefined if it does not offer the screen. */
   words?: string;
 }
@@ -42,6 +54,15 @@ export const screens: readonly AdminScreen[] = [
     part: 'work',
     Icon: JobsIcon,
     words: 'dashboard vacancies',
+    starts: [
+      {
+        form: 'new',
+        resource: 'job',
+        title: 'Post a job',
+        call: 'addJob',
+        words: 'add new vacancy position',
+      },
+    ],
   },
   {
     to: routes.adminApplicants,
@@ -58,6 +79,22 @@ export const screens: readonly AdminScreen[] = [
     part: 'work',
     Icon: PortfolioIcon,
     words: 'categories projects work',
+    starts: [
+      {
+        form: 'project',
+        resource: 'project',
+        title: 'Add a project',
+        call: 'addProject',
+        words: 'new work portfolio',
+      },
+      {
+        form: 'category',
+        resource: 'category',
+        title: 'Add a category',
+        call: 'addProjectCategory',
+        words: 'new field portfolio',
+      },
+    ],
   },
   { to: routes.adminProjects, title: 'Projects', call: 'getProjects' },
   {
@@ -67,6 +104,15 @@ export const screens: readonly AdminScreen[] = [
     part: 'work',
     Icon: TeamIcon,
     words: 'people members',
+    starts: [
+      {
+        form: 'new',
+        resource: 'team_member',
+        title: 'Add a team member',
+        call: 'addTeamMember',
+        words: 'new person colleague',
+      },
+    ],
   },
   {
     to: routes.adminBlogs,
@@ -75,6 +121,15 @@ export const screens: readonly AdminScreen[] = [
     part: 'work',
     Icon: BlogsIcon,
     words: 'posts articles',
+    starts: [
+      {
+        form: 'new',
+        resource: 'blog',
+        title: 'Write a post',
+        call: 'saveBlog',
+        words: 'add new blog article',
+      },
+    ],
   },
   {
     to: routes.adminMessages,
@@ -132,6 +187,9 @@ export const screens: readonly AdminScreen[] = [
     part: 'settings',
     Icon: RedirectIcon,
     words: 'old addresses links moved 301',
+    starts: [
+      { form: 'new', title: 'Add a redirect', call: 'addRedirect', words: 'new old address link moved' },
+    ],
   },
   {
     to: routes.adminTrash,

@@ -1,37 +1,31 @@
 import { z } from 'zod';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { applicant, noteFields } from '#shared/entities/applicant.ts';
-import { category } from '#shared/entities/category.ts';
 import type { Fields } from '#shared/entities/entity.ts';
 import { given, ownId } from '#shared/entities/field.ts';
-import { job } from '#shared/entities/job.ts';
-import { message } from '#shared/entities/message.ts';
-import { post } from '#shared/entities/post.ts';
-import { project } from '#shared/entities/project.ts';
-import { teamMember } from '#shared/entities/team-member.ts';
+import { type EntityName, entities } from '#shared/entities/index.ts';
 import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
 
 /** The fields of a picture in a list. */
 const listed = { id: ownId(), image: given('picture', z.string(), {}) };
+
+const fieldsOfEntities = Object.fromEntries(
+  Object.values(entities).map(({ resource, fields }) => [resource, fields]),
+) as { [Name in EntityName]: (typeof entities)[Name]['fields'] };
 
 /**
  * The fields of each kind of entity in answers (shared/entities/README.md): of the main entities, and of the entities
  * in their lists.
  */
 export const fieldsOfKinds = {
-  blog: post.fields,
-  category: category.fields,
+  ...fieldsOfEntities,
   logo: listed,
-  project: project.fields,
   project_image: listed,
-  job: job.fields,
   applicant: {
     ...applicant.fields,
     notes: given('parts', z.array(applicantNoteSchema), { fallback: [] }),
   },
   note: noteFields,
-  team_member: teamMember.fields,
-  message: message.fields,
 } satisfies Record<string, Fields>;
 
 export type HostKind = keyof typeof fieldsOfKinds;

@@ -5,7 +5,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { type ApplicantFilters, pickApplicants } from './repository.ts';
 
-/** Number of ids that one query reads. That takes a few milliseconds, and the whole file is never in memory. */
+/** Number of rows that one query reads. That takes a few milliseconds, and the whole file is never in memory. */
 const batch = 200;
 
 /** The exported fields of an applicant and of their first submission, by column heading. */
@@ -38,40 +38,29 @@ type Cell = string | number | null;
  */
 export async function* exportApplicants(db: Db, filters: ApplicantFilters): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(Object.keys(columns));
-  for (let last = await lastIdBefore(db); last !== undefined; ) {
-    const first = last - batch + 1;
-    const rows = await exportedRows(db, filters, first, last);
-    if (rows.length > 0)
-      yield rows.map((row) => csvLine(names.map((name) => cellOf(name, row[name])))).join('');
-    last = await lastIdBefore(db, first);
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await exportedRows(db, filters, before);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => csvLine(names.map((name) => cellOf(name, row[name])))).join('');
+    before = last.id;
     await setImmediate();
   }
 }
 
-/** Returns the greatest id below `id` that exists, so that the export skips the gaps that erased rows leave. */
-async function lastIdBefore(db: Db, id: RowId = Number.MAX_SAFE_INTEGER) {
-  const row = await db
-    .selectFrom('applicants')
-    .select('id')
-    .where('id', '<', id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-async function exportedRows(db: Db, filters: ApplicantFilters, first: RowId, last: RowId) {
+async function exportedRows(db: Db, filters: ApplicantFilters, before: RowId) {
   const rows = await pickApplicants(db, filters)
     .innerJoin('applicant_submissions as sent', (join) =>
       join.onRef('sent.applicant_id', '=', 'applicants.id').on('sent.number', '=', 1),
     )
     .select(names.map((name) => (name in sentFields ? `sent.${name}` : `applicants.${name}`) as 'sent.name'))
-    .where('applicants.id', '>=', first)
-    .where('applicants.id', '<=', last)
+    .select('applicants.id')
+    .where('applicants.id', '<', before)
     .orderBy('applicants.id', 'desc')
+    .limit(batch)
     .execute();
   // Kysely cannot type a selection by a list of column names, so the type is stated here.
-  return rows as unknown as Record<(typeof names)[number], Cell>[];
+  return rows as unknown as (Record<(typeof names)[number], Cell> & { id: RowId })[];
 }
 
 function cellOf(name: (typeof names)[number], value: Cell) {

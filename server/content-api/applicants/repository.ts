@@ -8,12 +8,13 @@ import {
   type BulkAction,
   closedStatuses,
 } from '#shared/schemas/applicant.ts';
-import { isoAfter, isoNow } from '../../database/clock.ts';
+import { isoNow } from '../../database/clock.ts';
 import { shownId } from '../../database/public-ids.ts';
-import { readPage } from '../../database/read-page.ts';
+import { reading, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { createQueryCache, idRanges, isOneOf, matchesWords, wordsOf } from '../../database/search.ts';
+import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db, Tables } from '../../database/types.ts';
+import { updateRow } from '../../database/update-row.ts';
 import { assertThat } from '../../errors.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
 import { softDeleteRow } from '../content/trash-repository.ts';
@@ -66,42 +67,38 @@ export async function pageOfApplicants(
   sort: ApplicantSort = 'unread',
   perPage?: number,
 ) {
-  // A search must not run in the transaction that reads the rows, so it runs before that transaction begins.
-  let counted = filters.search === undefined ? undefined : await countApplicants(db, filters);
-  const found = await readPage(
-    db,
-    page,
-    async (tx) => {
-      counted ??= await countApplicants(tx, filters);
-      return counted.total;
-    },
-    async (tx, limit, offset) => {
-      // Only ids are sorted: a search may find most applicants, whose texts would be sorted with them.
-      const ordered = orders[sort].reduce(
-        (query, [column, direction]) => query.orderBy(column, direction),
-        pickApplicants(tx, filters, counted?.ids).select('id'),
-      );
-      const ids = (await ordered.limit(limit).offset(offset).execute()).map(({ id }) => id);
-      const found = await tx.selectFrom('applicants').selectAll().where('id', 'in', ids).execute();
-      const rows = inOrderOf(ids, found, ({ id }) => id);
-      return withEarlier(tx, await withFirst(tx, rows));
-    },
-    perPage,
-  );
-  return { ...found, counts: counted?.counts ?? {}, unread: counted?.unread ?? 0 };
+  return reading(db, async (tx) => {
+    const { counts, unread, total } = await countApplicants(tx, filters);
+    const found = await readPage(
+      tx,
+      page,
+      async () => total,
+      async (_tx, limit, offset) => {
+        // Only ids are sorted: a search may find most applicants, whose texts would be sorted with them.
+        const ordered = orders[sort].reduce(
+          (query, [column, direction]) => query.orderBy(column, direction),
+          pickApplicants(tx, filters).select('id'),
+        );
+        const ids = (await ordered.limit(limit).offset(offset).execute()).map(({ id }) => id);
+        const rows = await tx.selectFrom('applicants').selectAll().where('id', 'in', ids).execute();
+        return withEarlier(
+          tx,
+          await withFirst(
+            tx,
+            inOrderOf(ids, rows, ({ id }) => id),
+          ),
+        );
+      },
+      perPage,
+    );
+    return { ...found, counts, unread };
+  });
 }
 
-/**
- * Selects the applicants that match the filters, without deleted ones. `ids` are the results of the search, if known;
- * without them the texts are searched.
- */
-export function pickApplicants(db: Db, filters: ApplicantFilters, ids?: readonly RowId[]) {
-  const { status, search } = filters;
-  const query = inAllStatuses(db, filters)
-    .$if(ids !== undefined, (all) => all.where(isOneOf(db, 'applicants', ids ?? [])))
-    .$if(ids === undefined && search !== undefined, (all) =>
-      all.where(matchesWords(db, 'applicants', wordsOf(search ?? ''))),
-    );
+/** Selects the applicants that match the filters, without deleted ones. */
+export function pickApplicants(db: Db, filters: ApplicantFilters) {
+  const { status } = filters;
+  const query = inAllStatuses(db, filters);
   return status === undefined ? query.where(notSpam) : query.where('status', '=', status);
 }
 
@@ -110,9 +107,11 @@ export function pickApplicants(db: Db, filters: ApplicantFilters, ids?: readonly
  * `applicants.tooMany` (422).
  */
 export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number) {
-  const { total, ids } = await countApplicants(db, filters);
-  assertThat(total <= most, 'applicants.tooMany', 422, { values: { limit: most } });
-  const rows = await pickApplicants(db, filters, ids).select(['id', 'public_id']).limit(most).execute();
+  const rows = await pickApplicants(db, filters)
+    .select(['id', 'public_id'])
+    .limit(most + 1)
+    .execute();
+  assertThat(rows.length <= most, 'applicants.tooMany', 422, { values: { limit: most } });
   return rows.map(shownId);
 }
 
@@ -200,81 +199,50 @@ export interface ApplicantFilters {
   is_read?: '0' | '1';
 }
 
-/** One search result, or all applicants of this status who are read or unread. */
-interface Group {
-  status: ApplicantStatus;
-  is_read: number;
-  total: number;
-  id?: RowId;
-}
-
 /** The `job_id` of the `applicant_counts` rows for all applicants, and for those without a job (migrations/schema.ts). */
 const everybody = -1;
 const withoutJob = 0;
 
-/** Cached results of searches. */
-const found = createQueryCache<Group[]>();
-
 /**
  * Counts the applicants that match the filters. `counts` has the numbers by status, to which the filter by status does
- * not apply, so that an admin sees for every status how many applicants it would show. `ids` are the search results, in
- * no particular order; undefined if there is no search. A search is split into several queries, and must not run in a
- * transaction.
+ * not apply, so that an admin sees for every status how many applicants it would show.
  */
 async function countApplicants(db: Db, filters: ApplicantFilters) {
   const { job_id: job, is_read: read, status, search } = filters;
-  const words = wordsOf(search ?? '');
   const groups =
     search === undefined
-      ? await storedCounts(db, filters)
-      : await found(db, [job, read, words], () => lookFor(db, filters, words));
+      ? await db
+          .selectFrom('applicant_counts')
+          .select(['status', 'is_read', 'total'])
+          .where('job_id', '=', job === 'none' ? withoutJob : (job ?? everybody))
+          .$if(read !== undefined, (query) => query.where('is_read', '=', Number(read)))
+          .orderBy('status')
+          .execute()
+      : await inAllStatuses(db, filters)
+          .select(({ fn }) => ['status' as const, 'is_read' as const, fn.countAll<number>().as('total')])
+          .groupBy(['status', 'is_read'])
+          .orderBy('status')
+          .execute();
   const counts: ApplicantCounts = {};
-  for (const group of groups) counts[group.status] = (counts[group.status] ?? 0) + group.total;
-  const shown = groups.filter((group) => (status ? group.status === status : group.status !== 'spam'));
-  return {
-    counts,
-    unread: sumOf(shown.filter((group) => !group.is_read)),
-    total: sumOf(shown),
-    ids: search === undefined ? undefined : shown.flatMap(({ id }) => id ?? []),
-  };
+  const sums = { unread: 0, total: 0 };
+  for (const group of groups) {
+    const total = Number(group.total);
+    counts[group.status] = (counts[group.status] ?? 0) + total;
+    if (status ? group.status !== status : group.status === 'spam') continue;
+    sums.total += total;
+    if (!group.is_read) sums.unread += total;
+  }
+  return { counts, ...sums };
 }
 
-/** Selects the applicants that are not deleted, in every status, by all filters except the search. */
-function inAllStatuses(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilters) {
+/** Selects the applicants that are not deleted, in every status, by all other filters. */
+function inAllStatuses(db: Db, { job_id: jobId, is_read: isRead, search }: ApplicantFilters) {
   let query = db.selectFrom('applicants').where('deleted_at', 'is', null);
   if (jobId === 'none') query = query.where('job_id', 'is', null);
   else if (jobId !== undefined) query = query.where('job_id', '=', jobId);
   if (isRead !== undefined) query = query.where('is_read', '=', Number(isRead));
+  if (search !== undefined) query = query.where(matchesWords(db, 'applicants', wordsOf(search)));
   return query;
-}
-
-function storedCounts(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilters): Promise<Group[]> {
-  return db
-    .selectFrom('applicant_counts')
-    .select(['status', 'is_read', 'total'])
-    .where('job_id', '=', jobId === 'none' ? withoutJob : (jobId ?? everybody))
-    .$if(isRead !== undefined, (query) => query.where('is_read', '=', Number(isRead)))
-    .orderBy('status')
-    .execute();
-}
-
-/** SQLite runs in this process and blocks it during a query, so a search is split, and other calls run in between. */
-async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string[]) {
-  const all: Group[] = [];
-  for await (const range of idRanges(db, 'applicants')) {
-    const rows = await inAllStatuses(db, filters)
-      .select(['id', 'status', 'is_read'])
-      .where(matchesWords(db, 'applicants', words, range))
-      .where('id', '>=', range.from)
-      .where('id', '<=', range.to)
-      .execute();
-    for (const row of rows) all.push({ ...row, total: 1 });
-  }
-  return all.sort((one, other) => (one.status < other.status ? -1 : 1));
-}
-
-function sumOf(groups: readonly { total: number }[]) {
-  return groups.reduce((sum, { total }) => sum + total, 0);
 }
 
 export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_events']>) {
@@ -322,12 +290,7 @@ export function findNote(db: Db, id: RowId) {
 
 /** Changes the text of a note; its author and time stay the same. */
 export function updateNote(tx: Db, before: { id: RowId; updated_at: string }, note: string) {
-  return tx
-    .updateTable('applicant_notes')
-    .set({ note, updated_at: isoAfter(before.updated_at) })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return updateRow(tx, 'applicant_notes', before, { note });
 }
 
 export function notesOf(db: Db, applicantId: RowId) {
@@ -358,20 +321,14 @@ export async function changeApplicant(
   const status = change.status ?? before.status;
   const reason = change.reject_reason ?? before.reject_reason;
   const isClosed = status !== before.status && closedStatuses.includes(status);
-  const after = await tx
-    .updateTable('applicants')
-    .set({
-      status,
-      // An applicant who returns to the pipeline loses the old reason for rejection.
-      reject_reason: (status === 'rejected' && reason) || null,
-      rating: change.rating ?? before.rating,
-      is_read: change.is_read ?? (isClosed ? 1 : before.is_read),
-      retain_until: change.retain_until ?? retentionAfter(before, status),
-      updated_at: isoAfter(before.updated_at),
-    })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const after = await updateRow(tx, 'applicants', before, {
+    status,
+    // An applicant who returns to the pipeline loses the old reason for rejection.
+    reject_reason: (status === 'rejected' && reason) || null,
+    rating: change.rating ?? before.rating,
+    is_read: change.is_read ?? (isClosed ? 1 : before.is_read),
+    retain_until: change.retain_until ?? retentionAfter(before, status),
+  });
   await noteEdit(tx, 'applicants', after, who);
   if (status !== before.status) {
     await insertMove(tx, before.id, { from_status: before.status, to_status: status, who });

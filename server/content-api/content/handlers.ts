@@ -1,45 +1,73 @@
+import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { isFile } from '#shared/entities/entity.ts';
-import { type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
+import { type CallName, type ContractRow, contract, rows as contractRows } from '#shared/contract/index.ts';
+import { inputShape, isFile, removalsOf } from '#shared/entities/entity.ts';
+import {
+  type ContentEntity,
+  type ContentName,
+  contentNames,
+  type entities,
+  namesWith,
+} from '#shared/entities/index.ts';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { fieldsOf, optionalBinary, version } from '#shared/schemas/fields.ts';
+import { versionedResources } from '#shared/schemas/versions.ts';
+import { rowIdOf } from '../../database/public-ids.ts';
 import { reorderRows } from '../../database/reorder.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
-import type { EngineAnswer, EngineCall } from '../calls.ts';
+import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import type { Form } from '../media/form.ts';
 import type { Change, MediaStore } from '../media/store.ts';
 import { FieldErrors, formFields } from '../validation/field-errors.ts';
+import { withDetails } from './picture-details.ts';
+import { presentRow } from './present.ts';
 import { noteStatusByHand } from './schedules.ts';
-import type { ContentEntity, ContentTable, ListedRowOf, RowOf, ValuesOf } from './table.ts';
+import type { Conditions, ContentTable, ListedRowOf, ValuesOf } from './table.ts';
+import { pictureLists, tables } from './tables.ts';
 import { softDeleteRow, type TrashTable } from './trash-repository.ts';
 import { type Maker, saveFirstVersion, saveVersion } from './versions.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
+type Texts<Noun extends ContentEntity> = z.infer<ReturnType<typeof inputOf<Noun>>>;
 
-type Word = 'blog' | 'project' | 'category' | 'team';
+/** The first words of the texts of entities, in shared/desk-messages.ts. */
+type Word = Exclude<ContentName, 'team_member'> | 'team';
+const wordOf = ({ resource }: ContentEntity): Word => (resource === 'team_member' ? 'team' : resource);
 
-interface Content<Noun extends ContentEntity, Add extends z.ZodRawShape, Edit extends z.ZodRawShape> {
-  rows: ContentTable<Noun>;
-  /** The first word of the entity's texts. */
-  word: Word;
-  input: z.ZodObject<Add>;
-  changeInput: z.ZodObject<Edit>;
-  present(row: RowOf<Noun>, db: Db): Promise<object> | object;
+/** The rule of an entity's form, for a new record and for a change. */
+export function inputOf<Noun extends ContentEntity>({ fields }: Noun) {
+  const removals: object = Object.fromEntries(removalsOf(fields).map((name) => [name, optionalBinary()]));
+  return fieldsOf({ ...inputShape<Noun['fields']>(fields), updated_at: version(), ...removals });
+}
+
+/** What an entity has besides the usual. */
+export interface Special<Noun extends ContentEntity> {
+  /** Returns conditions of a list. */
+  conditions?(call: EngineCall): Promise<Conditions> | Conditions;
+  /** Returns rows as answers have them. */
+  present?(db: Db, rows: readonly ListedRowOf<Noun>[], where: 'alone' | 'in a list'): Promise<object[]>;
+  /** Throws the error for a record that is not found, if it is another one. */
+  absent?(id: RowId): Promise<void>;
   /** False if a new record may do without this file now. */
   needs?(field: string): boolean;
-  /** Finds the row to change; by default that of the path. */
-  idOf?(input: z.infer<z.ZodObject<Edit>>): Promise<RowId>;
+  /** A field that names the record to change; by default it is that of the path. */
+  idField?: { name: string; rule: z.ZodType };
   /** Checks what the schema cannot, before the change. */
   check?(form: Form, errors: FieldErrors): Promise<void>;
   /** Checks in the transaction, and returns columns that the form does not send as they are stored. */
   columns?(
     tx: Db,
-    input: z.infer<z.ZodObject<Add>>,
+    input: Texts<Noun>,
     errors: FieldErrors,
     before?: ListedRowOf<Noun>,
   ): Promise<ValuesOf<Noun>>;
+  /** Checks a deletion in its transaction. */
+  removed?(tx: Db, id: RowId): Promise<void>;
 }
 
 type Sent = ReturnType<typeof sentIn>;
@@ -83,56 +111,92 @@ function placed(
 }
 
 /** Returns those values of a form that are columns. */
-function textsOf<Noun extends ContentEntity>({ fields }: Noun, input: object): ValuesOf<Noun> {
+export function textsOf<Noun extends ContentEntity>({ fields }: Noun, input: object): ValuesOf<Noun> {
   const texts = Object.entries(input).filter(([name]) => name in fields && name !== 'updated_at');
   return Object.fromEntries(texts) as ValuesOf<Noun>;
 }
 
-/** The calls that add, change, delete and sort the records of an entity. */
-export function contentHandlers<
-  Noun extends ContentEntity,
-  Add extends z.ZodRawShape,
-  Edit extends z.ZodRawShape,
->(db: Db, media: MediaStore, content: Content<Noun, Add, Edit>) {
-  const { rows, word, present } = content;
-  const { noun } = rows;
+const isActive = sql<SqlBool>`is_active = 1`;
 
-  async function read<Shape extends z.ZodRawShape>(form: Form, schema: z.ZodObject<Shape>, isNew: boolean) {
+/** What the calls of an entity do, by the words of the contract (`does`). */
+function contentCalls<Noun extends ContentEntity>(
+  db: Db,
+  media: MediaStore,
+  rows: ContentTable<Noun>,
+  special: Special<Noun> = {},
+) {
+  const { noun } = rows;
+  const word = wordOf(noun);
+  const isHidden = 'is_active' in noun.fields;
+  const input = inputOf(noun);
+  const {
+    idField,
+    present = async (_db, found, where) => found.map((row) => presentRow<object>(noun, row, where)),
+  } = special;
+  const presentOne = async (on: Db, row: ListedRowOf<Noun>) =>
+    (await present(on, [row], 'alone'))[0] as object;
+
+  async function read(form: Form, isNew: boolean) {
     const errors = new FieldErrors();
-    const input = formFields(schema, form, errors);
+    const rule = isNew || !idField ? input : input.extend({ [idField.name]: idField.rule });
+    const texts = formFields(rule as typeof input, form, errors);
     const sent = sentIn(noun, form);
     for (const { name, sentAs, field, files } of sent)
-      if (isNew && field.neededAs && files.length === 0 && content.needs?.(name) !== false)
+      if (isNew && field.neededAs && files.length === 0 && special.needs?.(name) !== false)
         errors.add(sentAs, field.neededAs);
-    await content.check?.(form, errors);
+    await special.check?.(form, errors);
     errors.throwIfAny();
-    assertThat(input, 'fields.invalid', 422);
-    return { input, asked: input as Columns, sent, files: sent.flatMap((each) => each.files), errors };
+    assertThat(texts, 'fields.invalid', 422);
+    const asked: Columns = texts;
+    return { texts: texts as Texts<Noun>, asked, sent, files: sent.flatMap((each) => each.files), errors };
   }
 
   return {
+    /** A list without pages shows at most `limits.listShown`, which is enough for a whole studio. */
+    async list(call: EngineCall): Promise<EngineAnswer> {
+      const { access, query }: ContractRow = contract[call.row as CallName];
+      const { search } = (call.query ?? {}) as { search?: string };
+      const conditions = [
+        ...(isHidden && access === 'public' ? [isActive] : []),
+        ...((await special.conditions?.(call)) ?? []),
+        ...(await rows.matching(db, search)),
+      ];
+      const found = await rows.page(db, call.page, conditions, query ? undefined : limits.listShown);
+      const data = await withDetails(db, noun, await present(db, found.data, 'in a list'));
+      return { data: { ...found, data, ...(!query && { last_page: 1, total: data.length }) } };
+    },
+
+    async one(call: EngineCall): Promise<EngineAnswer> {
+      const row = await rows.find(db, call.id);
+      if (!row) await special.absent?.(call.id);
+      const isShown = call.admin || !isHidden || (row as { is_active?: number } | undefined)?.is_active === 1;
+      assertThat(row && isShown, `${word}.notFound`, 404);
+      const [data] = await withDetails(db, noun, [await presentOne(db, row)]);
+      return { data };
+    },
+
     async add(call: EngineCall): Promise<EngineAnswer> {
-      const { input, asked, sent, files, errors } = await read(await call.form(), content.input, true);
-      const added = await media.change(
+      const { texts, asked, sent, files, errors } = await read(await call.form(), true);
+      const data = await media.change(
         files,
         async (change) => {
           const { tx } = change;
-          const more = await content.columns?.(tx, input, errors);
+          const more = await special.columns?.(tx, texts, errors);
           const { columns, lists } = placed(sent, change, { asked, errors });
-          const row = await rows.insert(tx, { ...textsOf(noun, input), ...columns, ...more }, lists);
+          const row = await rows.insert(tx, { ...textsOf(noun, texts), ...columns, ...more }, lists);
           await noteAdded(tx, noun, row, call.admin);
-          return present(row, tx);
+          return presentOne(tx, row);
         },
         { who: nameOf(call.admin) },
       );
-      return { data: added, message: `${word}.added` };
+      return { data, message: `${word}.added` };
     },
 
     async change(call: EngineCall): Promise<EngineAnswer> {
-      const { input, asked, sent, files, errors } = await read(await call.form(), content.changeInput, false);
-      const id = (await content.idOf?.(input)) ?? call.id;
+      const { texts, asked, sent, files, errors } = await read(await call.form(), false);
+      const id = idField ? await rowIdOf(db, noun.table, asked[idField.name] as Id) : call.id;
       const { admin } = call;
-      const changed = await media.change(
+      const data = await media.change(
         files,
         async (change) => {
           const { tx } = change;
@@ -140,41 +204,61 @@ export function contentHandlers<
           assertThat(before, `${word}.notFound`, 404);
           const version = asked.updated_at as string | null;
           const after = await changeRow(tx, noun, before, { version, by: admin }, async () => {
-            const more = await content.columns?.(tx, input as never, errors, before);
+            const more = await special.columns?.(tx, texts, errors, before);
             const known = before as unknown as Columns;
             const { columns, lists } = placed(sent, change, { asked, before: known, errors });
-            return rows.update(tx, before, { ...textsOf(noun, input), ...columns, ...more }, lists);
+            return rows.update(tx, before, { ...textsOf(noun, texts), ...columns, ...more }, lists);
           });
           // Within the transaction, so that a save is not answered as a failure after it is stored.
-          return present(after, tx);
+          return presentOne(tx, after);
         },
         { who: nameOf(admin) },
       );
-      return { data: changed, message: `${word}.updated` };
+      return { data, message: `${word}.updated` };
     },
 
-    remove: deletes(db, noun.table, word),
-    reorder: reorders(db, noun.table as 'projects'),
+    remove: deletes(db, noun.table, word, special.removed),
+
+    async order(call: EngineCall): Promise<EngineAnswer> {
+      const { ids } = (await call.body()) as unknown as { ids: RowId[] };
+      await reorderRows(db, noun.table as 'projects', ids);
+      return { data: null, message: 'order.saved' };
+    },
   };
+}
+
+/** Answers the calls of which the contract says what they do, each for its entity. */
+export function contentHandlers(
+  db: Db,
+  media: MediaStore,
+  specials: { [Name in ContentName]?: Special<(typeof entities)[Name]> },
+): Handlers {
+  const calls = Object.fromEntries(
+    contentNames.map((name) => [
+      name,
+      contentCalls<ContentEntity>(db, media, tables[name] as never, specials[name] as never),
+    ]),
+  );
+  const handlers = contractRows.flatMap(({ name, does, resource = '' }) => {
+    if (does !== 'removePart') return does ? [[name, calls[resource]?.[does]]] : [];
+    return [[name, pictureLists.find((list) => list.resource === resource)?.remove(db)]];
+  });
+  return Object.fromEntries(handlers);
 }
 
 /** Answers the call that moves a record to the trash. `word` is the first word of its texts. */
-export function deletes(db: Db, table: TrashTable, word: Word | 'job' | 'applicant' | 'message') {
-  return async ({ id, admin }: EngineCall): Promise<EngineAnswer> => {
-    assertThat(await softDeleteRow(db, table, id, admin?.id), `${word}.notFound`, 404);
-    return { data: null, message: `${word}.deleted` };
-  };
-}
-
-/** Answers the call that sorts the records of a table. */
-export function reorders(db: Db, table: Parameters<typeof reorderRows>[1]) {
-  return async (
-    call: EngineCall<'reorderProjects' | 'reorderTeam' | 'reorderJobs'>,
-  ): Promise<EngineAnswer> => {
-    const { ids } = await call.body();
-    await reorderRows(db, table, ids);
-    return { data: null, message: 'order.saved' };
-  };
+export function deletes(
+  db: Db,
+  table: TrashTable,
+  word: Word | 'applicant' | 'message',
+  removed?: (tx: Db, id: RowId) => Promise<void>,
+) {
+  return ({ id, admin }: EngineCall): Promise<EngineAnswer> =>
+    db.transaction().execute(async (tx) => {
+      assertThat(await softDeleteRow(tx, table, id, admin?.id), `${word}.notFound`, 404);
+      await removed?.(tx, id);
+      return { data: null, message: `${word}.deleted` };
+    });
 }
 
 interface Noun {
@@ -190,14 +274,10 @@ export interface ChangedRow {
   status?: string;
 }
 
-/** Records with versions are those that previews show. */
-const asVersioned = ({ resource }: Noun): VersionedResource | undefined =>
-  versionedResources.find((each) => each === resource);
-
 /** Records who added a row, with its first version; links to the unsaved draft then lead to the row. */
 export async function noteAdded(tx: Db, noun: Noun, row: ChangedRow, admin: Admin | undefined) {
   await noteEdit(tx, noun.table, row, nameOf(admin));
-  const resource = asVersioned(noun);
+  const resource = versionedResources.find((each) => each === noun.resource);
   if (!resource) return;
   await saveFirstVersion(tx, resource, row.id, admin);
   if (admin)
@@ -222,12 +302,13 @@ export async function changeRow<After extends ChangedRow>(
   work: () => Promise<After>,
 ): Promise<After> {
   await assertNotNewer(tx, noun.table, version, before);
-  const resource = asVersioned(noun);
+  const resource = versionedResources.find((each) => each === noun.resource);
   const keep = resource && (await saveVersion(tx, resource, before.id));
   const after = await work();
   const isShownAnew = isPublic(after) !== isPublic(before) || after.status !== before.status;
-  if ((resource === 'blog' || resource === 'job') && isShownAnew)
-    await noteStatusByHand(tx, resource, after.id, isPublic(after), after.updated_at);
+  const scheduled = namesWith('schedule').find((each) => each === noun.resource);
+  if (scheduled && isShownAnew)
+    await noteStatusByHand(tx, scheduled, after.id, isPublic(after), after.updated_at);
   await noteEdit(tx, noun.table, after, typeof by === 'string' ? by : nameOf(by));
   await keep?.(by);
   return after;

@@ -1,16 +1,16 @@
 import { type Expression, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { type Entity, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
+import type { ContentEntity } from '#shared/entities/index.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
+import type { FoundResource } from '#shared/schemas/find.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import { publicIdAt } from '../../database/public-ids.ts';
 import { pageOf, reading } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { titleKey } from '../../database/title-key.ts';
+import { matchesWords, wordsOf } from '../../database/search.ts';
+import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
-
-/** An entity whose rows admins write in a form. */
-export type ContentEntity = Entity & { table: 'blogs' | 'projects' | 'categories' | 'team_members' | 'jobs' };
 
 /** A picture of a list. */
 export type ListedPicture = Selectable<Tables['project_images']>;
@@ -37,10 +37,17 @@ export type ValuesOf<Noun extends ContentEntity> = Updateable<Tables[Noun['table
 
 /** New pictures of each list, by the name of the field. */
 type Added = Readonly<Record<string, readonly string[]>>;
-type Conditions = readonly Expression<SqlBool>[];
+export type Conditions = readonly Expression<SqlBool>[];
 
-/** Tables with the beginning of the long text, which is what lists read of it. */
-const summarised = ['blogs', 'projects'];
+/** Columns that are made of others, which lists read; undefined stays unchanged. */
+type Made = Readonly<
+  Record<string, (values: { title?: string; description?: string }) => string | undefined>
+>;
+
+/** The beginning of a long text that is searched, which is what lists read of it. */
+const summary: Made = {
+  summary: ({ description }) => (description === undefined ? undefined : richTextSummary(description)),
+};
 
 /** True for texts that lists do not read. */
 function isLong({ kind, not }: Entity['fields'][string]) {
@@ -62,15 +69,17 @@ export class ContentTable<const Noun extends ContentEntity> {
   /** The text ids of the records that a row refers to. */
   readonly #references;
 
+  readonly #made: Made;
+
   /** `order` is the order of lists, in SQL. */
-  constructor(noun: Noun, order: string) {
+  constructor(noun: Noun, order: string, made: Made = {}) {
     const { table, resource, fields } = noun;
     this.noun = noun;
     this.#table = table as 'blogs';
     this.#order = sql.raw(order);
+    this.#made = { ...((noun as Entity).fields.description?.searched && summary), ...made };
     this.#listed = [
-      ...['id', 'public_id', 'deleted_at', ...(summarised.includes(table) ? ['summary'] : [])],
-      ...(table === 'categories' ? ['title_key'] : []),
+      ...['id', 'public_id', 'deleted_at', ...Object.keys(this.#made)],
       ...namesWhere(fields, (field) => field.column !== false && !isLong(field)),
     ] as 'id'[];
     this.#files = namesWhere(fields, isSingleFile) as 'blog_image'[];
@@ -112,6 +121,16 @@ export class ContentTable<const Noun extends ContentEntity> {
         Object.assign(row, { [field]: pictures.filter(({ project_id }) => project_id === row.id) });
     }
     return rows as Row[];
+  }
+
+  /** Returns the conditions of a search. */
+  async matching(db: Db, search = ''): Promise<Conditions> {
+    const words = wordsOf(search);
+    const { resource, table, mark } = this.noun;
+    if (words.length === 0) return [];
+    if (mark === undefined) return [matchesWords(db, table as 'jobs', words)];
+    await foldNewTexts(db);
+    return [hasWords(db, resource as FoundResource, sql.ref(`${table}.id`), words)];
   }
 
   /** Reads one page of the rows that are not deleted and for which the conditions hold, without their long texts. */
@@ -156,7 +175,7 @@ export class ContentTable<const Noun extends ContentEntity> {
     const now = isoNow();
     const row = await tx
       .insertInto(this.#table)
-      .values({ created_at: now, ...this.#stored(values, now) } as never)
+      .values({ created_at: now, ...values, ...this.made(values), updated_at: now } as never)
       .returningAll()
       .returning(this.#references)
       .executeTakeFirstOrThrow();
@@ -172,7 +191,7 @@ export class ContentTable<const Noun extends ContentEntity> {
   ): Promise<RowOf<Noun>> {
     const row = await tx
       .updateTable(this.#table)
-      .set(this.#stored(values, isoAfter(before.updated_at)) as never)
+      .set({ ...values, ...this.made(values), updated_at: isoAfter(before.updated_at) } as never)
       .where('id', '=', before.id)
       .returningAll()
       .returning(this.#references)
@@ -180,16 +199,9 @@ export class ContentTable<const Noun extends ContentEntity> {
     return this.#written(tx, row, added);
   }
 
-  /** Adds the columns that are made of others. */
-  #stored(values: { description?: string; title?: string }, updated_at: string) {
-    const { description, title } = values;
-    return {
-      ...values,
-      ...(description !== undefined &&
-        summarised.includes(this.noun.table) && { summary: richTextSummary(description) }),
-      ...(this.noun.table === 'categories' && title !== undefined && { title_key: titleKey(title) }),
-      updated_at,
-    };
+  /** Returns the columns that are made of others. */
+  made(values: object) {
+    return Object.fromEntries(Object.entries(this.#made).map(([column, make]) => [column, make(values)]));
   }
 
   async #written(tx: Db, row: { id: RowId }, added: Added): Promise<RowOf<Noun>> {

@@ -1,26 +1,28 @@
 import { type SqlBool, sql } from 'kysely';
 import { category } from '#shared/entities/category.ts';
 import type { Field } from '#shared/entities/field.ts';
+import type { ContentEntity, PartName } from '#shared/entities/index.ts';
 import { job } from '#shared/entities/job.ts';
 import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
+import { titleKey } from '../../database/title-key.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
 import { noteDeletion } from '../edits/repository.ts';
-import { type ContentEntity, ContentTable } from './table.ts';
+import { ContentTable } from './table.ts';
 
 /** Newest first. */
 export const posts = new ContentTable(post, 'created_at desc, id desc');
 /** Sorted by category; those of one position come oldest first. */
 export const projects = new ContentTable(project, 'category_id, v_order, id');
-export const projectImages = picturesOf(project, 'images');
 /** Oldest first. */
-export const categories = new ContentTable(category, 'id');
-export const logos = picturesOf(category, 'tech_img');
+export const categories = new ContentTable(category, 'id', {
+  title_key: ({ title }) => title && titleKey(title),
+});
 /** In drag order. */
 export const team = new ContentTable(teamMember, 'v_order, id');
 /** In drag order, then the last posted first. */
@@ -29,10 +31,20 @@ export const jobs = new ContentTable(job, 'v_order, posted_at desc nulls last, i
 /** The tables by the names of their entities. */
 export const tables = { blog: posts, project: projects, category: categories, team_member: team, job: jobs };
 
-/** The pictures of a list of an entity, each of which is deleted and restored for itself. */
-function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, field: string) {
-  const { parts, most = 0, sentAs = field } = noun.fields[field] as Field;
-  const table = parts?.table as 'project_images';
+/** The lists of pictures of entities. Each picture is deleted and restored for itself. */
+export const pictureLists = Object.values(tables).flatMap(({ noun }: { noun: ContentEntity }) =>
+  Object.entries(noun.fields).flatMap(([name, field]) =>
+    field.parts ? [picturesOf(noun, name, field, field.parts)] : [],
+  ),
+);
+
+function picturesOf(
+  noun: ContentEntity,
+  name: string,
+  { most = 0, sentAs = name }: Field,
+  parts: NonNullable<Field['parts']>,
+) {
+  const table = parts.table as 'project_images';
   const owner = sql.ref<RowId>(`${noun.resource}_id`);
   const isLiving = sql<SqlBool>`deleted_at is null and ${owner} in (select id from ${sql.table(noun.table)} where deleted_at is null)`;
 
@@ -59,19 +71,25 @@ function picturesOf(noun: ContentEntity & { resource: 'project' | 'category' }, 
   }
 
   return {
+    resource: parts.resource as PartName,
+    table,
+    /** The name of the record with the picture; SQL. */
+    name: `(select ${noun.title} from ${noun.table} as owner where owner.id = ${noun.resource}_id)`,
     /** Answers the call that deletes a picture. */
-    async remove(db: Db, { id, admin }: EngineCall): Promise<EngineAnswer> {
-      await db.transaction().execute(async (tx) => {
-        if (await deleteUnlessLast(tx, id)) return noteDeletion(tx, table, id, admin?.id);
-        assertThat(await find(tx, id), 'image.notFound', 404);
-        throw new AppError('image.lastOne', 422);
-      });
-      return { data: null, message: 'image.deleted' };
-    },
+    remove:
+      (db: Db) =>
+      async ({ id, admin }: EngineCall): Promise<EngineAnswer> => {
+        await db.transaction().execute(async (tx) => {
+          if (await deleteUnlessLast(tx, id)) return noteDeletion(tx, table, id, admin?.id);
+          assertThat(await find(tx, id), 'image.notFound', 404);
+          throw new AppError('image.lastOne', 422);
+        });
+        return { data: null, message: 'image.deleted' };
+      },
     /** Throws AppError when this picture cannot be restored: its record is deleted, or is full. */
     async assertFits(tx: Db, id: RowId) {
       const found = await find(tx, id);
-      assertThat(found, `${noun.resource}.notFound`, 409);
+      assertThat(found, `${noun.resource as 'project'}.notFound`, 409);
       const { count } = await tx
         .selectFrom(table)
         .select((select) => select.fn.countAll().as('count'))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { entities } from '#shared/entities/index.ts';
+import { type EntityName, entities } from '#shared/entities/index.ts';
 import { inOrderOf } from '#shared/in-order-of.ts';
 import { mayDo, type Right, type Role } from '#shared/roles.ts';
 import type { FindResource, FoundResource, FoundThing } from '#shared/schemas/find.ts';
@@ -8,7 +8,7 @@ import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import { reading } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { newestFound, searchTextOf } from '../../database/search.ts';
-import type { Db, Tables } from '../../database/types.ts';
+import type { Db } from '../../database/types.ts';
 
 /** Maximum number of results of one kind that are shown while a person types. */
 const fewOfAKind = 5;
@@ -26,26 +26,18 @@ interface Kind {
   read(db: Db, words: readonly string[]): Promise<FoundThing[]>;
 }
 
-const { applicant, blog: post, category, job, message, project, team_member: teamMember } = entities;
+/** What distinguishes records of the same title, as SQL; where an entity is missing, whether visitors see it. */
+const details: Partial<Record<EntityName, string>> = {
+  applicant: `coalesce(job_title, '')`,
+  job: 'department',
+  project: `coalesce((select title from categories where categories.id = category_id), '')`,
+  team_member: 'designation',
+  message: `coalesce(subject, app_name, '')`,
+};
 
 /** The kinds of results, in the order in which they are shown. */
 export const kinds: readonly Kind[] = [
-  kind(applicant, 'applicants.read', `coalesce(job_title, '')`, `status <> 'spam'`),
-  kind(job, 'jobs.read', 'department'),
-  kind(post, 'content.read', `case when is_active = 1 then '' else 'Inactive' end`),
-  kind(
-    project,
-    'content.read',
-    `coalesce((select title from categories where categories.id = category_id), '')`,
-  ),
-  kind(category, 'content.read', `''`),
-  kind(teamMember, 'content.read', 'designation'),
-  kind(
-    { ...message, title: `coalesce(nullif(name, ''), email)` },
-    'messages.read',
-    `coalesce(subject, app_name, '')`,
-    `status <> 'spam'`,
-  ),
+  ...Object.values(entities).map(kind),
   {
     resource: 'person',
     needs: 'people',
@@ -71,21 +63,21 @@ export const kinds: readonly Kind[] = [
 type FoundRow = { id: RowId; public_id: string | null; title: string; detail: string };
 type InCategory = { category_id: RowId; category_public_id: string | null };
 
-/** Creates a kind of results; the title, `detail` and the condition are SQL. */
-function kind(
-  { resource, table, title }: { resource: FindResource; table: keyof Tables; title: string },
-  needs: Right,
-  detail: string,
-  condition = '1 = 1',
-): Kind {
+/** Creates the kind of results of an entity; its words are SQL. */
+function kind(noun: (typeof entities)[EntityName]): Kind {
+  const { resource, table, fields } = noun;
   const own = table === 'applicants' || table === 'jobs' ? table : undefined;
+  const title = resource === 'message' ? `coalesce(nullif(name, ''), email)` : noun.title;
+  const isInactive = 'is_active' in fields ? `case when is_active = 1 then '' else 'Inactive' end` : `''`;
+  const detail = details[resource] ?? isInactive;
+  const condition = noun.area === 'applicants' || noun.area === 'messages' ? `status <> 'spam'` : '1 = 1';
   const category =
     resource === 'project'
       ? sql`, category_id, ${publicIdAt('categories', 'projects.category_id')} as category_public_id`
       : sql``;
   return {
     resource,
-    needs,
+    needs: `${noun.area}.read`,
     async read(db, words) {
       const ids = own
         ? await newestFound(db, own, words, looked)

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
 import { job as noun } from '#shared/entities/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import { matchesWords, wordsOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
-import { changeRow, deletes, noteAdded, reorders } from '../content/handlers.ts';
+import type { Special } from '../content/handlers.ts';
+import { changeRow, noteAdded } from '../content/handlers.ts';
 import { jobs } from '../content/tables.ts';
 import { presentJob, presentListedJob, withoutHiddenSalary } from './present.ts';
 import {
@@ -18,6 +18,15 @@ import {
   updateJobStatus,
   withCounts,
 } from './repository.ts';
+
+/** What jobs have besides the usual calls. */
+export const jobSpecial: Special<typeof noun> = {
+  conditions({ query }) {
+    const { status } = query as { status?: string };
+    return status === undefined ? [] : [sql<SqlBool>`status = ${status}`];
+  },
+  present: (db, rows) => withCounts(db, rows, presentListedJob),
+};
 
 export function jobHandlers(db: Db, site: LiveSite): Handlers {
   /** Changes one job in one transaction. Throws 404 if the job does not exist. */
@@ -45,14 +54,6 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
       const [data] = await withCounts(db, [job], presentJob);
       return { data };
     },
-    async getJobs(call) {
-      const { status, search } = call.query;
-      const found = await jobs.page(db, call.page, [
-        ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
-        ...(search === undefined ? [] : [matchesWords(db, 'jobs', wordsOf(search))]),
-      ]);
-      return { data: { ...found, data: await withCounts(db, found.data, presentListedJob) } };
-    },
     async addJob(call) {
       const input = await call.body();
       assertCanOpen(input.status ?? 'draft', input, site().time_zone);
@@ -79,7 +80,5 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
       });
       return { data: presentJob(job), message: 'job.updated' };
     },
-    deleteJob: deletes(db, 'jobs', 'job'),
-    reorderJobs: reorders(db, 'jobs'),
   };
 }

@@ -1,3 +1,4 @@
+import { html, type Markup } from '#shared/markup.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
 import { type ThemeColors, themeOf } from '#shared/site/theme.ts';
@@ -111,7 +112,7 @@ function placeOf({ address }: Site) {
   return address ? [shortAddress(address)] : [];
 }
 
-function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors): SafeHtml {
+function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors): Markup {
   if ('paragraph' in piece) {
     return html`<p dir="auto" style="margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere">${piece.paragraph}</p>\n`;
   }
@@ -126,34 +127,4 @@ function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors
     return html`<table style="margin:0 0 16px;border-collapse:collapse">\n${rows}</table>\n`;
   }
   return html`<p style="margin:0 0 16px"><a href="${piece.address}" style="color:${accent};font-weight:bold">${piece.link}</a></p>\n`;
-}
-
-/** HTML that is safe in a page. Only `html` creates it. */
-class SafeHtml {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-type Inserted = string | SafeHtml | readonly SafeHtml[];
-
-/** Escapes every inserted value, except HTML made by this function. */
-function html(parts: TemplateStringsArray, ...values: readonly Inserted[]): SafeHtml {
-  return new SafeHtml(parts.reduce((before, part, index) => before + written(values[index - 1]) + part));
-}
-
-function written(value: Inserted | undefined) {
-  if (value instanceof SafeHtml) return value.text;
-  if (typeof value === 'object') return value.map((each) => each.text).join('');
-  return String(value).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

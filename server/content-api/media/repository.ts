@@ -1,10 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { category } from '#shared/entities/category.ts';
 import { type Entity, isFile } from '#shared/entities/entity.ts';
-import { post } from '#shared/entities/post.ts';
-import { project } from '#shared/entities/project.ts';
-import { teamMember } from '#shared/entities/team-member.ts';
+import { type ContentEntity, contentNames, entities } from '#shared/entities/index.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
@@ -127,11 +124,8 @@ interface FileColumn {
   column: string;
 }
 
-/** An entity with pictures. */
-export type Pictured = Entity & { table: 'blogs' | 'projects' | 'categories' | 'team_members' };
-
 /** The column of the files of a field: of the entity's table, or of a table with a row for each picture. */
-function columnsIn(noun: Pictured) {
+function columnsIn(noun: ContentEntity) {
   return Object.entries<Entity['fields'][string]>(noun.fields).flatMap(([name, field]) => {
     const { kind, parts, sentAs = name } = field;
     if (!isFile(field)) return [];
@@ -141,7 +135,7 @@ function columnsIn(noun: Pictured) {
   });
 }
 
-const columns = [post, project, category, teamMember].flatMap(columnsIn);
+const columns = contentNames.flatMap((name) => columnsIn(entities[name]));
 
 /**
  * The file columns for pictures from forms, each with its entity and the field of its form. Each of these pictures has

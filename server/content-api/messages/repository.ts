@@ -17,6 +17,7 @@ import type { RowId } from '../../database/row-id.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
+import { updateRow } from '../../database/update-row.ts';
 
 type MessageRow = Selectable<Tables['messages']>;
 
@@ -127,26 +128,16 @@ export async function insertMessage(tx: Db, message: NewMessage) {
  * message change, so that this counts as a new version of the message.
  */
 export function touchMessage(tx: Db, before: MessageRow) {
-  return tx
-    .updateTable('messages')
-    .set({ updated_at: isoAfter(before.updated_at) })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return updateRow(tx, 'messages', before, {});
 }
 
 /**
  * `handled_at` is when the message was first replied to or archived; it is cleared when the message is open again.
  */
 export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStatus) {
-  const now = isoAfter(before.updated_at);
   const isHandled = status === 'replied' || status === 'archived';
-  return tx
-    .updateTable('messages')
-    .set({ status, handled_at: isHandled ? (before.handled_at ?? now) : null, updated_at: now })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const handled_at = isHandled ? (before.handled_at ?? isoAfter(before.updated_at)) : null;
+  return updateRow(tx, 'messages', before, { status, handled_at });
 }
 
 /**

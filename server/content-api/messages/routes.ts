@@ -3,10 +3,11 @@ import { message } from '#shared/entities/message.ts';
 import { limits } from '#shared/limits.ts';
 import { answerSubject } from '#shared/reply-subject.ts';
 import { letterLimits } from '#shared/schemas/letter.ts';
-import { isoAfter, isoNow } from '../../database/clock.ts';
+import { isoNow } from '../../database/clock.ts';
 import { countRows } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
+import { updateRow } from '../../database/update-row.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
@@ -145,12 +146,7 @@ export function savedAnswerHandlers(db: Db): Handlers {
       const data = await db.transaction().execute(async (tx) => {
         const before = await find(tx, call.id);
         return changeRow(tx, noun, before, { version, by: call.admin }, () =>
-          tx
-            .updateTable('saved_answers')
-            .set({ ...words, updated_at: isoAfter(before.updated_at) })
-            .where('id', '=', before.id)
-            .returningAll()
-            .executeTakeFirstOrThrow(),
+          updateRow(tx, 'saved_answers', before, words),
         );
       });
       return { data, message: 'desk.answerUpdated' };

@@ -1,15 +1,15 @@
 import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { ContentEntity } from '#shared/entities/index.ts';
 import { limits } from '#shared/limits.ts';
 import type { PictureUse } from '#shared/schemas/picture.ts';
-import type { PictureDetail } from '#shared/schemas/picture-details.ts';
-import { isoAfter } from '../../database/clock.ts';
 import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import { pageOf, readPage } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { wordsOf } from '../../database/search.ts';
 import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
 import type { Db, Tables } from '../../database/types.ts';
-import { type Pictured, pictureColumns } from '../media/repository.ts';
+import { updateRow } from '../../database/update-row.ts';
+import { pictureColumns } from '../media/repository.ts';
 
 export type PictureRow = Selectable<Tables['pictures']>;
 
@@ -34,12 +34,7 @@ export function updatePicture(
   changes: Changes,
   who: string,
 ) {
-  return tx
-    .updateTable('pictures')
-    .set({ ...changes, who, updated_at: isoAfter(before.updated_at) })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return updateRow(tx, 'pictures', before, { ...changes, who });
 }
 
 /**
@@ -142,8 +137,8 @@ export async function usesOf(db: Db, file: string) {
   const uses: PictureUse[] = [];
   for (const place of pictureColumns) {
     const { resource } = place.noun;
-    const kind = (resource === 'team_member' ? 'team' : resource) as PictureUse['kind'];
-    const field = place.field as PictureUse['field'];
+    const kind = resource === 'team_member' ? 'team' : resource;
+    const { field } = place;
     for (const row of await placesIn(db, place, file, limits.pictureUses)) {
       const { title, is_deleted, category_id, category_public_id } = row;
       const of = category_id === undefined ? {} : { category_id: category_public_id ?? category_id };
@@ -155,50 +150,9 @@ export async function usesOf(db: Db, file: string) {
 
 /** Returns all records that use a picture, each once, with its present version. */
 export async function usersOf(tx: Db, file: string) {
-  const users = new Map<string, { noun: Pictured; id: RowId; updated_at: string }>();
+  const users = new Map<string, { noun: ContentEntity; id: RowId; updated_at: string }>();
   for (const place of pictureColumns)
     for (const { id, updated_at } of await placesIn(tx, place, file, Number.MAX_SAFE_INTEGER))
       users.set(`${place.noun.table} ${id}`, { noun: place.noun, id, updated_at });
   return [...users.values()];
-}
-
-type Images = (string | null | undefined)[];
-type Shown = { picture_details?: PictureDetail[] };
-
-/**
- * Adds the details of pictures to an answer for visitors (docs/product.md §23). Pictures without details add nothing.
- * One query serves a whole list.
- */
-export async function withDetails<Item extends Shown>(
-  db: Db,
-  items: readonly Item[],
-  imagesOf: (item: Item) => Images,
-): Promise<Item[]> {
-  const details = await detailsOf(db, items.flatMap(imagesOf));
-  if (details.length === 0) return [...items];
-  return items.map((item) => {
-    const images = new Set(imagesOf(item));
-    const picture_details = details.filter(({ image }) => images.has(image));
-    return picture_details.length > 0 ? { ...item, picture_details } : item;
-  });
-}
-
-/** As `withDetails`, for a single item. */
-export async function withDetailsOf<Item extends Shown>(db: Db, item: Item, images: Images): Promise<Item> {
-  const picture_details = await detailsOf(db, images);
-  return picture_details.length > 0 ? { ...item, picture_details } : item;
-}
-
-async function detailsOf(db: Db, images: Images): Promise<PictureDetail[]> {
-  const files = [...new Set(images.filter((image) => typeof image === 'string'))];
-  if (files.length === 0) return [];
-  const rows = await db
-    .selectFrom('pictures')
-    .select(['file', 'alt', 'focus_x', 'focus_y'])
-    .where('file', 'in', files)
-    .where((where) =>
-      where.or([where('alt', '<>', ''), where('focus_x', '<>', 50), where('focus_y', '<>', 50)]),
-    )
-    .execute();
-  return rows.map(({ file, ...said }) => ({ image: file, ...said }));
 }

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Fields, isFile, isPreviewed, namesWhere } from '#shared/entities/entity.ts';
+import type { Entity } from '#shared/entities/entity.ts';
+import { isFile, isPreviewed, namesWhere } from '#shared/entities/entity.ts';
+import { entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { endOf, type Job } from '#shared/schemas/job.ts';
@@ -19,10 +21,10 @@ import { AppError, assertThat } from '../../errors.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
 import type { EngineAnswer, EngineCall, Handlers, WithRowIds } from '../calls.ts';
 import { type Chore, dayMs } from '../chore.ts';
+import { withDetails } from '../content/picture-details.ts';
 import { presentRow } from '../content/present.ts';
 import { tables } from '../content/tables.ts';
 import { withoutHiddenSalary } from '../jobs/present.ts';
-import { withDetailsOf } from '../pictures/repository.ts';
 
 const minuteMs = 60_000;
 /** Number of random bytes in the secret of a link; 128 bits cannot be guessed. */
@@ -51,7 +53,7 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
     const { row_id, link_id, days = previewDays[1] } = input;
     const own = input.own === 1 && link_id === null ? 1 : 0;
     const at = now();
-    const draft = readDraft(previewed[resource].fields, input.draft);
+    const draft = readDraft(entities[resource].fields, input.draft);
     const secret = randomBytes(secretBytes).toString('base64url');
     const link = await db.transaction().execute(async (tx) => {
       await eraseExpired(tx, iso(at));
@@ -108,7 +110,11 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
       return save(call.admin, resource, input);
     },
     saveJobPreview: async (call) => save(call.admin, 'job', await call.body()),
-    revokeContentPreview: (call) => revoke(call, ['blog', 'project']),
+    revokeContentPreview: (call) =>
+      revoke(
+        call,
+        previewed.filter((name) => name !== 'job'),
+      ),
     revokeJobPreview: (call) => revoke(call, ['job']),
     async openPreview(call) {
       const { secret } = await call.body();
@@ -170,7 +176,7 @@ type Shown = Partial<Omit<Blog & Project & Job, 'id'>> & { id: Id };
 /** Returns the stored record as visitors would read it, without its text; undefined if it was deleted. */
 async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Shown | undefined> {
   const row = await tables[resource].findListed(db, id);
-  return row && presentRow<Shown>(previewed[resource], row, 'alone');
+  return row && presentRow<Shown>(entities[resource], row, 'alone');
 }
 
 /**
@@ -183,25 +189,23 @@ async function shownDraft(
   now: string,
   zone: string,
 ): Promise<Shown | undefined> {
+  const noun: Entity = entities[resource];
   const stored = row_id === null ? unsaved(resource, now) : await storedOf(db, resource, row_id);
   if (!stored) return undefined;
-  const names = namesWhere(previewed[resource].fields, isPreviewed);
+  const names = namesWhere(noun.fields, isPreviewed);
   const texts = Object.entries(draft).filter(([name]) => names.includes(name));
   const shown: Shown = { ...stored, ...Object.fromEntries(texts) };
   if (resource === 'job') return asOpen(shown, now, zone);
-  const { blog_image, images = [], category_id } = shown;
-  const entity = {
-    ...shown,
-    ...(resource === 'blog' ? { is_active: 1 } : { category_id: category_id ?? unsavedId }),
-  };
-  return withDetailsOf(db, entity, [blog_image, ...images.map(({ image }) => image)]);
+  if ('is_active' in noun.fields) shown.is_active = 1;
+  if ('category_id' in noun.fields) shown.category_id ??= unsavedId;
+  return (await withDetails(db, noun, [shown]))[0];
 }
 
 /** Returns what the page of an empty record needs. */
 function unsaved(resource: PreviewResource, now: string): Shown {
-  const { fields } = previewed[resource];
+  const { fields }: Entity = entities[resource];
   const names = namesWhere(fields, (field) => isFile(field) || field.fallback !== undefined);
-  const empty = names.map((name) => [name, (fields as Fields)[name]?.fallback ?? null]);
+  const empty = names.map((name) => [name, fields[name]?.fallback ?? null]);
   return { ...Object.fromEntries(empty), id: unsavedId, created_at: now, updated_at: now };
 }
 

@@ -1,26 +1,27 @@
 import { type SqlBool, sql } from 'kysely';
-import { project as noun } from '#shared/entities/project.ts';
+import type { project } from '#shared/entities/project.ts';
 import { limits } from '#shared/limits.ts';
-import { type Project, projectChangeSchema, projectInputSchema, type Work } from '#shared/schemas/project.ts';
+import { projectInputSchema, type Work } from '#shared/schemas/project.ts';
 import { rowIdOf, shownId } from '../../database/public-ids.ts';
+import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
-import { contentHandlers } from '../content/handlers.ts';
-import { presentRow } from '../content/present.ts';
-import { categories, projectImages, projects } from '../content/tables.ts';
-import type { MediaStore } from '../media/store.ts';
-import { withDetails, withDetailsOf } from '../pictures/repository.ts';
+import type { Special } from '../content/handlers.ts';
+import { categories } from '../content/tables.ts';
 import type { FieldErrors } from '../validation/field-errors.ts';
 
-/** The calls of docs/product.md §7 about projects and their pictures. */
-export function projectHandlers(db: Db, media: MediaStore): Handlers {
-  const content = contentHandlers(db, media, {
-    rows: projects,
-    word: 'project',
-    input: projectInputSchema,
-    changeInput: projectChangeSchema,
-    present: (row) => presentRow(noun, row, 'alone'),
+/** What projects have besides the usual calls (docs/product.md §7). */
+export function projectSpecial(db: Db): Special<typeof project> {
+  return {
+    async conditions({ id, query, row }) {
+      const { category_id } = query as { category_id?: RowId };
+      // The path of getProjects names the category; the query of searchProjects may.
+      const isOfOne = row === 'getProjects';
+      if (isOfOne) assertThat(await categories.exists(db, id), 'category.notFound', 404);
+      const category = isOfOne ? id : category_id;
+      return category === undefined ? [] : [sql<SqlBool>`category_id = ${category}`];
+    },
     async check(form, errors) {
       await needCategory(db, form.text('category_id'), errors);
     },
@@ -28,20 +29,11 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
     columns: async (tx, { category_id }, errors) => ({
       category_id: await needCategory(tx, category_id, errors),
     }),
-  });
+  };
+}
+
+export function projectHandlers(db: Db): Handlers {
   return {
-    async getProjects(call) {
-      assertThat(await categories.exists(db, call.id), 'category.notFound', 404);
-      const found = await projects.page(db, call.page, [sql<SqlBool>`category_id = ${call.id}`]);
-      const shown = found.data.map((row) => presentRow<Project>(noun, row, 'in a list'));
-      return { data: { ...found, data: await withDetails(db, shown, imagesIn) } };
-    },
-    async getSingleProject(call) {
-      const project = await projects.find(db, call.id);
-      assertThat(project, 'project.notFound', 404);
-      const shown = presentRow<Project>(noun, project, 'alone');
-      return { data: await withDetailsOf(db, shown, imagesIn(shown)) };
-    },
     async getWork() {
       const data = (await allWork(db)).map((row): Work => {
         const { title, client, year, credits, category } = row;
@@ -52,11 +44,6 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
         data: { data, current_page: 1, last_page: 1, per_page: limits.workListed, total: data.length },
       };
     },
-    addProject: content.add,
-    updateProject: content.change,
-    deleteProject: content.remove,
-    reorderProjects: content.reorder,
-    deleteProjectImage: (call) => projectImages.remove(db, call),
   };
 }
 
@@ -70,10 +57,6 @@ async function needCategory(db: Db, sent: unknown, errors: FieldErrors) {
   if (id !== undefined && !(await categories.exists(db, row)))
     errors.add('category_id', 'project.categoryRequired');
   return row;
-}
-
-function imagesIn({ images, share_image }: Project) {
-  return [...images.map(({ image }) => image), share_image];
 }
 
 /** Returns the projects of all categories in brief, as visitors see them: at most `limits.workListed`. */

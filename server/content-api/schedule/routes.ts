@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { entities } from '#shared/entities/index.ts';
 import { job } from '#shared/entities/job.ts';
-import { post } from '#shared/entities/post.ts';
 import {
   type Schedule,
   type ScheduledResource,
@@ -17,7 +17,7 @@ import { type Admin, nameOf } from '../auth/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
 import { type ChangedRow, changeRow, isPublic } from '../content/handlers.ts';
 import { findSchedule, type ScheduleRow, storeSchedule } from '../content/schedules.ts';
-import { jobs, posts } from '../content/tables.ts';
+import { jobs, tables } from '../content/tables.ts';
 import { updateJobStatus } from '../jobs/repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 
@@ -122,16 +122,17 @@ async function step(
  * publishes it at a time, or takes it back.
  */
 async function scheduledRecord(tx: Db, resource: ScheduledResource, id: RowId) {
-  if (resource === 'blog') {
-    const row = await posts.findListed(tx, id);
+  if (resource !== 'job') {
+    const rows = tables[resource];
+    const row = await rows.findListed(tx, id);
     return (
       row && {
-        noun: post,
+        noun: rows.noun,
         row,
         problemAt: () => undefined,
         // The date of a post becomes the scheduled time, even if this process is late.
         set: (at: string | null): Promise<ChangedRow> =>
-          posts.update(tx, row, at === null ? { is_active: 0 } : { is_active: 1, created_at: at }),
+          rows.update(tx, row, at === null ? { is_active: 0 } : { is_active: 1, created_at: at }),
       }
     );
   }
@@ -177,8 +178,8 @@ export function scheduleHandlers(db: Db, scheduler: Pick<BackgroundWorker, 'wake
   }
 
   return {
-    blogSchedules: async () => ({ data: await listSchedules(db, 'blog', 'blogs') }),
-    jobSchedules: async () => ({ data: await listSchedules(db, 'job', 'jobs') }),
+    blogSchedules: async () => ({ data: await listSchedules(db, 'blog') }),
+    jobSchedules: async () => ({ data: await listSchedules(db, 'job') }),
     scheduleBlog: async (call) => schedule('blog', call.id, call.admin, await call.body()),
     scheduleJob: async (call) => schedule('job', call.id, call.admin, await call.body()),
   };
@@ -188,11 +189,11 @@ export function scheduleHandlers(db: Db, scheduler: Pick<BackgroundWorker, 'wake
  * Lists the pending and the failed schedules of this resource, those that are due next first. Records in the trash are
  * left out.
  */
-async function listSchedules(db: Db, resource: ScheduledResource, table: 'blogs' | 'jobs') {
+async function listSchedules(db: Db, resource: ScheduledResource) {
   const rows = await db
     .selectFrom('schedules')
     // Kysely cannot type a query on "one of these tables".
-    .innerJoin(`${table as 'blogs'} as thing`, 'thing.id', 'schedules.row_id')
+    .innerJoin(`${entities[resource].table as 'blogs'} as thing`, 'thing.id', 'schedules.row_id')
     .select(['row_id', 'thing.public_id', 'publish_at', 'unpublish_at', 'problem', 'who'])
     .where('resource', '=', resource)
     .where('thing.deleted_at', 'is', null)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
+import { type ContentName, contentNames, entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
@@ -14,7 +15,7 @@ import { cvFilesOf } from '../applicants/retention.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
-import { logos, projectImages, projects, tables } from '../content/tables.ts';
+import { pictureLists, projects, tables } from '../content/tables.ts';
 import { eraseRows, restoreRow, type TrashTable, trashed } from '../content/trash-repository.ts';
 import type { Change, MediaStore } from '../media/store.ts';
 
@@ -152,19 +153,23 @@ interface TrashEntry {
   filesOf?(tx: Db, ids: readonly RowId[]): Promise<readonly (string | null)[]>;
 }
 
-/** The trash of an entity whose rows admins write in a form. */
-function ofNoun(resource: keyof typeof tables) {
-  const { noun } = tables[resource];
-  const filesOf = (tx: Db, ids: readonly RowId[]) => tables[resource].filesOf(tx, ids);
-  return { resource, table: noun.table, name: noun.title, filesOf };
-}
+/** What the trash of an entity whose rows admins write in a form has besides. */
+const further: Partial<Record<ContentName, Pick<TrashEntry, 'assertFits' | 'below'>>> = {
+  project: {
+    async assertFits(tx, id) {
+      const project = await projects.findListed(tx, id);
+      const isThere = project && (await tables.category.exists(tx, project.category_id));
+      assertThat(isThere, 'project.categoryGone', 409);
+    },
+  },
+  category: { below: { table: 'projects', by: 'category_id' } },
+};
 
 /**
  * Every kind of row that can be restored. A kind comes after the kinds of its parts (a project after its images),
  * because rows are erased in this order.
  */
 export const trash: readonly TrashEntry[] = [
-  ofNoun('job'),
   {
     resource: 'applicant_note',
     table: 'applicant_notes',
@@ -174,32 +179,14 @@ export const trash: readonly TrashEntry[] = [
     },
   },
   { resource: 'applicant', table: 'applicants', name: 'name', filesOf: cvFilesOf },
-  {
-    resource: 'project_image',
-    table: 'project_images',
-    name: '(select title from projects where projects.id = project_id)',
-    ...projectImages,
-  },
-  {
-    ...ofNoun('project'),
-    async assertFits(tx, id) {
-      const project = await projects.findListed(tx, id);
-      assertThat(
-        project && (await tables.category.exists(tx, project.category_id)),
-        'project.categoryGone',
-        409,
-      );
-    },
-  },
-  {
-    resource: 'tech_image',
-    table: 'tech_images',
-    name: '(select title from categories where categories.id = category_id)',
-    ...logos,
-  },
-  { ...ofNoun('category'), below: { table: 'projects', by: 'category_id' } },
-  ofNoun('blog'),
-  ofNoun('team_member'),
+  ...pictureLists,
+  ...contentNames.map((resource) => ({
+    resource,
+    table: entities[resource].table,
+    name: entities[resource].title,
+    filesOf: (tx: Db, ids: readonly RowId[]) => tables[resource].filesOf(tx, ids),
+    ...further[resource],
+  })),
   { resource: 'message', table: 'messages', name: "coalesce(subject, name, account_identifier, '')" },
 ];
 

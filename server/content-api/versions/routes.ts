@@ -1,13 +1,11 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { isSingleFile, namesWhere } from '#shared/entities/entity.ts';
+import type { ContentEntity } from '#shared/entities/index.ts';
 import { entities } from '#shared/entities/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
-import { blogInputSchema } from '#shared/schemas/blog.ts';
-import { ownNumber } from '#shared/schemas/id.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
-import { projectInputSchema } from '#shared/schemas/project.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
 import { pageOf, reading } from '../../database/read-page.ts';
@@ -17,7 +15,9 @@ import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/repository.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
-import { categories, jobs, posts, projects } from '../content/tables.ts';
+import { inputOf, textsOf } from '../content/handlers.ts';
+import type { ContentTable } from '../content/table.ts';
+import { categories, jobs, tables } from '../content/tables.ts';
 import { restoreRow } from '../content/trash-repository.ts';
 import {
   eraseVersions,
@@ -143,20 +143,21 @@ export async function restoreFields(
     (name) => (then[name] ?? null) !== (now.fields[name] ?? null),
   );
   const before = { id, updated_at: now.updated_at };
-  if (resource === 'blog')
-    return { row: await posts.update(tx, before, parseFields(blogInputSchema, values)), kept };
-  if (resource === 'project') {
-    const read = parseFields(projectInputSchema, values);
-    const category_id = ownNumber(read.category_id);
+  if (resource === 'job') {
+    const job = await jobs.find(tx, id);
+    assertThat(job, 'job.notFound', 404);
+    const input = parseFields(jobInputSchema, values);
+    assertCanOpen(job.status, input, zone, job);
+    return { row: await updateJob(tx, job, input, zone), kept };
+  }
+  const { [resource]: rows } = tables;
+  const read = textsOf(rows.noun, parseFields(inputOf(rows.noun), values));
+  if ('category_id' in read) {
+    const category_id = Number(read.category_id);
     assertThat(await categories.exists(tx, category_id), 'project.categoryGone', 409);
     if (!(await bringImagesBack(tx, id, then.images, now.fields.images))) kept.unshift('images');
-    return { row: await projects.update(tx, before, { ...read, category_id }), kept };
   }
-  const job = await jobs.find(tx, id);
-  assertThat(job, 'job.notFound', 404);
-  const input = parseFields(jobInputSchema, values);
-  assertCanOpen(job.status, input, zone, job);
-  return { row: await updateJob(tx, job, input, zone), kept };
+  return { row: await (rows as ContentTable<ContentEntity>).update(tx, before, read), kept };
 }
 
 /**

@@ -331,20 +331,51 @@ const later: Readonly<Record<string, readonly string[]>> = {
 
 /** Tables whose rows archives contain (docs/archive.md). `extra` holds values that have no column here. */
 const archived = ['categories', 'projects', 'blogs', 'jobs', 'applicants', 'team_members', 'messages'];
-/** Tables whose rows the contract refers to by id. `public_id` is the id that a row from another host had there. */
-const named = [...archived, 'tech_images', 'project_images', 'applicant_notes', 'applicant_events'];
 /** Tables with a trash: a chore looks for rows that were deleted long ago. */
 const trashed = [...archived, 'tech_images', 'project_images', 'applicant_notes'];
+/** Tables whose rows the contract refers to by id. `public_id` is the id that a row from another host had there. */
+const named = [...trashed, 'applicant_events'];
 
-/** The searched columns of each table. */
-const searched = {
-  blogs: ['blog_title', 'summary'],
-  projects: ['title', 'summary', 'client', 'services', 'result'],
-  categories: ['title'],
-  team_members: ['name', 'designation', 'department'],
-  messages: ['name', 'email', 'phone', 'subject', 'app_name', 'account_identifier', 'reference', 'message'],
-  pictures: ['name', 'alt'],
-} as const;
+/** What follows the rows of a table. */
+interface Followed {
+  /** The columns that are searched, and the name of the entity under which. */
+  searched?: readonly [resource: string, ...columns: string[]];
+  /** The columns that hold pictures from forms. */
+  pictured?: readonly string[];
+}
+
+const followed: Readonly<Record<string, Followed>> = {
+  blogs: { searched: ['blog', 'blog_title', 'summary'], pictured: ['blog_image', 'share_image'] },
+  projects: {
+    searched: ['project', 'title', 'summary', 'client', 'services', 'result'],
+    pictured: ['share_image'],
+  },
+  project_images: { pictured: ['image'] },
+  categories: { searched: ['category', 'title'], pictured: ['image'] },
+  tech_images: { pictured: ['image'] },
+  team_members: { searched: ['team_member', 'name', 'designation', 'department'], pictured: ['image'] },
+  messages: {
+    searched: [
+      ...(['message', 'name', 'email', 'phone', 'subject', 'app_name', 'account_identifier'] as const),
+      ...['reference', 'message'],
+    ],
+  },
+  pictures: { searched: ['picture', 'name', 'alt'] },
+};
+
+const namedIndex = (table: string) =>
+  `create unique index ${table}_by_public_id on ${table} (public_id) where public_id is not null`;
+
+/** The indexes of a table with a trash. */
+const indexesOf = (table: string) => `${namedIndex(table)};
+create index deleted_${table} on ${table} (deleted_at, id) where deleted_at is not null`;
+
+/** Makes searches and the library of pictures follow the rows of a table. */
+async function follow(db: Kysely<unknown>, table: string, { searched, pictured = [] }: Followed) {
+  if (searched) await followTexts(db, table, searched);
+  for (const statement of pictured.flatMap((column) => pictureTriggers(dialectOf(db), table, column)))
+    await sql.raw(statement).execute(db);
+}
 
 /**
  * Makes the schema of a new database, and brings a database of 0.1.0, or of a state since then, to it: what is there
@@ -365,20 +396,11 @@ export const schema: Migration = {
         ...(named.includes(table) ? ['public_id text'] : []),
       ]);
     await create(db, indexes);
-    for (const table of trashed)
-      await create(
-        db,
-        `create index deleted_${table} on ${table} (deleted_at, id) where deleted_at is not null`,
-      );
-    for (const table of named)
-      await create(
-        db,
-        `create unique index ${table}_by_public_id on ${table} (public_id) where public_id is not null`,
-      );
-    for (const statement of [...searchIndex(dialect), ...countTriggers(dialect), ...pictureTriggers(dialect)])
+    for (const table of trashed) await create(db, indexesOf(table));
+    await create(db, namedIndex('applicant_events'));
+    for (const statement of [...searchIndex(dialect), ...countTriggers(dialect), ...pictureCounts(dialect)])
       await sql.raw(statement).execute(db);
-    for (const [table, columns] of Object.entries(searched))
-      await followTexts(db, table as keyof typeof searched, columns);
+    for (const [table, what] of Object.entries(followed)) await follow(db, table, what);
     if (!isNew) await renew(db);
   },
 };
@@ -401,8 +423,9 @@ async function renew(db: Kysely<unknown>) {
       where id = (select applicant_id from applicant_submissions where id = ${id})`.execute(db);
   });
   // The other tables are folded before the next search.
-  for (const [table, resource] of Object.entries(resources))
-    await sql`insert into search_texts (resource, ref)
+  for (const [table, { searched: [resource = ''] = [] }] of Object.entries(followed))
+    if (resource)
+      await sql`insert into search_texts (resource, ref)
       select ${sql.lit(resource)}, id from ${sql.table(table)} where true order by id
       on conflict do nothing`.execute(db);
   await sql`update search_texts set search_text = null where search_text is not null`.execute(db);
@@ -435,17 +458,6 @@ async function eachRow(
     await setImmediate();
   }
 }
-
-/** The columns that hold pictures from forms. */
-const pictured = [
-  ['blogs', 'blog_image'],
-  ['blogs', 'share_image'],
-  ['projects', 'share_image'],
-  ['project_images', 'image'],
-  ['categories', 'image'],
-  ['tech_images', 'image'],
-  ['team_members', 'image'],
-] as const;
 
 const trigger = (name: string, event: string, on: string, work: string, when?: string) =>
   `create trigger if not exists ${name} after ${event} on ${on} ${when ? `when ${when} ` : ''}begin ${work} end`;
@@ -564,39 +576,21 @@ function counted(dialect: Dialect, { counts, table, columns, of, rows }: Counted
       );
 }
 
-/**
- * Counts the uses of a picture, and the pictures with and without uses: code that writes a post need not know of the
- * library.
- */
-function pictureTriggers(dialect: Dialect): string[] {
-  const uses = (sign: string, row: string, column: string) =>
-    `update pictures set uses = uses ${sign} 1 where file = ${row}.${column};`;
+/** Counts the pictures with and without uses. */
+function pictureCounts(dialect: Dialect): string[] {
   if (dialect === 'postgres')
-    return [
-      ...follower(
-        'picture_counts_follow',
-        `if tg_op <> 'INSERT' then
+    return follower(
+      'picture_counts_follow',
+      `if tg_op <> 'INSERT' then
           update picture_counts set total = total - 1 where used = (old.uses > 0)::int;
         end if;
         if tg_op <> 'DELETE' then
           insert into picture_counts (used, total) values ((new.uses > 0)::int, 1)
             on conflict (used) do update set total = picture_counts.total + 1;
         end if;`,
-        'insert or delete on pictures',
-        'update on pictures when (old.uses > 0) <> (new.uses > 0)',
-      ),
-      // One function for each column: a trigger gets the row, but not the name of the column.
-      ...pictured.flatMap(([table, column]) => [
-        `create index if not exists ${table}_by_${column} on ${table} (${column}) where ${column} is not null`,
-        ...follower(
-          `pictures_${table}_${column}`,
-          `if tg_op <> 'INSERT' then ${uses('-', 'old', column)} end if;
-          if tg_op <> 'DELETE' then ${uses('+', 'new', column)} end if;`,
-          `insert or delete on ${table}`,
-          `update on ${table} when old.${column} is distinct from new.${column}`,
-        ),
-      ]),
-    ];
+      'insert or delete on pictures',
+      'update on pictures when (old.uses > 0) <> (new.uses > 0)',
+    );
   const add = `insert into picture_counts (used, total) values (new.uses > 0, 1)
     on conflict (used) do update set total = total + 1;`;
   const remove = 'update picture_counts set total = total - 1 where used = (old.uses > 0);';
@@ -610,34 +604,41 @@ function pictureTriggers(dialect: Dialect): string[] {
       remove + add,
       '(old.uses > 0) <> (new.uses > 0)',
     ),
-    ...pictured.flatMap(([table, column]) => {
-      const name = `pictures_${table}_${column}`;
-      const [gone, come] = [uses('-', 'old', column), uses('+', 'new', column)];
-      return [
-        `create index if not exists ${table}_by_${column} on ${table} (${column}) where ${column} is not null`,
-        trigger(`${name}_insert`, 'insert', table, come, `new.${column} is not null`),
-        trigger(`${name}_delete`, 'delete', table, gone, `old.${column} is not null`),
-        trigger(
-          `${name}_update`,
-          `update of ${column}`,
-          table,
-          gone + come,
-          `old.${column} is not new.${column}`,
-        ),
-      ];
-    }),
   ];
 }
 
-/** The searched tables, each with the name of its entity. */
-const resources = {
-  blogs: 'blog',
-  projects: 'project',
-  categories: 'category',
-  team_members: 'team_member',
-  messages: 'message',
-  pictures: 'picture',
-} as const;
+/** Counts the uses of a picture in a column: code that writes a post need not know of the library. */
+function pictureTriggers(dialect: Dialect, table: string, column: string): string[] {
+  const uses = (sign: string, row: string) =>
+    `update pictures set uses = uses ${sign} 1 where file = ${row}.${column};`;
+  const name = `pictures_${table}_${column}`;
+  const index = `create index if not exists ${table}_by_${column} on ${table} (${column}) where ${column} is not null`;
+  // One function for each column: a trigger of PostgreSQL gets the row, but not the name of the column.
+  if (dialect === 'postgres')
+    return [
+      index,
+      ...follower(
+        name,
+        `if tg_op <> 'INSERT' then ${uses('-', 'old')} end if;
+          if tg_op <> 'DELETE' then ${uses('+', 'new')} end if;`,
+        `insert or delete on ${table}`,
+        `update on ${table} when old.${column} is distinct from new.${column}`,
+      ),
+    ];
+  const [gone, come] = [uses('-', 'old'), uses('+', 'new')];
+  return [
+    index,
+    trigger(`${name}_insert`, 'insert', table, come, `new.${column} is not null`),
+    trigger(`${name}_delete`, 'delete', table, gone, `old.${column} is not null`),
+    trigger(
+      `${name}_update`,
+      `update of ${column}`,
+      table,
+      gone + come,
+      `old.${column} is not new.${column}`,
+    ),
+  ];
+}
 
 /** Tables with a long text. */
 const withText = ['blogs', 'projects', 'jobs'];
@@ -665,8 +666,11 @@ async function moveTextToTheEnd(db: Kysely<unknown>, table: string) {
  * (search-texts.ts). A migration that changes them sets `search_text` to null in the rows of `search_texts` that there
  * are.
  */
-async function followTexts(db: Kysely<unknown>, table: keyof typeof resources, columns: readonly string[]) {
-  const resource = resources[table];
+async function followTexts(
+  db: Kysely<unknown>,
+  table: string,
+  [resource, ...columns]: readonly [resource: string, ...columns: string[]],
+) {
   const isSqlite = dialectOf(db) === 'sqlite';
   const differs = isSqlite ? 'is not' : 'is distinct from';
   const isOther = columns.map((column) => `old.${column} ${differs} new.${column}`).join(' or ');

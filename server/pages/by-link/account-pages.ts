@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
+import { html, type Markup } from '#shared/markup.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
@@ -9,7 +10,7 @@ import type { Capabilities } from '../../bff/capabilities.ts';
 import { accountOf } from '../../bff/session/devices.ts';
 import type { Sessions } from '../../bff/session/sessions.ts';
 import { requestIdOf } from '../../http/request-id.ts';
-import { html, linkDocument, linkField, linkForm, type Markup } from './link-document.ts';
+import { linkDocument, linkField, linkForm } from './link-document.ts';
 import type { LinkAnswer, LinkPage, LinkVisit } from './serve-links.ts';
 
 export interface AccountPagesOptions {

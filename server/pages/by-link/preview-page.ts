@@ -1,8 +1,8 @@
-import { contract } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import type { Id } from '#shared/id.ts';
+import { html, type Markup } from '#shared/markup.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
-import { pathTo } from '#shared/paths.ts';
+import { recordPage } from '#shared/record-page.ts';
 import { type PreviewResource, shownPreviewSchema } from '#shared/schemas/preview.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
@@ -15,7 +15,6 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { renderInert } from '../inert-page.ts';
 import type { Pages } from '../load-pages.ts';
-import { html, type Markup } from './link-document.ts';
 import type { LinkPage } from './serve-links.ts';
 
 export interface PreviewPageOptions {
@@ -26,12 +25,10 @@ export interface PreviewPageOptions {
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
 }
 
-/** For each kind of record, its public page and the read from which that page takes the record. */
-const shownAs: Record<PreviewResource, { row: string; path: (id: Id) => string }> = {
-  blog: { row: contract.singlePost.name, path: (id) => pathTo('viewBlog', { id }) },
-  project: { row: contract.getSingleProject.name, path: (id) => pathTo('portfolioItem', { id }) },
-  job: { row: contract.singleJob.name, path: (jobId) => pathTo('careersApplyJob', { jobId }) },
-};
+/** True for the call from which a public page takes one record of this kind. */
+function isReadOf(row: ContractRow | undefined, resource: PreviewResource): boolean {
+  return row?.resource === resource && row.id === resource && row.access === 'public';
+}
 
 /**
  * Creates the page that shows a draft as visitors will see it: the public page at its own address, with the draft in
@@ -50,14 +47,13 @@ export function previewPage({ pages, info, upstream, publicUrl, config }: Previe
       if (!parsed.success) throw unusableAnswer(parsed.error);
       if (!pages) throw new AppError('answer.busy', 503);
       const { resource, entity } = parsed.data;
-      const { row, path } = shownAs[resource];
       const visitors = pages.openReads(req, res, { ms: pages.readsMs });
       const reads: PublicReads = async (target, end) => {
         const read = matchContract('GET', target.split('?', 1)[0] ?? '');
-        const isDraft = read.row?.name === row && read.params.id === String(entity.id);
+        const isDraft = isReadOf(read.row, resource) && read.params.id === String(entity.id);
         return isDraft ? { status: 200, body: { status: 1, data: entity } } : visitors(target, end);
       };
-      const page = await renderInert(pages, path(entity.id), { reads, signal });
+      const page = await renderInert(pages, recordPage(resource, entity.id) ?? '/', { reads, signal });
       if (!page) return { status: 503, document: pages.notices.busy, headers: { 'Retry-After': '10' } };
       const head = `${/<title>[^<]*<\/title>/.exec(page.head)?.[0] ?? ''}${metas}`;
       const made = pages.makeHtml({ ...page, head });

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { KIB } from '#shared/limits.ts';
 import { forgotPath, isSecretForm, type LinkKind, linkAt } from '#shared/link-paths.ts';
+import { html } from '#shared/markup.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { Language } from '#shared/words/language.ts';
@@ -13,7 +14,7 @@ import { AppError, methodNotAllowed } from '../../errors.ts';
 import type { MinRate } from '../../http/min-rate.ts';
 import { sendHtml } from '../send-html.ts';
 import { type AskHost, askHostFor } from './ask-host.ts';
-import { html, linkDocument } from './link-document.ts';
+import { linkDocument } from './link-document.ts';
 
 /** The answer to a request for a page by link. */
 export interface LinkAnswer {

@@ -16,13 +16,11 @@ import { defineRows } from '../row.ts';
  */
 export const activityRows = defineRows({ method: 'GET', access: 'admin', needs: 'log', origin: 'session' })({
   getActivity: {
-    path: '/api/getActivity',
     summary: 'The activity, newest first; `before` takes `older` of the previous page',
     query: activityQuerySchema.extend({ per_page: pageSize }),
     data: activitySchema,
   },
   exportActivity: {
-    path: '/api/exportActivity',
     summary: 'All lines of the activity log that match the filters, as a CSV file',
     log: 'exported the activity log',
     query: activityFilterSchema,
@@ -30,7 +28,6 @@ export const activityRows = defineRows({ method: 'GET', access: 'admin', needs: 
     download: true,
   },
   getHistory: {
-    path: '/api/getHistory',
     needs: 'own',
     needsOf: historyRights,
     summary: 'The activity on one record, without network addresses',

@@ -21,7 +21,6 @@ export const answerRows = defineRows({
 })({
   getSavedAnswers: {
     method: 'GET',
-    path: '/api/getSavedAnswers',
     needs: 'messages.read',
     probed: true,
     summary: 'Saved texts for answers to messages, by title',
@@ -30,7 +29,6 @@ export const answerRows = defineRows({
     data: z.array(savedAnswerSchema),
   },
   addSavedAnswer: {
-    path: '/api/addSavedAnswer',
     summary: 'Add a saved answer; 409 at the limit of 100',
     log: 'added a saved answer',
     without: 'answers cannot be saved',
@@ -38,7 +36,6 @@ export const answerRows = defineRows({
     data: savedAnswerSchema,
   },
   updateSavedAnswer: {
-    path: '/api/updateSavedAnswer/{id}',
     id: 'own',
     summary: 'Change a saved answer',
     log: 'changed a saved answer',
@@ -47,7 +44,6 @@ export const answerRows = defineRows({
     data: savedAnswerSchema,
   },
   deleteSavedAnswer: {
-    path: '/api/deleteSavedAnswer/{id}',
     id: 'own',
     summary: 'Delete a saved answer for good',
     log: 'deleted a saved answer',
@@ -56,7 +52,6 @@ export const answerRows = defineRows({
   },
   getAnswers: {
     method: 'GET',
-    path: '/api/getAnswers/{id}',
     id: 'message',
     needs: 'messages.read',
     summary: 'The answers to a message, newest first, with the state of each mail',
@@ -64,7 +59,6 @@ export const answerRows = defineRows({
     data: z.array(letterSchema),
   },
   answerMessage: {
-    path: '/api/answerMessage/{id}',
     id: 'message',
     summary: 'Mail an answer to a message, which becomes replied; the same `key` sends once',
     log: 'answered a message',
@@ -74,14 +68,12 @@ export const answerRows = defineRows({
   },
   getColleagues: {
     method: 'GET',
-    path: '/api/getColleagues',
     needs: 'messages.read',
     summary: 'Names of the admins to whom a message can be assigned',
     without: 'messages cannot be assigned',
     data: z.array(colleagueSchema),
   },
   assignMessage: {
-    path: '/api/assignMessage/{id}',
     id: 'message',
     ids: { admin_id: 'own' },
     summary: 'Assign a message to a colleague; `admin_id` null unassigns it',

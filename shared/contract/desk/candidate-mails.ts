@@ -26,7 +26,6 @@ export const candidateMailRows = defineRows({
 })({
   getMailTemplates: {
     method: 'GET',
-    path: '/api/getMailTemplates',
     ids: { applicant_id: 'applicant' },
     probed: true,
     summary: 'Templates of mails, filled in for `applicant_id`, and whether a mail server is set up',
@@ -36,7 +35,6 @@ export const candidateMailRows = defineRows({
     data: mailTemplatesSchema,
   },
   saveMailTemplate: {
-    path: '/api/saveMailTemplate',
     summary: 'Change a template',
     log: 'changed a mail template',
     without: 'mail templates cannot be changed',
@@ -44,7 +42,6 @@ export const candidateMailRows = defineRows({
     data: mailTemplateSchema,
   },
   resetMailTemplate: {
-    path: '/api/resetMailTemplate',
     summary: 'Reset a template to its original text',
     log: 'reset a mail template',
     without: 'mail templates cannot be reset',
@@ -52,7 +49,6 @@ export const candidateMailRows = defineRows({
     data: mailTemplateSchema,
   },
   previewCandidateMail: {
-    path: '/api/previewCandidateMail',
     ids: { id: 'applicant' },
     summary: 'Preview of a mail to this candidate; sends nothing',
     log: false,
@@ -61,7 +57,6 @@ export const candidateMailRows = defineRows({
     data: previewedLetterSchema,
   },
   sendCandidateMails: {
-    path: '/api/sendCandidateMails',
     summary:
       'Mail each of these candidates, now or in an hour; the same `key` sends once; 409 when a colleague has just mailed one',
     log: { words: 'mailed an applicant', id: 'ids', of: 'applicant' },
@@ -70,7 +65,6 @@ export const candidateMailRows = defineRows({
     data: sentLettersSchema,
   },
   undoCandidateMails: {
-    path: '/api/undoCandidateMails',
     ids: { ids: 'own' },
     summary: 'Cancel mails that are not sent yet; 409 when all are on their way',
     log: 'cancelled mails to applicants',
@@ -79,7 +73,6 @@ export const candidateMailRows = defineRows({
     data: undoneLettersSchema,
   },
   releaseCandidateMails: {
-    path: '/api/releaseCandidateMails',
     ids: { ids: 'own' },
     summary: 'Send mails now that are held or were held back',
     log: 'sent held mails to applicants',
@@ -89,7 +82,6 @@ export const candidateMailRows = defineRows({
   },
   getCandidateMails: {
     method: 'GET',
-    path: '/api/getCandidateMails/{id}',
     id: 'applicant',
     needs: 'applicants.read',
     summary: 'The mails to a candidate, newest first, with the state of each',

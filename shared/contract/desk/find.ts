@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { blogSchema } from '../../schemas/blog.ts';
-import { categorySchema } from '../../schemas/category.ts';
 import { pageOf } from '../../schemas/envelope.ts';
 import { deskCountsSchema, foundThingSchema } from '../../schemas/find.ts';
 import { idParameter, idSchema } from '../../schemas/id.ts';
 import { messageSchema } from '../../schemas/message.ts';
 import { projectSchema } from '../../schemas/project.ts';
-import { teamMemberSchema } from '../../schemas/team-member.ts';
 import { applicantFilters } from '../applicants.ts';
 import { messageRows } from '../messages.ts';
 import { enumParameter, pageQuery, searchText } from '../query.ts';
@@ -26,7 +24,6 @@ export const findRows = defineRows({
   origin: 'extension',
 })({
   findAnything: {
-    path: '/api/findAnything',
     needs: 'own',
     probed: true,
     summary: 'The first matches of each kind that the role may read, newest first',
@@ -36,7 +33,6 @@ export const findRows = defineRows({
     data: z.object({ found: z.array(foundThingSchema) }),
   },
   deskCounts: {
-    path: '/api/deskCounts',
     needs: 'own',
     probed: true,
     summary: 'Counts of open work',
@@ -47,14 +43,12 @@ export const findRows = defineRows({
     data: deskCountsSchema,
   },
   live: {
-    path: '/api/live',
     needs: 'own',
     origin: 'session',
     summary: 'An event stream (text/event-stream) that signals changes of content',
     data: z.unknown(),
   },
   matchingApplicants: {
-    path: '/api/matchingApplicants',
     ids: { job_id: 'job' },
     needs: 'applicants.write',
     summary: 'The ids of all applicants that match; 422 beyond the limit of `bulkApplicants`',
@@ -64,7 +58,7 @@ export const findRows = defineRows({
     data: z.object({ ids: z.array(idSchema) }),
   },
   searchBlogs: {
-    path: '/api/searchBlogs',
+    does: 'list',
     resource: 'blog',
     summary: 'Posts that match a search or state, newest first',
     without: 'posts cannot be searched in the admin area',
@@ -72,16 +66,8 @@ export const findRows = defineRows({
     data: pageOf(blogSchema),
     html: ['data.data.*.description'],
   },
-  searchCategories: {
-    path: '/api/searchCategories',
-    resource: 'category',
-    summary: 'Categories that match a search',
-    without: 'categories cannot be searched in the admin area',
-    query: searchQuery,
-    data: pageOf(categorySchema),
-  },
   searchProjects: {
-    path: '/api/searchProjects',
+    does: 'list',
     resource: 'project',
     ids: { category_id: 'category' },
     summary: 'Projects that match a search',
@@ -90,17 +76,7 @@ export const findRows = defineRows({
     data: pageOf(projectSchema),
     html: ['data.data.*.description'],
   },
-  searchTeam: {
-    path: '/api/searchTeam',
-    resource: 'team_member',
-    summary: 'Team members who match a search',
-    without: 'the team cannot be searched in the admin area',
-    answeredBy: 'team',
-    query: searchQuery,
-    data: pageOf(teamMemberSchema),
-  },
   searchMessages: {
-    path: '/api/searchMessages',
     resource: 'message',
     needs: 'messages.read',
     summary: 'Messages that match a search, as `getMessages`',

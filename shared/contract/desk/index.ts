@@ -7,6 +7,7 @@ import { defineRows } from '../row.ts';
 import { activityRows } from './activity.ts';
 import { answerRows } from './answers.ts';
 import { candidateMailRows } from './candidate-mails.ts';
+import { contentRows } from './content.ts';
 import { findRows } from './find.ts';
 import { accountLinkRows, peopleRows } from './people.ts';
 import { pictureRows } from './pictures.ts';
@@ -19,7 +20,6 @@ import { versionRows } from './versions.ts';
 
 const scheduleRows = defineRows({ answeredBy: 'host', method: 'GET', access: 'admin', origin: 'extension' })({
   blogSchedules: {
-    path: '/api/blogSchedules',
     needs: 'content.read',
     probed: true,
     summary: 'The schedules of posts: when they are published and unpublished',
@@ -28,7 +28,6 @@ const scheduleRows = defineRows({ answeredBy: 'host', method: 'GET', access: 'ad
   },
   scheduleBlog: {
     method: 'POST',
-    path: '/api/scheduleBlog/{id}',
     id: 'blog',
     needs: 'content.write',
     summary: 'Set when a post is published and unpublished; both null removes the schedule',
@@ -38,7 +37,6 @@ const scheduleRows = defineRows({ answeredBy: 'host', method: 'GET', access: 'ad
     data: scheduleSchema.nullable(),
   },
   jobSchedules: {
-    path: '/api/jobSchedules',
     needs: 'jobs.read',
     summary: 'The schedules of jobs: when they are opened and closed',
     without: 'jobs cannot be scheduled',
@@ -47,7 +45,6 @@ const scheduleRows = defineRows({ answeredBy: 'host', method: 'GET', access: 'ad
   },
   scheduleJob: {
     method: 'POST',
-    path: '/api/scheduleJob/{id}',
     id: 'job',
     needs: 'jobs.write',
     summary: 'Set when a job is opened and closed; both null removes the schedule',
@@ -68,14 +65,12 @@ const stageRows = defineRows({
   origin: 'extension',
 })({
   getOtherApplications: {
-    path: '/api/getOtherApplications/{id}',
     id: 'applicant',
     summary: 'The other applications of the same person',
     without: 'an applicant shows only this application',
     data: otherApplicationsSchema,
   },
   getHiddenStages: {
-    path: '/api/getHiddenStages/{id}',
     id: 'job',
     summary: 'The stages that are hidden on the board of this job',
     without: 'the board of a job shows every stage',
@@ -83,7 +78,6 @@ const stageRows = defineRows({
   },
   setHiddenStages: {
     method: 'POST',
-    path: '/api/setHiddenStages/{id}',
     id: 'job',
     needs: 'applicants.write',
     summary: 'Set which stages are hidden on the board of this job, for all admins',
@@ -103,14 +97,12 @@ const accountRows = defineRows({
 })({
   getAccount: {
     method: 'GET',
-    path: '/api/getAccount',
     probed: true,
     summary: 'Your own account: name, role and sessions',
     without: 'the admin area has no account screen',
     data: accountSchema,
   },
   endSession: {
-    path: '/api/endSession',
     summary: 'End one of your own sessions',
     log: 'ended one of their sessions',
     without: 'admins cannot end a single session',
@@ -118,7 +110,6 @@ const accountRows = defineRows({
     data: z.unknown(),
   },
   endOtherSessions: {
-    path: '/api/endOtherSessions',
     summary: 'End all of your own sessions except the current one',
     log: 'ended their other sessions',
     without: 'admins can end their other sessions only by changing the password',
@@ -130,7 +121,6 @@ const accountRows = defineRows({
 const sampleRows = defineRows({ answeredBy: 'host', access: 'admin', needs: 'site', origin: 'extension' })({
   getSample: {
     method: 'GET',
-    path: '/api/getSample',
     probed: true,
     summary: 'How many unchanged sample rows, and own ones, there are',
     without: 'sample content is not spoken of: only the embedded engine has any',
@@ -138,7 +128,6 @@ const sampleRows = defineRows({ answeredBy: 'host', access: 'admin', needs: 'sit
   },
   removeSample: {
     method: 'POST',
-    path: '/api/removeSample',
     summary: 'Erase the sample content for good; what people changed or use stays',
     log: 'removed the sample content',
     without: 'there is no sample content to remove',
@@ -151,6 +140,7 @@ const sampleRows = defineRows({ answeredBy: 'host', access: 'admin', needs: 'sit
  * of public pages.
  */
 export const deskRows = {
+  ...contentRows,
   ...activityRows,
   ...secondStepRows,
   ...trashRows,

@@ -22,7 +22,6 @@ export const peopleRows = defineRows({
 })({
   getPeople: {
     method: 'GET',
-    path: '/api/getPeople',
     probed: true,
     summary: 'Admins and invited people',
     without: 'the admin area has no People screen, and the sign-in page offers no link to reset a password',
@@ -30,7 +29,6 @@ export const peopleRows = defineRows({
     data: peoplePage,
   },
   invitePerson: {
-    path: '/api/invitePerson',
     summary: 'Invite a person by mail, with a role; the link works once, for 7 days',
     log: 'invited a person',
     without: 'people cannot be invited',
@@ -38,14 +36,14 @@ export const peopleRows = defineRows({
     data: personSchema,
   },
   resendInvite: {
-    path: '/api/resendInvite/{id}',
+    id: 'admin',
     summary: 'Send an invitation again, with a new link; the previous link stops working',
     log: 'sent an invitation again',
     without: 'invitations cannot be sent again',
     data: personSchema,
   },
   updatePerson: {
-    path: '/api/updatePerson/{id}',
+    id: 'admin',
     summary: 'Change the role of a person; all their sessions end',
     log: 'changed a role',
     without: 'roles cannot be changed',
@@ -54,7 +52,7 @@ export const peopleRows = defineRows({
   },
   removePerson: {
     method: 'DELETE',
-    path: '/api/removePerson/{id}',
+    id: 'admin',
     summary: 'Remove a person and end all their sessions, or revoke an invitation',
     log: 'removed a person or revoked an invitation',
     without: 'people cannot be removed',
@@ -73,7 +71,6 @@ export const accountLinkRows = defineRows({
   origin: 'extension',
 })({
   readInvite: {
-    path: '/api/readInvite',
     pageOnly: true,
     summary: 'The person whom an invitation is for; does not use up the link',
     without: 'invitation links do not work',
@@ -81,7 +78,6 @@ export const accountLinkRows = defineRows({
     data: z.object({ name: z.string(), email: z.string(), role: personSchema.shape.role }),
   },
   acceptInvite: {
-    path: '/api/acceptInvite',
     pageOnly: true,
     summary: 'Accept an invitation by its link, with a name and a password',
     without: 'invitation links do not work',
@@ -89,7 +85,6 @@ export const accountLinkRows = defineRows({
     data: z.object({ email: z.string() }),
   },
   readReset: {
-    path: '/api/readReset',
     pageOnly: true,
     summary: 'The account whose password a link sets; does not use up the link',
     without: 'password links do not work',
@@ -97,7 +92,6 @@ export const accountLinkRows = defineRows({
     data: z.object({ email: z.string() }),
   },
   resetPassword: {
-    path: '/api/resetPassword',
     pageOnly: true,
     summary: 'Set a new password by a link; all sessions of the account end',
     without: 'password links do not work',
@@ -105,7 +99,6 @@ export const accountLinkRows = defineRows({
     data: z.object({ email: z.string() }),
   },
   forgotPassword: {
-    path: '/api/forgotPassword',
     pageOnly: true,
     summary: 'Mail a link to set a new password; the same answer without an account',
     without: 'links to set a new password cannot be requested',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { pageOf } from '../../schemas/envelope.ts';
 import { pictureChangeSchema, pictureSchema, pictureUseSchema } from '../../schemas/picture.ts';
 import { enumParameter, pageQuery, pageSize, searchText } from '../query.ts';
-import { defineRows, type FileField } from '../row.ts';
+import { defineRows } from '../row.ts';
+import type { FileField } from '../upload-policy.ts';
 
 const image: FileField = { name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 };
 
@@ -16,7 +17,6 @@ export const pictureRows = defineRows({
   origin: 'extension',
 })({
   getPictures: {
-    path: '/api/getPictures',
     needs: 'content.read',
     probed: true,
     summary: 'Stored pictures, newest first; searched by name and alternative text',
@@ -29,14 +29,14 @@ export const pictureRows = defineRows({
     data: pageOf(pictureSchema),
   },
   getSinglePicture: {
-    path: '/api/getSinglePicture/{id}',
+    id: 'picture',
     needs: 'content.read',
     summary: 'One picture with its details',
     without: 'a picture cannot be opened',
     data: pictureSchema,
   },
   getPictureUses: {
-    path: '/api/getPictureUses/{id}',
+    id: 'picture',
     needs: 'content.read',
     summary: 'The uses of a picture; at most 200 of each kind',
     without: 'the uses of a picture are not shown',
@@ -44,7 +44,6 @@ export const pictureRows = defineRows({
   },
   addPicture: {
     method: 'POST',
-    path: '/api/addPicture',
     summary: 'Add a picture; the same bytes give the same one',
     log: 'added a picture',
     without: 'pictures cannot be added without a record that uses them',
@@ -53,7 +52,7 @@ export const pictureRows = defineRows({
   },
   updatePicture: {
     method: 'POST',
-    path: '/api/updatePicture/{id}',
+    id: 'picture',
     summary: 'Change name, alternative text and focal point of a picture; absent fields stay unchanged',
     log: 'changed a picture',
     without: 'pictures have no alternative text and no focal point',
@@ -62,7 +61,7 @@ export const pictureRows = defineRows({
   },
   replacePicture: {
     method: 'POST',
-    path: '/api/replacePicture/{id}',
+    id: 'picture',
     summary: 'Replace the file of a picture everywhere it is used',
     log: 'replaced a picture everywhere',
     without: 'a picture cannot be replaced everywhere at once',
@@ -71,7 +70,7 @@ export const pictureRows = defineRows({
   },
   deletePicture: {
     method: 'DELETE',
-    path: '/api/deletePicture/{id}',
+    id: 'picture',
     summary: 'Delete a picture for good; 409 with the number of its uses',
     log: 'deleted a picture',
     without: 'pictures are deleted with the records that use them',

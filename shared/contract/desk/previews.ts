@@ -19,7 +19,6 @@ export const previewRows = defineRows({
 })({
   contentPreviews: {
     method: 'GET',
-    path: '/api/contentPreviews',
     ids: { id: 'resource' },
     needs: 'content.write',
     probed: true,
@@ -30,7 +29,6 @@ export const previewRows = defineRows({
     data: z.array(previewLinkSchema),
   },
   saveContentPreview: {
-    path: '/api/saveContentPreview',
     ids: { row_id: 'resource', link_id: 'own' },
     needs: 'content.write',
     namesOne: true,
@@ -43,7 +41,6 @@ export const previewRows = defineRows({
     data: previewLinkSchema,
   },
   revokeContentPreview: {
-    path: '/api/revokeContentPreview/{id}',
     id: 'own',
     needs: 'content.write',
     summary: 'Revoke a preview link of a post or project',
@@ -54,7 +51,6 @@ export const previewRows = defineRows({
   },
   jobPreviews: {
     method: 'GET',
-    path: '/api/jobPreviews',
     ids: { id: 'job' },
     needs: 'jobs.write',
     summary: 'Valid preview links; without `id` those of drafts that were never saved',
@@ -63,7 +59,6 @@ export const previewRows = defineRows({
     data: z.array(previewLinkSchema),
   },
   saveJobPreview: {
-    path: '/api/saveJobPreview',
     ids: { row_id: 'job', link_id: 'own' },
     needs: 'jobs.write',
     namesOne: true,
@@ -75,7 +70,6 @@ export const previewRows = defineRows({
     data: previewLinkSchema,
   },
   revokeJobPreview: {
-    path: '/api/revokeJobPreview/{id}',
     id: 'own',
     needs: 'jobs.write',
     summary: 'Revoke a preview link of a job',
@@ -86,7 +80,6 @@ export const previewRows = defineRows({
   // An API host that makes preview links of posts and projects also has this call, and opens the links that it has
   // made.
   openPreview: {
-    path: '/api/openPreview',
     access: 'public',
     namesOne: true,
     summary: 'The draft behind a preview link; a read whose secret is in the body',

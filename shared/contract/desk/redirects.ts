@@ -24,33 +24,30 @@ export const redirectRows = defineRows({
 })({
   getRedirects: {
     method: 'GET',
-    path: '/api/getRedirects',
     summary: 'Redirects, newest first',
     query: pageQuery.extend({ per_page: pageSize, search: searchText }),
     data: pageOf(redirectSchema),
   },
   addRedirect: {
-    path: '/api/addRedirect',
     summary: 'Add a redirect from an old address to a page of this site',
     log: 'added a redirect',
     body: redirectInputSchema,
     data: redirectSchema,
   },
   updateRedirect: {
-    path: '/api/updateRedirect/{id}',
+    id: 'redirect',
     summary: 'Change a redirect',
     log: 'changed a redirect',
     body: redirectChangeSchema,
     data: redirectSchema,
   },
   deleteRedirect: {
-    path: '/api/deleteRedirect/{id}',
+    id: 'redirect',
     summary: 'Delete a redirect',
     log: 'deleted a redirect',
     data: z.unknown(),
   },
   checkRedirects: {
-    path: '/api/checkRedirects',
     summary: 'Dry run of importRedirects with this CSV file',
     log: false,
     body: redirectFileSchema,
@@ -59,7 +56,6 @@ export const redirectRows = defineRows({
     data: redirectFileResultSchema,
   },
   importRedirects: {
-    path: '/api/importRedirects',
     summary: 'Import all redirects of a CSV file, or none if a line is refused',
     log: 'imported redirects',
     body: redirectFileSchema,
@@ -69,7 +65,6 @@ export const redirectRows = defineRows({
   },
   exportRedirects: {
     method: 'GET',
-    path: '/api/exportRedirects',
     summary: 'All redirects as a CSV file that importRedirects accepts',
     log: 'exported redirects',
     data: z.undefined(),

@@ -20,7 +20,6 @@ export const secondStepRows = defineRows({
   origin: 'extension',
 })({
   secondStep: {
-    path: '/api/secondStep',
     access: 'public',
     signsIn: true,
     summary:
@@ -31,14 +30,12 @@ export const secondStepRows = defineRows({
     data: z.unknown(),
   },
   passkeyOptions: {
-    path: '/api/passkeyOptions',
     access: 'public',
     summary: 'Options for signing in with a passkey',
     without: 'the sign-in page offers no passkey',
     data: passkeyOptionsSchema,
   },
   passkeyLogin: {
-    path: '/api/passkeyLogin',
     access: 'public',
     signsIn: true,
     probed: true,
@@ -50,7 +47,6 @@ export const secondStepRows = defineRows({
   },
   accountSecurity: {
     method: 'GET',
-    path: '/api/accountSecurity',
     needs: 'own',
     probed: true,
     summary: 'The second step of your own account: authenticator app, passkeys and recovery codes',
@@ -58,7 +54,6 @@ export const secondStepRows = defineRows({
     data: accountSecuritySchema,
   },
   startTotp: {
-    path: '/api/startTotp',
     needs: 'own',
     summary: 'A key for an authenticator app, active once confirmed',
     log: false,
@@ -67,7 +62,6 @@ export const secondStepRows = defineRows({
     data: totpStartSchema,
   },
   confirmTotp: {
-    path: '/api/confirmTotp',
     needs: 'own',
     summary: 'Confirm the app with its first code; from now on sign-in asks for one',
     log: 'added an authenticator app',
@@ -76,7 +70,6 @@ export const secondStepRows = defineRows({
     data: recoveryCodesSchema,
   },
   removeTotp: {
-    path: '/api/removeTotp',
     needs: 'own',
     summary: 'Remove the authenticator app of your account',
     log: 'removed their authenticator app',
@@ -85,7 +78,6 @@ export const secondStepRows = defineRows({
     data: z.unknown(),
   },
   startPasskey: {
-    path: '/api/startPasskey',
     needs: 'own',
     summary: 'Options for creating a passkey',
     log: false,
@@ -94,7 +86,6 @@ export const secondStepRows = defineRows({
     data: z.looseObject({ challenge: z.string() }),
   },
   addPasskey: {
-    path: '/api/addPasskey',
     needs: 'own',
     summary: 'Add the passkey that the browser has created',
     log: 'added a passkey',
@@ -103,7 +94,6 @@ export const secondStepRows = defineRows({
     data: recoveryCodesSchema,
   },
   removePasskey: {
-    path: '/api/removePasskey/{id}',
     id: 'own',
     needs: 'own',
     summary: 'Remove a passkey of your account',
@@ -113,7 +103,6 @@ export const secondStepRows = defineRows({
     data: z.unknown(),
   },
   newRecoveryCodes: {
-    path: '/api/newRecoveryCodes',
     needs: 'own',
     summary: 'Replace the recovery codes by ten new ones, shown only once',
     log: 'made new recovery codes',
@@ -122,7 +111,6 @@ export const secondStepRows = defineRows({
     data: recoveryCodesSchema,
   },
   removeSecondStep: {
-    path: '/api/removeSecondStep/{id}',
     id: 'admin',
     needs: 'people',
     summary: 'Remove passkeys, app and recovery codes of another person who has lost them',

@@ -18,13 +18,11 @@ import { defineRows } from '../row.ts';
  */
 export const siteRows = defineRows({ method: 'GET', access: 'admin', needs: 'site', origin: 'session' })({
   getSite: {
-    path: '/api/getSite',
     summary: 'The site as an owner edits it, with its source, files and version',
     data: savedSiteSchema,
   },
   updateSite: {
     method: 'POST',
-    path: '/api/updateSite',
     summary: 'Save the site; 422 by the path of each wrong field, 403 if the operator keeps it in a file',
     log: 'changed the site',
     body: siteInputSchema,
@@ -33,7 +31,6 @@ export const siteRows = defineRows({ method: 'GET', access: 'admin', needs: 'sit
   },
   previewSite: {
     method: 'POST',
-    path: '/api/previewSite',
     summary: 'A page of the site with values that are not saved, as HTML',
     log: false,
     body: sitePreviewInputSchema,
@@ -42,7 +39,6 @@ export const siteRows = defineRows({ method: 'GET', access: 'admin', needs: 'sit
   },
   addSiteFile: {
     method: 'POST',
-    path: '/api/addSiteFile',
     summary: 'Store a picture for the site; it goes after a day if no save names it',
     log: 'added a file of the site',
     body: siteFileInputSchema,
@@ -51,12 +47,10 @@ export const siteRows = defineRows({ method: 'GET', access: 'admin', needs: 'sit
     data: siteFileEntrySchema,
   },
   getSiteVersions: {
-    path: '/api/getSiteVersions',
     summary: 'The last 50 versions of the site, newest first, without their values',
     data: z.array(listedSiteVersionSchema),
   },
   getSiteVersion: {
-    path: '/api/getSiteVersion/{id}',
     id: 'own',
     summary: 'One version of the site with all its values',
     data: siteVersionSchema,

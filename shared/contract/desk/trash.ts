@@ -13,7 +13,6 @@ export const trashRows = defineRows({
   origin: 'extension',
 })({
   restoreDeleted: {
-    path: '/api/restoreDeleted',
     needsOf: trashRights,
     namesOne: true,
     probed: true,
@@ -25,7 +24,6 @@ export const trashRows = defineRows({
   },
   getTrash: {
     method: 'GET',
-    path: '/api/getTrash',
     needsOf: trashRights,
     probed: true,
     summary: 'Deleted records of the kinds that the role may write, with counts',
@@ -36,7 +34,6 @@ export const trashRows = defineRows({
     }),
   },
   eraseDeleted: {
-    path: '/api/eraseDeleted',
     needsOf: trashRights,
     summary: 'Erase a deleted record and its files for good',
     log: { words: 'deleted for good', id: 'id', of: 'resource' },

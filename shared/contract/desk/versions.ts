@@ -25,7 +25,6 @@ export const versionRows = defineRows({
   origin: 'extension',
 })({
   getVersions: {
-    path: '/api/getVersions',
     ids: { id: 'resource' },
     needsOf: historyRights,
     probed: true,
@@ -39,7 +38,6 @@ export const versionRows = defineRows({
     data: pageOf(listedVersionSchema),
   },
   getVersion: {
-    path: '/api/getVersion/{id}',
     id: 'own',
     needsOf: historyRights,
     summary: 'One complete version, with its long text as words without markup',
@@ -48,7 +46,6 @@ export const versionRows = defineRows({
   },
   restoreVersion: {
     method: 'POST',
-    path: '/api/restoreVersion/{id}',
     id: 'own',
     needsOf: trashRights,
     summary: 'Restore texts and fields of a version, by the rules of a save',

@@ -230,7 +230,7 @@ const bad: Partial<Record<CallName, Case[]>> = {
     ],
   ],
   restoreDeleted: [
-    [{ resource: 'admin' }, { resource: has('job, applicant') }],
+    [{ resource: 'admin' }, { resource: has('applicant, job') }],
     [{ id: '1; drop' }, { id: textOf('field.badId') }],
   ],
   scheduleBlog: [

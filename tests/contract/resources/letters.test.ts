@@ -40,7 +40,7 @@ withEngine(
       expectSafe(mail, engine.credentials.email);
       expect(mail.subject).toMatch(/^Re: <b>Eve<\/b> Bcc: all@evil\.example X-Evil: 1/);
       expect(mail.text).toContain('it is <img src=x> & "free".');
-      expect(mail.html).toContain('it is &lt;img src=x&gt; &amp;');
+      expect(mail.html).toContain('it is &#60;img src=x&#62; &#38;');
     });
 
     it('letters about accounts have one link to the site, and a name that is markup is a name', async () => {

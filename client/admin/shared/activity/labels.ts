@@ -1,25 +1,17 @@
 import { logWords } from '#shared/contract/log-words.ts';
 import { type ActivityLine, type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
+import { trashKinds } from '#shared/schemas/trash.ts';
 import { recordAddress } from '../record-address.ts';
 import type { May } from '../rights.ts';
 
 /** Display names of the kinds of records. */
-export const resourceLabels: Record<ActivityResource, string> = {
-  job: 'Job',
-  applicant: 'Applicant',
-  team_member: 'Team member',
-  message: 'Message',
-  category: 'Category',
-  project: 'Project',
-  blog: 'Post',
-  tech_image: 'Logo',
-  project_image: 'Picture of a project',
-  applicant_note: 'Note',
+export const resourceLabels = {
+  ...Object.fromEntries(trashKinds.map(({ resource, label }) => [resource, label])),
   admin: 'Account',
   intake_item: 'Waiting form',
   picture: 'Picture',
   redirect: 'Redirect',
-};
+} as Record<ActivityResource, string>;
 
 /** Returns the text as a kind of record; undefined if there is no such kind. */
 export function resourceOf(text: string | null | undefined): ActivityResource | undefined {

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { FieldValues } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
+import type { Trait } from '#shared/entities/entity.ts';
 import type { Id } from '#shared/id.ts';
 import type { PreviewResource } from '#shared/schemas/preview.ts';
 import type { ScheduledResource } from '#shared/schemas/schedule.ts';
@@ -36,7 +37,7 @@ export function FormTools({ path, draftOf = (values) => values }: FormToolsProps
   const queries = useQueryClient();
   const refreshLists = () => refresh(queries, kind);
   const hasVersions = useSupportsVersions(noun.resource as KeptResource);
-  const offers = (tool: NonNullable<typeof noun.tools>[number]) => noun.tools?.includes(tool) ?? false;
+  const offers = (trait: Trait) => noun.traits?.includes(trait) ?? false;
   const of = { resource: noun.resource as ScheduledResource, id: row?.id as Id, refresh: refreshLists };
   return (
     <div className={styles.tools}>

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { html } from '#shared/markup.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { everyCall } from '../../../../server/bff/capabilities.ts';
 import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
@@ -10,7 +11,7 @@ import { createLog } from '../../../../server/http/log.ts';
 import { assignRequestId } from '../../../../server/http/request-id.ts';
 import { logRequests, requestLog } from '../../../../server/http/request-log.ts';
 import { setSecurityHeaders } from '../../../../server/http/security-headers.ts';
-import { html, linkDocument, linkField, linkForm } from '../../../../server/pages/by-link/link-document.ts';
+import { linkDocument, linkField, linkForm } from '../../../../server/pages/by-link/link-document.ts';
 import { serveLinkPages } from '../../../../server/pages/by-link/serve-links.ts';
 
 const publicUrl = new URL('https://studio.example');
