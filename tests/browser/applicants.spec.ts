@@ -4,6 +4,7 @@ import { simpleParser } from 'mailparser';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
+import type { MovedFrom } from '#shared/schemas/applicant.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
 import type { Engine } from '../support/engines.ts';
 import { startMailServer } from '../support/mail/mail-server.ts';
@@ -21,8 +22,10 @@ const contentOf = async (download: Download) => buffer(await download.createRead
 /** Status, reason and read mark of every applicant, by name. */
 async function stored({ admin }: Engine) {
   const { body } = await admin.call('getApplicants', { per_page: 50, sort: 'oldest' });
-  const rows = body.data.data as { name: string; status: string; reject_reason: string | null }[];
-  return Object.fromEntries(rows.map(({ name, status, reject_reason }) => [name, [status, reject_reason]]));
+  const rows = body.data.data as (MovedFrom & { name: string })[];
+  return Object.fromEntries(
+    rows.map(({ name, status, reject_reason, is_read }) => [name, [status, reject_reason, is_read]]),
+  );
 }
 
 test('somebody applies twice and is read, noted, rated, moved, rejected and exported; spam waits apart', async ({
@@ -153,7 +156,7 @@ test('a morning of reviews by keys: each unread one is met once, though reading 
   await named(page, 'button', 'Discard changes').click();
   await keys.press('u');
   await expect(review.button('Mark as read')).toBeVisible();
-  expect((await stored(site))['Person B']).toEqual(['reviewing', null]);
+  expect((await stored(site))['Person B']).toEqual(['reviewing', null, 0]);
   // An unsaved note stays with its applicant.
   await review.note.fill('Half a thought');
   await expect(review.pane.getByText(/^Saved/)).toBeVisible();
@@ -179,7 +182,7 @@ test('a morning of reviews by keys: each unread one is met once, though reading 
   await expect(named(page, 'dialog', 'Keyboard shortcuts')).toHaveCount(0);
 });
 
-test('moves of one and of many are on the screen at once, go back where they fail, and Undo gives each the status and reason before', async ({
+test('moves of one and of many are on the screen at once, go back where they fail, and Undo gives each the status, reason and read mark before', async ({
   start,
   open,
   allow,
@@ -208,9 +211,9 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await expect(toast(page, messages['network.failed'])).toBeVisible();
   await expect(bulk.bar).toContainText('4 selected');
   expect(await stored(site)).toEqual(before);
-  await moveTo('Offered');
-  const undo = await offeredUndo(page, textOf('applicants.moved', { count: 4, status: 'Offered' }));
-  await expect(screen.shows('Ada', 'Offered')).toBeVisible();
+  await moveTo('Withdrawn');
+  const undo = await offeredUndo(page, textOf('applicants.moved', { count: 4, status: 'Withdrawn' }));
+  await expect(screen.shows('Ada', 'Withdrawn')).toBeVisible();
   await expect(bulk.bar).toBeHidden();
   await undo.click();
   await expect(toast(page, textOf('applicants.movedBack', { count: 4 }))).toBeVisible();
@@ -221,8 +224,15 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await screen.status('Ada').click();
   await screen.item('Shortlisted').click();
   const back = await offeredUndo(page, textOf('applicant.moved', { name: 'Ada', status: 'Shortlisted' }));
-  await expect.poll(() => stored(site)).toMatchObject({ Ada: ['shortlisted', null] });
+  await expect.poll(() => stored(site)).toMatchObject({ Ada: ['shortlisted', null, 1] });
   await back.click();
+  await expect.poll(() => stored(site)).toEqual(before);
+  // One whom the move has marked as read is unread again.
+  await screen.status('Cid').click();
+  await screen.item('Withdrawn').click();
+  const unread = await offeredUndo(page, textOf('applicant.moved', { name: 'Cid', status: 'Withdrawn' }));
+  await expect.poll(() => stored(site)).toMatchObject({ Cid: ['withdrawn', null, 1] });
+  await unread.click();
   await expect.poll(() => stored(site)).toEqual(before);
   await fail(pathOf('Cid'));
   await screen.status('Cid').click();
@@ -275,8 +285,8 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await screen.reason.fill('Too far away.');
   await exactly(screen.rejectDialog, 'button', 'Reject').click();
   await expect(bulk.bar).toBeHidden();
-  const rejected = ['rejected', 'Too far away.'];
-  expect(await stored(site)).toMatchObject({ Ada: ['rejected', 'No reel.'], Bea: rejected, Cid: rejected });
+  const rejected = ['rejected', 'Too far away.', 1];
+  expect(await stored(site)).toMatchObject({ Ada: ['rejected', 'No reel.', 1], Bea: rejected, Cid: rejected });
 });
 
 test('the board: a card is dragged, empty columns are narrow, and stages of a job are hidden', async ({
@@ -302,7 +312,7 @@ test('the board: a card is dragged, empty columns are narrow, and stages of a jo
   await expect(board.cards('Offered')).toHaveText([/Omar/]);
   await dragCard(page, 'Bilal', 'Interview');
   await expect(board.cards('Interview')).toHaveText([/Bilal/]);
-  await expect.poll(() => stored(site)).toMatchObject({ Bilal: ['interview', null] });
+  await expect.poll(() => stored(site)).toMatchObject({ Bilal: ['interview', null, 0] });
   await dragCard(page, 'Bilal', 'Reviewing', { cancel: true });
   await expect(board.cards('Interview')).toHaveText([/Bilal/]);
   await expect(named(board.column('Interview'), 'heading', 'Interview 1')).toBeVisible();

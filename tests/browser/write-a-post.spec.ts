@@ -62,7 +62,8 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   await expect(article.locator('span').filter({ hasText: /^red$/ })).toHaveCSS('color', colour);
   await expect(article.getByRole('listitem')).toHaveText(['first take', 'second take']);
   await expect(named(article, 'link', 'our site')).toHaveAttribute('href', 'https://studio.example/film');
-  await expect(named(article, 'img', 'A brick wall')).toBeVisible();
+  for (const description of ['A brick wall', 'A sketch of it'])
+    await expect(named(article, 'img', description)).toBeVisible();
   // The video waits for a press.
   await expect(article.locator('iframe')).toHaveCount(0);
   await expect(named(article, 'button', /^Play the video/)).toHaveAttribute(
@@ -141,9 +142,11 @@ async function writeText(page: Page, text: Locator, tool: (name: string) => Loca
   await text.press('Enter');
   const picking = page.waitForEvent('filechooser');
   await tool('Insert image').click();
-  await (await picking).setFiles(await png('still.png'));
-  await dialog.getByLabel('Describe the image').fill('A brick wall');
-  await named(dialog, 'button', 'Keep').click();
+  await (await picking).setFiles([await png('still.png'), await png('sketch.png')]);
+  for (const [place, description] of ['A brick wall', 'A sketch of it'].entries()) {
+    await dialog.getByLabel(`${place + 1} of 2: Describe the image`).fill(description);
+    await named(dialog, 'button', 'Keep').click();
+  }
   await tool('Insert video').click();
   const popover = named(page, 'group', 'Insert a video');
   await popover.getByRole('textbox').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
