@@ -15,10 +15,6 @@ const experiments: Record<string, [arguments: string, ...run: string[]]> = {
     '[--minutes N]                  read and write, and watch memory and handles',
     'tests/chaos/soak.ts',
   ],
-  screenshots: [
-    '[FOLDER]                pictures of every page of the sample and of its admin area',
-    'tests/screenshots/run.ts',
-  ],
   stub: ['[PORT]                         run the stub API host by hand', 'tests/support/run-stub.ts'],
 };
 

@@ -14,50 +14,43 @@ const root = join(import.meta.dirname, '..');
  * only that line, so the first depth skips the file without loading it.
  */
 const shallow = ['--tags-filter=!deep/*', '--experimental.preParse'];
-const deep = '--tags-filter=deep/*';
-const shallowJourneys = ['--grep-invert=@deep'];
 /** Each of a dozen workers imports the product: Playwright leaves the sources to Node, and V8 keeps what it compiled. */
 const quickImports = { PW_DISABLE_TS_ESM: '1', NODE_COMPILE_CACHE: compiledFolder };
 
 interface Run {
-  /** stdout and stderr together, in the order of the writes; empty if the output went directly to the terminal. */
+  /** stdout and stderr together, in the order of the writes. */
   output: string;
   passed: boolean;
 }
 
-function run(command: string, args: string[], { isCaptured = false } = {}): Promise<Run> {
+function run(command: string, args: string[]): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const stdio = isCaptured ? 'pipe' : 'inherit';
-    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...quickImports } });
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...quickImports } });
     const pieces: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
     child.once('error', reject);
     child.once('close', (code) => resolve({ output: Buffer.concat(pieces).toString(), passed: code === 0 }));
   });
 }
 
-const vitest = (args: string[], options?: { isCaptured: boolean }) =>
-  run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], options);
+const vitest = (...args: string[]) =>
+  run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]);
 
 /** Runs journeys in the browser that npm installs. */
-const journeys = (args: string[], options?: { isCaptured: boolean }) =>
-  run(
-    process.execPath,
-    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--project=chromium', ...args],
-    options,
-  );
+const journeys = (filter: string) =>
+  run(process.execPath, [
+    ...[join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--project=chromium', filter],
+  ]);
 
 /**
  * Runs two sequences of steps in parallel: the build with the tests that need it, and everything else. The build
- * sequence takes longer, so the other sequence leaves it a core: it uses one worker fewer than there are cores. The
- * output of each step is printed as one piece, in the order of `steps`.
+ * sequence takes longer, so the other sequence leaves it a core: it uses one worker fewer than there are cores.
  */
-async function testFirstDepth(): Promise<boolean> {
-  const isCaptured = true;
-  const script = (name: string) => run('npm', ['run', name], { isCaptured });
+function testFirstDepth(): Promise<boolean> {
+  const script = (name: string) => run('npm', ['run', name]);
   const tests = (projects: string[], ...more: string[]) =>
-    vitest([...projects.map((name) => `--project=${name}`), ...shallow, ...more], { isCaptured });
+    vitest(...projects.map((name) => `--project=${name}`), ...shallow, ...more);
   const build = script('build');
   const failed = { output: '', passed: false };
   const lint = script('lint');
@@ -69,10 +62,13 @@ async function testFirstDepth(): Promise<boolean> {
     types,
     types.then(() => tests(['unit', 'system'], `--maxWorkers=${Math.max(1, availableParallelism() - 1)}`)),
     contract,
-    contract
-      .then(() => build)
-      .then((built) => (built.passed ? journeys(shallowJourneys, { isCaptured }) : failed)),
+    contract.then(() => build).then((built) => (built.passed ? journeys('--grep-invert=@deep') : failed)),
   ];
+  return print(steps);
+}
+
+/** Prints what each step has written as one piece, in this order. Resolves with true if all passed. */
+async function print(steps: Promise<Run>[]): Promise<boolean> {
   let passed = true;
   for (const step of steps) {
     const { output, passed: stepPassed } = await step;
@@ -82,10 +78,8 @@ async function testFirstDepth(): Promise<boolean> {
   return passed;
 }
 
-async function testSecondDepth(): Promise<boolean> {
-  const journeysRun = await journeys(['--grep=@deep']);
-  return (await vitest([deep])).passed && journeysRun.passed;
-}
+/** Most tests of the second depth wait for what comes late: journeys use the processors meanwhile. */
+const testSecondDepth = () => print([vitest('--tags-filter=deep/*'), journeys('--grep=@deep')]);
 
 const passed = await (process.argv.includes('--rest') ? testSecondDepth() : testFirstDepth());
 process.exitCode = passed ? 0 : 1;

@@ -286,7 +286,11 @@ test('moves of one and of many are on the screen at once, go back where they fai
   await exactly(screen.rejectDialog, 'button', 'Reject').click();
   await expect(bulk.bar).toBeHidden();
   const rejected = ['rejected', 'Too far away.', 1];
-  expect(await stored(site)).toMatchObject({ Ada: ['rejected', 'No reel.', 1], Bea: rejected, Cid: rejected });
+  expect(await stored(site)).toMatchObject({
+    Ada: ['rejected', 'No reel.', 1],
+    Bea: rejected,
+    Cid: rejected,
+  });
 });
 
 test('the board: a card is dragged, empty columns are narrow, and stages of a job are hidden', async ({

@@ -19,11 +19,10 @@ const args = [
 ];
 
 /** Returns how to launch Chromium: the browser that npm installed, or the one at CHROMIUM_PATH. */
-export async function launchOptions({ scrollbars = false } = {}) {
+export async function launchOptions() {
   return {
     executablePath: process.env.CHROMIUM_PATH || (await unpackedChromium()),
-    args: scrollbars ? [...args, '--disable-features=OverlayScrollbar'] : args,
-    ignoreDefaultArgs: scrollbars ? ['--hide-scrollbars'] : [],
+    args,
   };
 }
 

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Blog } from '#shared/schemas/blog.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Job } from '#shared/schemas/job.ts';
 import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { blogEditForm } from '../../support/forms.ts';
+import { makeApplicant } from './cases/applicants.ts';
 import { makeJob } from './cases/jobs.ts';
+import { makeProject } from './cases/projects.ts';
 
 const none = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
 
@@ -23,19 +27,30 @@ function cases(engine: Engine): void {
     await engine.call('editBlog', form).expect(200);
     await makeJob(engine);
     expect(await status()).toEqual({ sample: 31, own: { ...none, blog: 1, job: 1 } });
+    const categories: Category[] = (await engine.read('getProjectCategory', 'page=1')).data;
+    const film = categories.find(({ title }) => title === 'Film');
+    // A work in the trash may come back to its category.
+    const project = await makeProject(engine, { category_id: String(film?.id) });
+    await engine.call('deleteProject', project.id).expect(200);
+    const [job]: Job[] = (await engine.visitor.read('jobs', 'page=1&sort=oldest')).data;
+    await makeApplicant(engine, {}, job?.id);
 
     const answer = await engine.call('removeSample');
     expect([answer.status, answer.body.message]).toEqual([200, 'Sample content removed']);
     const { removed, kept }: SampleRemoval = answer.body.data;
-    expect(removed).toEqual({ project: 10, category: 4, blog: 5, job: 5, team_member: 7 });
-    expect(kept).toEqual([{ resource: 'blog', title: 'Ours now', reason: 'changed' }]);
-    expect(await status()).toEqual({ sample: 0, own: { ...none, blog: 1, job: 1 } });
+    expect(removed).toEqual({ project: 10, category: 3, blog: 5, job: 4, team_member: 7 });
+    expect(kept).toEqual([
+      { resource: 'category', title: 'Film', reason: 'projects' },
+      { resource: 'blog', title: 'Ours now', reason: 'changed' },
+      { resource: 'job', title: job?.title, reason: 'applicants' },
+    ]);
+    expect(await status()).toEqual({ sample: 2, own: { ...none, blog: 1, job: 1 } });
 
     // Visitors read neither a list nor a page that was cached before.
     await expect.poll(async () => (await posts()).map(({ blog_title }) => blog_title)).toEqual(['Ours now']);
     const { body } = await engine.visitor.call('jobs', 'page=1');
-    expect(body.data.total).toBe(0);
-    const page = await engine.visitor.get('/portfolio').set('Accept', 'text/html');
+    expect(body.data.data.map(({ id }: Job) => id)).toEqual([job?.id]);
+    const page = await engine.visitor.get('/team').set('Accept', 'text/html');
     expect(page.text).not.toMatch(/\/storage\/\d{4}\//);
   });
 }
