@@ -63,7 +63,7 @@ async function presentCategories(db: Db, rows: readonly ListedRowOf<typeof categ
  * Finds the category with this title. An exact match comes first, then the oldest category with the title in another
  * case, then a category that had the title earlier.
  */
-export async function findByTitle(db: Db, title: string) {
+async function findByTitle(db: Db, title: string) {
   const found = await withTitle(db, title);
   const named = found.find((category) => category.title.normalize('NFC') === title.normalize('NFC').trim());
   return (named ?? found[0] ?? (await formerlyTitled(db, title)))?.id;
