@@ -20,10 +20,11 @@ import {
   MailIcon,
   TrashIcon,
 } from '../../ui/icons.tsx';
-import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
 import { FactList } from '../shared/FactList.tsx';
+import { IfSupported, useSupportedItems } from '../shared/IfSupported.tsx';
 import type { ReadingOrder } from '../shared/inbox.ts';
 import { StepButtons } from '../shared/OpenRecord.tsx';
 import { useMay } from '../shared/rights.ts';
@@ -47,6 +48,7 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
   const { type, status, email, phone, created_at: at, message: text } = message;
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
+  const may = useMay();
   const actions = useMessageActions(message, onLeave);
   // Set when this opening of the message has marked it as read, so that it is not marked twice. Otherwise, after
   // "Mark as new", the message could be marked as read again while the pane closes.
@@ -54,11 +56,10 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
   const open = useEffectEvent(() => {
     if (opened.current) return;
     opened.current = true;
-    if (status === 'new') actions.markRead();
+    if (status === 'new' && may('updateMessageStatus')) actions.markRead();
   });
   useEffect(() => open(), []);
 
-  const may = useMay();
   const answers = useHostSupports('getSavedAnswers') === true;
   return (
     <article className={styles.message}>
@@ -126,21 +127,23 @@ function MessageToolbar({ message, answers, actions, onReply, order }: MessageTo
   const { status } = message;
   const inInbox = status !== 'archived' && status !== 'spam';
   const history = useHistoryItem('message', message.id, message.subject || 'this message');
-  const ofInbox: MenuItem[] = [
-    { label: 'Mark as replied', Icon: CheckIcon, onSelect: actions.markReplied },
+  const call = 'updateMessageStatus';
+  const ofInbox = [
+    { label: 'Mark as replied', call, Icon: CheckIcon, onSelect: actions.markReplied },
     {
       label: 'Mark as new',
+      call,
       Icon: MailIcon,
       hint: 'Closes the message and marks it unread',
       onSelect: actions.markNew,
     },
-    { label: 'Move to spam', Icon: AlertIcon, onSelect: actions.moveToSpam },
-  ];
-  const items: MenuItem[] = [
+    { label: 'Move to spam', call, Icon: AlertIcon, onSelect: actions.moveToSpam },
+  ] as const;
+  const items = useSupportedItems()([
     ...(inInbox ? ofInbox.slice(status === 'replied' ? 1 : 0) : []),
     history.item,
-    { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: actions.remove },
-  ];
+    { label: 'Delete', call: 'deleteMessage', Icon: TrashIcon, danger: true, onSelect: actions.remove },
+  ]);
   return (
     <div className={styles.toolbar}>
       {answers && (
@@ -155,15 +158,17 @@ function MessageToolbar({ message, answers, actions, onReply, order }: MessageTo
       >
         <MailIcon /> Reply
       </a>
-      {inInbox ? (
-        <Button variant="quiet" onClick={actions.archive}>
-          <ArchiveIcon /> Archive
-        </Button>
-      ) : (
-        <Button variant="quiet" onClick={actions.moveToInbox}>
-          <InboxIcon /> {status === 'spam' ? 'Not spam' : 'Unarchive'}
-        </Button>
-      )}
+      <IfSupported call={call}>
+        {inInbox ? (
+          <Button variant="quiet" onClick={actions.archive}>
+            <ArchiveIcon /> Archive
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={actions.moveToInbox}>
+            <InboxIcon /> {status === 'spam' ? 'Not spam' : 'Unarchive'}
+          </Button>
+        )}
+      </IfSupported>
       <Menu label="More for this message" items={items} />
       {history.dialog}
       <StepButtons what="message" order={order} />

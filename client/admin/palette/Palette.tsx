@@ -6,7 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import { listQuery } from '../../api/call-query.ts';
-import { useHostSupports, useMissingCalls } from '../../api/host-support.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/use-modal.ts';
@@ -51,7 +51,7 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
   const isStale = takes === true && search !== '' && (search !== rested || isPending);
   useModal({ dialog, open: true, dismissable: true, onClose });
 
-  const actions = actionsFor(search, may, useMissingCalls());
+  const actions = actionsFor(search, may);
   const things = search ? (data?.found ?? []).map((thing) => entryOf(thing, may)) : recentlyChosen();
   const entries = [...things, ...actions];
   const current = entries[Math.min(active, entries.length - 1)];

@@ -64,16 +64,13 @@ const actions: readonly Action[] = [
   { key: 'logout', title: 'Log out', act: 'logout', words: 'sign out leave end', group: 'Actions' },
 ];
 
-/**
- * Returns the actions and screens that the role may use, that the API host is not known to lack (`missing`), and that
- * match the search text. If the text is empty, returns all of them.
- */
-export function actionsFor(search: string, may: May, missing: readonly string[] = []): PaletteEntry[] {
+/** Returns the actions and screens that are offered and match the search text. If the text is empty, returns all of them. */
+export function actionsFor(search: string, may: May): PaletteEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return actions
     .filter(({ call, title, words: more }) => {
       const text = `${title} ${more}`.toLowerCase();
-      return (!call || (may(call) && !missing.includes(call))) && words.every((word) => text.includes(word));
+      return (!call || may(call)) && words.every((word) => text.includes(word));
     })
     .map(({ call: _call, words: _words, ...action }) => ({ ...action, detail: '' }));
 }

@@ -6,7 +6,6 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category, TechImage } from '#shared/schemas/category.ts';
-import { useHostSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -41,8 +40,7 @@ export function Component() {
   const edited = idInFormName(form.open);
   const rows = useRef<HTMLElement>(null);
   const deletion = useDeleteCategory(() => rows.current?.focus());
-  const may = useMay();
-  const edits = useHostSupports('updateProjectCategory') !== false && may('updateProjectCategory');
+  const edits = useMay()('updateProjectCategory');
 
   return (
     <>

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { saveLabel } from './EntityForm.tsx';
-import { useMay } from './rights.ts';
+import { useRoleMay } from './rights.ts';
 
 interface EntityDialogProps<Entity, Key extends QueryKey> {
   title: string;
@@ -43,7 +43,7 @@ interface EntityDialogProps<Entity, Key extends QueryKey> {
  */
 export function EntityDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Entity, Key>) {
   const isMissing = useHostSupports(props.call) === false;
-  const may = useMay()(props.call);
+  const may = useRoleMay()(props.call);
   if (props.submitLabel === null || (may && !isMissing)) return <LoadedDialog {...props} />;
   return (
     <Dialog

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
-import { useHostSupports, useMissingCalls } from '../../api/host-support.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/Menu.tsx';
@@ -8,8 +7,7 @@ import { useMay } from './rights.ts';
 
 /** Shows a link that needs a call only if the role may make the call and the API host is not known to lack it. */
 export function IfSupported({ call, children }: { call: CallName; children: ReactNode }) {
-  const may = useMay();
-  return useHostSupports(call) !== false && may(call) ? children : null;
+  return useMay()(call) ? children : null;
 }
 
 /** A button that adds a record, shown on the terms of `IfSupported`. */
@@ -29,6 +27,5 @@ export function AddButton({ call, children, ...button }: ComponentProps<typeof B
  */
 export function useSupportedItems(): (items: readonly (MenuItem & { call?: CallName })[]) => MenuItem[] {
   const may = useMay();
-  const missing = useMissingCalls();
-  return (items) => items.filter(({ call }) => call === undefined || (may(call) && !missing.includes(call)));
+  return (items) => items.filter(({ call }) => call === undefined || may(call));
 }

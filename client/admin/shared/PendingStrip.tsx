@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useFirstSteps } from './first-steps/use-first-steps.ts';
 import styles from './PendingStrip.module.css';
-import { useMay } from './rights.ts';
+import { useRoleMay } from './rights.ts';
 import { maySee } from './screens.ts';
 
 /**
@@ -107,7 +107,7 @@ function FirstStepsLink() {
 
 /** A dismissed strip appears again when more entries wait than when it was dismissed. */
 function Strip() {
-  const may = useMay();
+  const may = useRoleMay();
   const counts = useDeskCounts();
   const told = useSiteStatus();
   const [dismissed, setDismissed] = useState(() => readStored(key) ?? '');

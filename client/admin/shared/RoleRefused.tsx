@@ -5,13 +5,13 @@ import { pathTo } from '#shared/paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { useMay } from './rights.ts';
+import { useRoleMay } from './rights.ts';
 import { screenAt } from './screens.ts';
 
 /** Shows the open screen, or why the role may not see it. */
 export function ScreenForRole({ children }: { children: ReactNode }) {
   const screen = screenAt(useLocation().pathname);
-  const may = useMay();
+  const may = useRoleMay();
   return screen && !may(screen.call) ? <RefusedScreen title={screen.title} /> : children;
 }
 

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { type Role, roles } from '#shared/roles.ts';
+import { useMissingCalls } from '../../api/host-support.ts';
 
 /** The calls that the signed-in account is refused although its role would allow them (`hostCalls`). */
 export const RefusedContext = createContext<readonly string[]>([]);
@@ -16,10 +17,17 @@ export const RoleContext = createContext<Role | undefined>(undefined);
 export type May = (call: CallName, kind?: string) => boolean;
 
 /**
- * Returns the check of the admin's rights, so that controls and screens offer only permitted actions. The server
- * checks each call as well.
+ * Returns the check of what controls offer: the calls that the admin may make, and that the API host is not known to
+ * lack. The server checks each call as well.
  */
 export function useMay(): May {
+  const may = useRoleMay();
+  const missing = useMissingCalls();
+  return (call, kind) => !missing.includes(call) && may(call, kind);
+}
+
+/** Returns the check of the admin's rights alone, where a call that the API host lacks is told in another way. */
+export function useRoleMay(): May {
   const may = mayOf(useContext(RoleContext));
   const refused = useContext(RefusedContext);
   return (call, kind) => !refused.includes(call) && may(call, kind);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
-import { useMay } from '../../../admin/shared/rights.ts';
+import { useRoleMay } from '../../../admin/shared/rights.ts';
 import { screens } from '../../../admin/shared/screens.ts';
 import { hostCallsQuery } from '../../../api/host-support.ts';
 import { useSite } from '../../../site-info.ts';
@@ -24,7 +24,7 @@ interface SidebarProps {
 /** The content of the sidebar, next to the page or in the drawer. NavLink marks the active link with aria-current. */
 export function Sidebar({ counts, onFollow, onFind, children }: SidebarProps) {
   const { name } = useSite();
-  const may = useMay();
+  const may = useRoleMay();
   const { data: host } = useQuery(hostCallsQuery);
   const links = screens.filter(
     ({ call, part, needsCall, to }) =>

@@ -96,7 +96,7 @@ test('the palette finds actions by other words, only those of the role and the h
   const titles = (...given: Parameters<typeof actionsFor>) => actionsFor(...given).map(({ title }) => title);
   expect(titles('ARTICLE new', mayAll)).toEqual(['Write a post']);
   expect(titles('article new', mayRead)).toEqual([]);
-  expect(titles('post', mayAll, ['saveBlog'])).toEqual(['Post a job', 'Blogs']);
+  expect(titles('post', (call) => call !== 'saveBlog')).toEqual(['Post a job', 'Blogs']);
   expect(titles('sign out', () => false)).toEqual(['Log out']);
   const to = (more: object, may = mayAll as typeof mayRead) =>
     entryOf({ resource: 'blog', id: 7, title: 'A & B', detail: '', ...more } as never, may).to;
