@@ -82,12 +82,15 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
 
     async page(wanted: UpstreamRequest, who: string) {
       const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(queryOf(wanted)).data ?? {};
-      const all = (await snapshots.list({ who: snapshots.hashOf(who) })).reverse();
+      const own = snapshots.select({ who: snapshots.hashOf(who) }).select(['key', 'resource']);
+      const all = (await own.execute()).reverse();
       const counts: Record<string, number> = {};
       for (const row of all) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
       const chosen = all.filter((row) => !resource || row.resource === resource);
       const shown = slice(chosen, page, per_page);
-      const data = shown.data.map(({ resource, thing: { id }, name, kept_at }) => ({
+      // Only the records of this page are opened: all of them may have 512 MiB.
+      const opened = await Promise.all(shown.data.map(({ key }) => snapshots.list({ key })));
+      const data = opened.flat().map(({ resource, thing: { id }, name, kept_at }) => ({
         resource,
         id,
         name,

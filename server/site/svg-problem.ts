@@ -21,6 +21,9 @@ export function svgProblem(bytes: Uint8Array): string | undefined {
   return markupProblem(text);
 }
 
+/** Deepest nesting that the renderer reads, too (libxml2). The parser's time grows with its square. */
+const deepest = 256;
+
 function markupProblem(markup: string): string | undefined {
   const problems: (string | undefined)[] = [];
   const roots: string[] = [];
@@ -31,7 +34,12 @@ function markupProblem(markup: string): string | undefined {
       onopentag(tag, attributes) {
         const name = tag.replace(/^svg:/, '');
         if (open.length === 0) roots.push(name);
-        open.push(name);
+        // Browsers join the text on both sides of an element.
+        if (open.at(-1) === 'style') problems.push('has an element in <style>');
+        if (open.push(name) > deepest) {
+          problems.push(`is nested more than ${deepest} deep`);
+          parser.pause();
+        }
         if (!elements.has(name))
           problems.push(`has the element <${name}>, which is not allowed in a still picture`);
         for (const [key, value] of Object.entries(attributes)) {

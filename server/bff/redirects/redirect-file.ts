@@ -106,9 +106,10 @@ interface Row {
 
 /** Returns the rows of a CSV text (RFC 4180) that are not empty; undefined if a quote is never closed. */
 function rowsOf(text: string): Row[] | undefined {
-  const { data, errors } = Papa.parse<string[]>(text, {
-    // The first one in the file: Papa's guess fails when there are empty lines.
-    delimiter: /[,;\t]/.exec(text)?.[0] ?? ',',
+  // Papa expects the same line end everywhere.
+  const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
+    // The first one outside of quotes: Papa's guess fails when there are empty lines.
+    delimiter: /[,;\t]/.exec(text.replace(/"[^"]*"/g, ''))?.[0] ?? ',',
     transform: (cell) => cell.trim(),
   });
   if (errors.some(({ type }) => type === 'Quotes')) return undefined;

@@ -1,4 +1,6 @@
 // @module-tag deep/hosts: the doctor proposes host.json for foreign hosts
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { run, startHost, token } from './support/unknown-host.ts';
 import { startWordpressHost } from './support/wordpress-host.ts';
@@ -223,4 +225,15 @@ it('nothing is asked of another origin, neither by a redirect nor by an address 
   const { told: more } = await run(pictured.url);
   expect(more()).toContain(`${other.url} `);
   expect(other.asked).toEqual([]);
+});
+
+it('the file is for its owner alone, also in place of one that was not', async () => {
+  const { url } = await startHost({
+    'GET /posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>' }] }),
+  });
+  const { again, dataDir } = await run(url);
+  const file = join(dataDir, 'host.json');
+  await writeFile(file, '{}', { mode: 0o644 });
+  await again({ write: true, force: true });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trashRows } from '#shared/contract/desk/trash.ts';
 import { versionRows } from '#shared/contract/desk/versions.ts';
 import { matchContract } from '#shared/contract/match.ts';
@@ -25,6 +25,7 @@ const first = {
   updated_at: '2025-12-01T08:00:00.000Z',
 };
 
+const sealer = createSealer([Buffer.alloc(32, 1)]);
 let db: SiteDb;
 let at = start;
 /** The host: one post, its files, one message, and the calls to it. */
@@ -83,7 +84,7 @@ async function host(wanted: UpstreamRequest) {
 function site() {
   const upstream = snapshotBefore({ request: host } as unknown as Upstream, () => true, {
     db,
-    sealer: createSealer([Buffer.alloc(32, 1)]),
+    sealer,
     deleted: kinds,
     versioned: kinds,
     answered: new Set(Object.keys({ ...trashRows, ...versionRows })),
@@ -145,6 +146,16 @@ describe('what was deleted at a host', () => {
     expect((await ask('GET /api/getTrash', other)).data).toMatchObject({ total: 0 });
     await expect(putBack(other)).rejects.toMatchObject(nothing);
     await expect(ask('POST /api/eraseDeleted', { ...deleted, ...other })).rejects.toMatchObject(nothing);
+  });
+
+  it('is opened for its page of the list alone, since all of it may not fit in memory', async () => {
+    await remove();
+    post = { ...first, id: 8 };
+    await ask('POST /api/deleteBlog/8');
+    const open = vi.spyOn(sealer, 'open');
+    const { data } = await ask('GET /api/getTrash?per_page=1');
+    expect(data).toMatchObject({ data: [{ id: 8 }], total: 2 });
+    expect(open).toHaveBeenCalledTimes(1);
   });
 
   it('is gone after thirty days, and when it is erased', async () => {

@@ -108,6 +108,8 @@ describe('an SVG', () => {
     ['<g xml:base="https://evil.example"/>', /xml:base/],
     ['<path onload=alert(1) />', /onload/],
     ['<style>rect{fill:u&#114;l(//evil.example)}</style>', /<style>/],
+    ['<style>rect{fill:url<g/>(//evil.example)}</style>', /<style>/],
+    ['<g>'.repeat(257), /nested/],
     ['<style><![CDATA[a]]></style>', /CDATA/],
     ['<?xml-stylesheet href="//evil.example"?>', /instruction/],
   ])('is refused: %#', (markup, reason) => expect(svgProblem(inside(markup))).toMatch(reason));

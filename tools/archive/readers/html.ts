@@ -1,8 +1,18 @@
-import { type AnyNode, type ChildNode, Element, isComment, isTag, isText, Text } from 'domhandler';
-import { DomUtils, parseDocument } from 'htmlparser2';
+import {
+  type AnyNode,
+  type ChildNode,
+  DomHandler,
+  Element,
+  isComment,
+  isTag,
+  isText,
+  Text,
+} from 'domhandler';
+import { DomUtils, Parser, type ParserOptions, parseDocument } from 'htmlparser2';
 import { htmlPolicy, isAllowedLink } from '#shared/html-policy.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
+import { ArchiveProblem } from '../problem.ts';
 import { addParagraphs } from './paragraphs.ts';
 
 /** The facts of the old site that the conversion of a text needs. */
@@ -24,14 +34,32 @@ type Walk = Conversion & { images: Set<string> };
 
 /**
  * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts), and returns its pictures
- * too. Nothing is removed for security here: the policy sanitises each text when it is read.
+ * too. Nothing is removed for security here: the policy sanitises each text when it is read. Throws ArchiveProblem.
  */
 export function convertHtml(html: string, conversion: Conversion) {
   const images = new Set<string>();
-  const tree = parseDocument(html);
+  const tree = treeOf(html);
   addParagraphs(tree, conversion.isClassic ?? false);
   const nodes = all(tree.children, { ...conversion, images });
   return { html: DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8', emptyAttrs: true }), images };
+}
+
+/** Deepest nesting that is read. A deeper tree would overflow the stack, and no person nests so deeply. */
+const deepest = 200;
+
+class LimitedHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.tagStack.length > deepest)
+      throw new ArchiveProblem(`its markup is nested more than ${deepest} deep`);
+    super.onopentag(name, attributes);
+  }
+}
+
+/** Parses HTML, or the XML of an export, to a tree. Throws ArchiveProblem. */
+export function treeOf(text: string, options: ParserOptions = {}) {
+  const handler = new LimitedHandler(undefined, options);
+  new Parser(handler, options).end(text);
+  return handler.root;
 }
 
 const element = (name: string, attributes: Record<string, string> = {}, children: ChildNode[] = []) =>

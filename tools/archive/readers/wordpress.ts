@@ -1,11 +1,11 @@
 import { type Element, isTag, type ParentNode } from 'domhandler';
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomUtils } from 'htmlparser2';
 import { momentOf } from '#shared/dates.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { decodedPath } from '#shared/html-policy.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
 import { ArchiveProblem } from '../problem.ts';
-import { cleanText, lineOf } from './html.ts';
+import { cleanText, lineOf, treeOf } from './html.ts';
 import { type ExportFile, isShown, type NoteOf, type OldContent, oldSite } from './old-site.ts';
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
 
@@ -82,7 +82,7 @@ function channelOf({ name, text }: ExportFile) {
   if (/<!DOCTYPE/i.test(text.slice(0, text.indexOf('<channel'))))
     throw new ArchiveProblem(`${name}: <!DOCTYPE> is refused, since it could declare entities.`);
   if (!text.trimEnd().endsWith('</rss>')) throw new ArchiveProblem(`${name}: the file is cut off.`);
-  const [channel] = DomUtils.getElementsByTagName('channel', parseDocument(text, { xmlMode: true }), true, 1);
+  const [channel] = DomUtils.getElementsByTagName('channel', treeOf(text, { xmlMode: true }), true, 1);
   if (channel && fieldOf(channel, 'wp:wxr_version')) return channel;
   throw new ArchiveProblem(`${name} has no wp:wxr_version: it is a feed, not an export of WordPress.`);
 }

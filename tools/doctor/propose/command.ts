@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contract } from '#shared/contract/index.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
@@ -43,9 +43,10 @@ export async function proposeHostFile(given: string, flags: Values<'doctor'>, en
   console.error(safe(reportOf(file['//'], findings, isReady)));
   const text = safe(JSON.stringify(file, null, 2));
   if (flags.write) {
-    // Readable by its owner only, since its headers may contain secrets.
+    // Readable by its owner only, since its headers may contain secrets: so it is a new file, also in place of another.
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-    await writeFile(path, `${text}\n`, { mode: 0o600 });
+    await writeFile(`${path}.new`, `${text}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
   }
   if (flags.json || !flags.write) console.log(text);

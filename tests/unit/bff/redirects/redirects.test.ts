@@ -126,6 +126,8 @@ describe('a file', () => {
   it.each([
     ['two columns and nothing else', '/a,/x\n/b,/y'],
     ['a heading, semicolons and a mark at its beginning', '\uFEFFTo;Hits;From\r\n/x;5;/a\r\n/y;;/b\r\n'],
+    ['line ends of two systems', 'From,To\r\n/a,/x\n/b,/y\n'],
+    ['separators within quotes', '"Why, since when";"Old";"New"\n;"/a";"/x"\n;"/b";"/y"\n'],
     ['tabs and empty lines', 'old\tnew\n\n/a\t/x\n\n\n/b\t/y\n'],
   ])('of %s is read', async (_what, csv) => {
     const { added, refused } = await take(csv);

@@ -121,6 +121,14 @@ it('what is lost of a post is one line, in which each kind of loss has its names
   ]);
 });
 
+it('a text that is nested without end is left out, and the others are read', async () => {
+  const { shown, notes } = await read(['<ul><li>'.repeat(5_000), '<p>b</p>']);
+  expect([shown, notes]).toEqual([
+    ['<p>b</p>'],
+    ['1 "T": its markup is nested more than 200 deep: left out'],
+  ]);
+});
+
 it('what was made to stop a reader is read in a moment', async () => {
   const many = (text: string, times = 50_000) => text.repeat(times);
   const hostile = [

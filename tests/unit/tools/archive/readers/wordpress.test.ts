@@ -181,6 +181,11 @@ describe('an export of WordPress', () => {
     ['a document type', (xml) => xml.replace('<rss', second), /<!DOCTYPE> is refused/],
     ['an old encoding', (xml) => Buffer.from(xml.replace('Boats', 'Böote'), 'latin1'), /but Windows-1252/],
     ['half a file', (xml) => xml.slice(0, xml.length / 2), /is cut off/],
+    [
+      'elements without end',
+      (xml) => xml.replace('<channel>', `<channel>${'<a>'.repeat(200)}`),
+      /nested more than 200 deep/,
+    ],
   ])('refuses %s by name', async (_what, change, why) => {
     await expect(opened(change)).rejects.toThrow(why);
   });
