@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isRecord } from '#shared/is-record.ts';
 import { limits } from '#shared/limits.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
@@ -59,6 +60,38 @@ export function badAnswer(problem: string, log?: Pick<Logger, 'warn'>, call?: st
 const morePages =
   'the API host has more rows than one answer, and host.json names no paging: set envelope.paging';
 
+/** Returns the whole numbers beside a list, and in an object beside it that describes pages, each with its place. */
+export function countsBeside(
+  json: unknown,
+  list = '',
+  at = list.replace(/\.?[^.]*$/, ''),
+): [string, number][] {
+  return Object.entries(readAt(json, at) ?? {}).flatMap(([name, value]) => {
+    const place = at ? `${at}.${name}` : name;
+    if (isRecord(value) && /^(meta|pag)/i.test(name)) return countsBeside(json, list, place);
+    const isCount = Number.isSafeInteger(value) && Number(value) < 1e6 && !otherNumbers.test(name);
+    return isCount && !Array.isArray(readAt(json, at)) ? [[place, Number(value)]] : [];
+  });
+}
+
+const otherNumbers = /status|code|version|time|took|duration|ms$/i;
+
+/** True if numbers beside a list of `shown` rows look like those of a list that has more. */
+export function saysMore(counts: readonly [string, number][], shown: number): boolean {
+  const values = counts.map(([, value]) => value);
+  const isSize = /(^|\.)(per|pro|por|par|limit|\w*size)[^.]*$/i;
+  if (shown === 0) return false;
+  return (
+    counts.some(([place, value]) => value > shown && !isSize.test(place)) ||
+    // The first of several pages, each of so many rows.
+    (values.includes(1) && values.includes(shown) && values.some((value) => value > 1 && value < shown))
+  );
+}
+
+/** Names the numbers that say more, for the operator. */
+export const moreBy = (counts: readonly [string, number][], shown: number) =>
+  `${shown} rows are beside ${counts.map(([place, value]) => `${place}: ${value}`).join(', ')}`;
+
 interface ListAnswer {
   json: unknown;
   headers: UpstreamAnswer['headers'];
@@ -86,7 +119,10 @@ export function pageOf(
   const { paging = 'none' } = envelope;
   const total = numberAt(answer, envelope.total);
   if (paging === 'none') {
+    const counts = countsBeside(answer.json, envelope.list);
     if ((total ?? 0) > rows.length) tell('envelope.paging', morePages);
+    else if (saysMore(counts, rows.length))
+      tell('envelope.total', `${morePages} (${moreBy(counts, rows.length)})`);
     return slice(data, page);
   }
   const perPage = pageSizeOf(envelope, answer, page, rows.length);
@@ -181,16 +217,21 @@ function numberAt({ json, headers }: ListAnswer, place: string | undefined): num
 }
 
 /**
- * Returns the messages of field errors under the host's field names. Reads an object of fields, or the list of errors
- * of JSON:API.
+ * Returns the messages of field errors under the host's field names. Reads an object of fields, the list of errors
+ * of JSON:API, or a list of records: their first text without a space names the field, and the next is the message.
  */
 function errorsIn(place: string | undefined, json: unknown): Record<string, string[]> | undefined {
   const found = readAt(json, place);
   if (typeof found !== 'object' || found === null) return undefined;
   const entries: [string, string[]][] = Array.isArray(found)
     ? found.flatMap((each) => {
-        const pointer = readAt(each, 'source.pointer') ?? readAt(each, 'field') ?? readAt(each, 'property');
-        const text = readAt(each, 'detail') ?? readAt(each, 'message') ?? readAt(each, 'title');
+        const texts = Object.values(isRecord(each) ? each : {}).filter((value) => typeof value === 'string');
+        const said = readAt(each, 'detail') ?? readAt(each, 'message') ?? readAt(each, 'title');
+        // A record with a usual message and no field is about the whole call.
+        const word = said === undefined ? texts.find((value) => /^\S+$/.test(value)) : undefined;
+        const pointer =
+          readAt(each, 'source.pointer') ?? readAt(each, 'field') ?? readAt(each, 'property') ?? word;
+        const text = said ?? texts.find((value) => value !== pointer);
         if (typeof pointer !== 'string' || typeof text !== 'string') return [];
         return [[pointer.split(/[/.]/).at(-1) ?? pointer, [text]] as [string, string[]]];
       })

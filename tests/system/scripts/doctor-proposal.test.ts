@@ -182,6 +182,15 @@ it('a host that says nothing of its pages: those of its longest list count for s
   expect(told()).toMatch(/✓ there +GET \/api\/getProjectCategory /);
 });
 
+it('a picture that a host sends for GET alone is a picture', async () => {
+  const { url } = await startHost({
+    'GET /posts': () => ({ body: [{ id: 1, title: 'One', cover: '/files/a.png' }] }),
+    'GET /files/a.png': () => ({ headers: { 'content-type': 'image/png' } }),
+  });
+  const { told } = await run(url);
+  expect(told()).toMatch(/✓ there +\/files\/a\.png +image\/png/);
+});
+
 it('what a host lacks is named, and nothing is called ready that nobody has seen', async () => {
   const { url, asked } = await startHost({
     'GET /posts': () => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { form, hostOf, sentOf } from './mapped-host.ts';
 
 describe('hosts of other habits', () => {
@@ -141,5 +141,31 @@ describe('hosts of other habits', () => {
       { status: 422, body: { errors: { blog_title: ['Too short.'] } } },
     );
     expect(sentOf(asked[1])).toBe('title=A+%26+B');
+  });
+
+  it.each([
+    [{ rijen: [], blad: 1, per: 0, aantal: 0 }, false],
+    [{ rijen: [1, 2], blad: 1, per: 25, bladen: 1, aantal: 2 }, false],
+    [{ rijen: [1, 2], code: 200, meta: { took: 12, aantal: 2 } }, false],
+    [{ rijen: [1, 2], blad: 1, per: 2, bladen: 3, aantal: 5 }, true],
+    [{ rijen: [1, 2, 3], pagination: { blad: 1, per: 3, bladen: 2 } }, true],
+  ])('has numbers beside a list that say whether all of it was sent: %j', async (inhoud, isMore) => {
+    const warn = vi.fn();
+    const file = { preset: 'array', envelope: { list: 'inhoud.rijen' }, calls: { blogs: { path: '/news' } } };
+    await hostOf(file, () => ({ body: { inhoud } }), { warn }).ask('GET', '/api/blogs');
+    const places = warn.mock.calls.map(([{ place }]) => place);
+    expect(places).toEqual(isMore ? ['envelope.total'] : []);
+  });
+
+  it('names the fields that it refuses in a list of records', async () => {
+    const file = {
+      envelope: { errors: 'fout.velden' },
+      calls: { saveBlog: { path: '/news', body: { blog_title: 'kop' }, send: 'json' } },
+    };
+    const velden = [{ veld: 'kop', melding: 'kop is verplicht' }];
+    const { ask } = hostOf(file, () => ({ status: 400, body: { fout: { velden } } }));
+    expect(await ask('POST', '/api/saveBlog', form({ blog_title: '' }))).toMatchObject({
+      body: { errors: { blog_title: ['kop is verplicht'] } },
+    });
   });
 });
