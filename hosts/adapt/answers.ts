@@ -88,9 +88,9 @@ export function saysMore(counts: readonly [string, number][], shown: number): bo
   );
 }
 
-/** Names the numbers that say more, for the operator. */
+/** Names the rows and the numbers beside them, for the operator. */
 export const moreBy = (counts: readonly [string, number][], shown: number) =>
-  `${shown} rows are beside ${counts.map(([place, value]) => `${place}: ${value}`).join(', ')}`;
+  `${shown} rows beside ${counts.map(([place, value]) => `${place}: ${value}`).join(', ')}`;
 
 interface ListAnswer {
   json: unknown;

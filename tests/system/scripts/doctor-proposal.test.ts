@@ -191,6 +191,48 @@ it('a picture that a host sends for GET alone is a picture', async () => {
   expect(told()).toMatch(/✓ there +\/files\/a\.png +image\/png/);
 });
 
+it('a host whose words for pages and for the token nobody knows', async () => {
+  const posts = Array.from({ length: 6 }, (_, at) => ({
+    id: at + 1,
+    title: `Post ${at + 1}`,
+    body: '<p>x</p>',
+  }));
+  const pageBy =
+    (word: string, posts: object[]) => (query: URLSearchParams, headers: Record<string, unknown>) => {
+      const all =
+        headers['x-avain'] === token ? [...posts, { id: 9, title: 'Draft', body: '<p>x</p>' }] : posts;
+      const sivu = Number(query.get(word) ?? 1);
+      const rivit = all.slice(4 * (sivu - 1), 4 * sivu);
+      return {
+        body: { tulos: { rivit, sivu, koko: 4, sivuja: Math.ceil(all.length / 4), kaikki: all.length } },
+      };
+    };
+  const login = { 'POST /login': () => ({ body: { tulos: { avain: token, kuka: { nimi: 'Ada' } } } }) };
+  const { url } = await startHost({
+    ...{ ...login, 'GET /posts': pageBy('sivu', posts) },
+    'GET /categories': pageBy('sivu', posts.slice(0, 2)),
+  });
+  const { out, told } = await run(url, { posts: ['/posts', '/posts?kaikki=1'] });
+  const numbers = { page: 'sivu', per_page: 'koko', last_page: 'sivuja', total: 'kaikki' };
+  expect(JSON.parse(out())).toMatchObject({
+    envelope: {
+      list: 'tulos.rivit',
+      ...Object.fromEntries(Object.entries(numbers).map(([name, word]) => [name, `tulos.${word}`])),
+      paging: { page: 'sivu', first: 1 },
+    },
+    token: { from: { body: 'tulos.avain' }, send: { header: 'X-Avain' } },
+    calls: { blogs: { add_query: { kaikki: '1' } } },
+  });
+  expect(told()).toMatch(/✓ there +GET \/api\/getProjectCategory /);
+
+  const hidden = await startHost({ 'GET /posts': pageBy('unknown', posts) });
+  const { out: part, told: toldOfPart } = await run(hidden.url);
+  expect(JSON.parse(part())['//'][0]).toMatch(
+    /^envelope.paging: GET \/posts has 4 rows beside tulos.sivu: 1, tulos.koko: 4, tulos.sivuja: 2, tulos.kaikki: 6,/,
+  );
+  expect(toldOfPart()).toMatch(/^Not ready/m);
+});
+
 it('what a host lacks is named, and nothing is called ready that nobody has seen', async () => {
   const { url, asked } = await startHost({
     'GET /posts': () => ({

@@ -116,7 +116,7 @@ async function examine(
   if (Object.keys(done.lists).length === 0)
     throw new StartError(
       [
-        `${prober.origin}${known.root} has no index of WordPress and no list whose rows have an id (id, uuid, num, …_id) with a usual name (posts, projects, services …) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`,
+        `${prober.origin}${known.root} has no index of WordPress and no list whose rows have an id (id, uuid, num, …_id) with a usual name (posts, projects, services …) there or below /api: name the lists with --posts /path, --projects /path and --categories /path, and an id of another name with --id`,
         ...done.problems,
       ].join('\n'),
     );

@@ -86,7 +86,8 @@ function tokenIn(seen: ProbeAnswer) {
   const isLike = (value: unknown) => typeof value === 'string' && /^[^@:\s]{12,}$/.test(value);
   const found =
     find(all, words.get('sign_in.token')) ??
-    all.find(({ place, values }) => tokenLike.test(place) && values.some(isLike));
+    all.find(({ place, values }) => tokenLike.test(place) && values.some(isLike)) ??
+    onlyRandomIn(seen);
   const [, cookie = '', value] =
     /(?:^|,)\s*([\w.-]*(?:token|jwt|auth|sid|sess)[\w.-]*)=([^;]+)/i.exec(
       String(seen.headers['set-cookie']),
@@ -96,7 +97,18 @@ function tokenIn(seen: ProbeAnswer) {
   const [, header] = /^header:(.*)/.exec(found?.place ?? '') ?? [];
   const from = header ? { header } : found ? { body: found.place } : { cookie };
   const own = 'body' in from || header === 'authorization' ? [] : [from as Send];
-  return { from, token: String(token).replace(/^bearer\s+/i, ''), ways: [...own, ...usualWays] };
+  const [word = ''] = /[^.]*$/.exec(found?.place ?? '') ?? [];
+  const named = 'body' in from ? [{ header: `X-${word.charAt(0).toUpperCase()}${word.slice(1)}` }] : [];
+  return { from, token: String(token).replace(/^bearer\s+/i, ''), ways: [...own, ...usualWays, ...named] };
+}
+
+/** Returns the only long random text of a body, for a host that has its own word for a token. */
+function onlyRandomIn({ json }: ProbeAnswer) {
+  const isRandom = /^(?=.*\d)(?=.*[a-z])[\w+=~-][\w.~+/=-]{15,}$/i;
+  const all = placesIn(json).filter(
+    ({ values: [value] }) => typeof value === 'string' && isRandom.test(value),
+  );
+  return all.length === 1 ? all[0] : undefined;
 }
 
 /** Returns where the answer has the properties of the person. An object that describes a user is searched first. */

@@ -1,4 +1,5 @@
 import { isRecord } from '#shared/is-record.ts';
+import { countsBeside, moreBy, saysMore } from '../../../hosts/adapt/answers.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
@@ -183,16 +184,29 @@ export async function survey(known: Recognised, prober: Prober, signedIn?: Signe
   const [longest] = all.toSorted((one, other) => other.length - one.length);
   if (!longest || !first) return done;
   // The paging of the longest list counts for all lists that have their numbers in the same places.
-  const paging = await findPaging(prober, longest, known.make.paging);
-  const { last_page, total } = longest.envelope;
+  const ownName = longest.pageName ? [longest.pageName] : [];
+  const paging = await findPaging(prober, longest, [...ownName, ...known.make.paging]);
+  const { page, last_page, per_page, total } = longest.envelope;
+  const count = total ?? last_page;
   for (const listed of all) {
     const { list, fields_in, ...numbers } = listed.envelope;
-    const isLike = numbers.last_page === last_page && numbers.total === total;
-    listed.envelope = isLike ? { ...listed.envelope, paging } : { list, fields_in, paging: 'none' };
+    const isLike = count
+      ? numberAt(listed.seen, count) >= 0
+      : numbers.total === undefined && numbers.last_page === undefined;
+    listed.envelope = isLike
+      ? { list, fields_in, page, last_page, per_page, total, paging }
+      : { list, fields_in, paging: 'none' };
+    if (listed.envelope.paging !== 'none') continue;
+    const { call } = listed.seen;
+    const shown = listed.found.rows.length;
     const more = find(placesOf(listed.seen), table.words.get('more'));
-    if (listed.envelope.paging === 'none' && more?.values.some((value) => !isNothing(value)))
+    const counts = countsBeside(listed.seen.json, list);
+    const problem = more?.values.some((value) => !isNothing(value))
+      ? `${call} has more rows behind ${more.place}, and pages by cursor are not supported`
+      : saysMore(counts, shown) && `${call} has ${moreBy(counts, shown)}, which say that there are more`;
+    if (problem)
       done.problems.push(
-        `envelope.paging: ${listed.seen.call} has more rows behind ${more.place}, and pages by cursor are not supported: the site would show the first ${listed.found.rows.length} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`,
+        `envelope.paging: ${problem}: the site would show the first ${shown} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`,
       );
   }
   const single = all.find((each) => each.single)?.single;
@@ -253,6 +267,21 @@ function noList(kind: table.Kind, seen: ProbeAnswer) {
   return `--${kind}: ${seen.call} answered ${seen.status} without a list of rows with an id: ${mend}.`;
 }
 
+/** Returns the places of the numbers beside a list, by their values, for a host that has its own words for them. */
+function numbersByValue(
+  { json }: ProbeAnswer,
+  { place, rows: { length: shown } }: { place: string; rows: Json[] },
+) {
+  const counts = countsBeside(json, place);
+  if (!saysMore(counts, shown)) return {};
+  const placeOf = (wanted: number) => counts.find(([, value]) => value === wanted)?.[0];
+  const most = Math.max(...counts.map(([, value]) => value));
+  const page = placeOf(1);
+  if (most <= shown) return { page };
+  const last_page = placeOf(Math.ceil(most / shown));
+  return { page, per_page: placeOf(shown), last_page, total: placeOf(most) };
+}
+
 /** Reads one record of a list of the host, and returns what was found in both. */
 async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   const { make, lists } = done;
@@ -270,12 +299,12 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   const rows = one ? [{ ...first, ...flatRow(one.values[0] as Json) }, ...others] : list.rows;
   // A post of WordPress has the ids of its categories in a list that is named after the taxonomy.
   const category = `${lastOf(lists.categories?.seen.path ?? '')}.0`;
-  const isNamed = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
+  const hasCategory = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
   // Fields that were found in the rows. The first was also read by its own call, which may return more fields.
   const found = matchFields(entity, rows, {
     id: idField,
     ...make.fields?.[entity],
-    ...(isNamed && { category_id: category }),
+    ...(hasCategory && { category_id: category }),
   });
   // Fields of nested records: the pictures of a project, or the logos of a category. A picture may be a bare URL.
   const [[name = '', part = entity] = []] = Object.entries(nested[entity] ?? {});
@@ -284,15 +313,21 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
     isRecord(each) ? each : { image: each },
   );
   const places = placesOf(seen);
-  const numbers = table.wordsUnder('list.').map(([number, line]) => [number, find(places, line)?.place]);
+  const named: Envelope = Object.fromEntries(
+    table.wordsUnder('list.').map(([number, line]) => [number, find(places, line)?.place]),
+  );
+  const isNamed = named.total !== undefined || named.last_page !== undefined;
+  const numbers = isNamed ? named : { ...named, ...numbersByValue(seen, list) };
   const envelope: Envelope = {
     list: list.place,
     fields_in: isRecord(first.attributes) ? 'attributes' : undefined,
-    ...Object.fromEntries(numbers),
+    ...numbers,
   };
   return {
     ...{ kind, seen, envelope, found, drafts: undefined as ProbeAnswer | undefined },
     single: one && { path, id, one: one.place },
+    /** A host that names the page in its own word probably has that word in the query too. */
+    pageName: isNamed ? undefined : numbers.page?.split('.').at(-1),
     inside: matchFields(part, inside, make.fields?.[part]),
     length: numberAt(seen, envelope.total) || list.rows.length,
   };
@@ -308,9 +343,11 @@ async function findDrafts(done: Surveyed, listed: Listed, told: readonly string[
   const isMore = (seen: ProbeAnswer) =>
     numberAt(seen, envelope.total) > length || rowsOf(seen).some((row) => !open.has(idOf(row)));
   for (const path of [...told, ...drafts.map((query) => withQuery(shown.path, query))]) {
-    const seen = await read(done, path, told.includes(path) ? undefined : isMore);
+    const isTold = told.includes(path);
+    const signed = await read(done, path, isMore);
+    const seen = isTold && !isMore(signed) ? await read(done, path) : signed;
     const rows = rowsOf(seen);
-    if (rows.length === 0 || Object.keys(seen.sent).length === 0) continue;
+    if (rows.length === 0 || !(isTold || Object.keys(seen.sent).length > 0)) continue;
     listed.drafts = seen;
     const all = matchFields(found.entity, [...found.rows, ...rows], fields?.[found.entity]);
     const flag = all.fields.get('is_active');
