@@ -34,7 +34,7 @@ type ChunkName = (typeof names)[number];
  * belong to every page.
  */
 const ofDesk =
-  /\/@tanstack\/.*\/(?:useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+  /\/@tanstack\/.*\/(?:useMutation|useMutationState|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
 /** Groups for Rolldown's `codeSplitting`. */
 export const chunkGroups = names.map((name, index) => ({

@@ -3,6 +3,7 @@
  * characters that nobody sees, and write blanks, hyphens and digits in other ways.
  */
 
+import { isVisible } from './is-visible.ts';
 import { limits } from './limits.ts';
 
 /** Soft hyphens, zero-width blanks, directions of writing that phones and address books wrap around numbers, marks of files. */
@@ -10,13 +11,6 @@ const unseen = /[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb
 /** Joiners have a meaning behind a letter or a sign (Persian, Hindi, emoji), and none anywhere else. */
 const looseJoiners = /(^|\s)[\u200c\u200d]+/g;
 const oddBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g;
-/** A sign that can be seen. The blank of Braille and fillers of Korean are letters by name, and look like nothing. */
-const visible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
-
-/** True if there is anything to be seen in a text. */
-export function isVisible(text: string): boolean {
-  return visible.test(text);
-}
 
 /** Removes what cannot be seen, and writes blanks and line ends in one way. */
 export function withoutUnseen(text: string): string {

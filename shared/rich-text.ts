@@ -1,4 +1,4 @@
-import { isVisible } from './plain-text.ts';
+import { isVisible } from './is-visible.ts';
 import { maxSteps } from './rich-text-summary.ts';
 
 /** Blanks between two tags that are read in search of a word, in characters. */
