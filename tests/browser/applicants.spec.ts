@@ -57,6 +57,12 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await expect(review.events.filter({ hasText: 'Applied again' })).toBeVisible();
   // The CV is drawn and can be read; its second page is drawn when it is near.
   await expect(review.pages.first()).toContainText(`Curriculum vitae of ${emailOf('Ayesha Khan')}`);
+  const cvWidth = async () => Math.round((await review.pages.first().boundingBox())?.width ?? 0);
+  const fitted = await cvWidth();
+  await review.button('Larger').click();
+  await expect.poll(cvWidth).toBe(Math.round(fitted * 1.25));
+  await review.button('125%, fit to width').click();
+  await expect.poll(cvWidth).toBe(fitted);
   await review.pages.nth(1).scrollIntoViewIfNeeded();
   await expect(review.pages.nth(1)).toContainText('The second page');
   await expect(review.pane.getByText('The letter of Ayesha Khan.')).toBeVisible();

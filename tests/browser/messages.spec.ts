@@ -126,6 +126,34 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   await expect(row('Second')).toBeFocused();
 });
 
+test('the row of the open message stays in its folder; a deleted one is not kept by the next that is opened', {
+  tag: '@deep',
+}, async ({ start, open }) => {
+  const site = await start({ SAMPLE_CONTENT: 'off' });
+  for (const subject of ['First', 'Second', 'Third']) await makeMessage(site, 'contact', { subject });
+  const page = await open(site, { as: 'owner' });
+  const { row, rows, beside } = messagesScreen(page);
+  await page.goto('/admin/messages?status=new');
+  await row('Second').click();
+  await beside.choose('Mark as new');
+  await expect(beside.pane).toBeHidden();
+  await row('Second').click();
+  await page.waitForLoadState('networkidle');
+  await expect(rows).toHaveText([/Third/, /Second/, /First/]);
+
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/getMessages?**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await beside.choose('Delete');
+  await expect(beside.pane).toBeHidden();
+  await row('First').click();
+  await expect(beside.heading('First')).toBeVisible();
+  release();
+  await expect(rows).toHaveText([/Third/, /First/]);
+});
+
 test('what a failing host does not take waits where an admin sees it, and is sent, mended or deleted there', {
   tag: '@deep',
 }, async ({ host, start, open, allow }) => {

@@ -178,8 +178,12 @@ test('a category is renamed, gets and loses logos, and is deleted once it is emp
   await expect(screen.row(`${title}, type`)).toBeVisible();
 
   const { addProject, addCategory } = screen;
+  await makeProject(site, { title: 'Ruqah', category_id: String(category_id), v_order: '5' });
   await page.goto('/admin/portfolio?form=project');
   await fillProject(addProject, 'Harbour map');
+  // The position after all others, although there are fewer.
+  await addProject.category.selectOption(`${title}, type`);
+  await expect(addProject.order).toHaveValue('6');
   await named(addProject.dialog, 'button', 'New category').click();
   await addCategory.title.fill('Cartography');
   await addCategory.image.setInputFiles(await pngFile('main.png', 300, 200));

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
@@ -43,11 +43,12 @@ export function Component() {
   const { params, openId, close } = inbox;
   const queries = useQueryClient();
   const place = useRef<HTMLElement>(null);
-  /** The message that an action has taken out of the list, and that is about to be closed. */
-  const left = useRef<Id>(undefined);
-  // Rows stay in place while a message is open.
-  const keepsOrder = () => openId !== undefined && openId !== left.current;
-  const list = useQuery(messagesQuery(params, keepsOrder));
+  /** The message that is open, until an action takes it out of the list. */
+  const kept = useRef<Id>(undefined);
+  useEffect(() => {
+    kept.current = openId;
+  }, [openId]);
+  const list = useQuery(messagesQuery(params, () => kept.current));
   const shown = list.data && shownMessages(list.data, params.folder, openId);
   const order = useReadingOrder(inbox, shown?.map(({ id }) => id) ?? [], {
     page: params.page,
@@ -56,7 +57,7 @@ export function Component() {
   });
   const focusInstead = useFocusBack(place, openId);
   const leave = () => {
-    left.current = openId;
+    kept.current = undefined;
     focusInstead(order.nextId ?? order.neighbour(-1));
     close();
   };

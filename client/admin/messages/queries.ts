@@ -19,8 +19,11 @@ type MessagePage = CallData<'getMessages'>;
 const messagesKey = ['messages'] as const;
 const listsKey = [...messagesKey, 'list'] as const;
 
-/** One page of a folder. While `keepsOrder` returns true, its rows stay in place when it is read again. */
-export function messagesQuery(params: MessageSearchParams, keepsOrder: () => boolean = () => false) {
+/**
+ * One page of a folder. While `openId` returns a message, rows stay in place when the page is read again, and its own
+ * stays although it is in the folder no longer.
+ */
+export function messagesQuery(params: MessageSearchParams, openId: () => Id | undefined = () => undefined) {
   const { folder, type, mine, search, page, per_page = rowsPerPage } = params;
   const queryKey = [...listsKey, { folder, type, mine, search, page, per_page }] as const;
   return queryOptions({
@@ -36,7 +39,11 @@ export function messagesQuery(params: MessageSearchParams, keepsOrder: () => boo
             query: { ...of, assigned: mine ? 'me' : undefined, order },
             signal,
           });
-      return keepsOrder() ? keptInPlace(client.getQueryData<MessagePage>(queryKey), fresh) : fresh;
+      const open = openId();
+      if (open === undefined) return fresh;
+      const { data } = keptInPlace(client.getQueryData<MessagePage>(queryKey), fresh);
+      const found = new Set(fresh.data.map(({ id }) => id));
+      return { ...fresh, data: data.filter(({ id }) => id === open || found.has(id)) };
     },
   });
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { project as noun } from '#shared/entities/project.ts';
-import type { Id } from '#shared/id.ts';
+import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
 import { shareImagePath } from '#shared/share-image.ts';
@@ -19,7 +19,7 @@ import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
 import { CaseFields } from './CaseFields.tsx';
 import { CategoryDialog } from './CategoryForm.tsx';
 import styles from './ProjectFields.module.css';
-import { allCategoriesQuery, projectToEditQuery } from './queries.ts';
+import { allCategoriesQuery, projectsQuery, projectToEditQuery } from './queries.ts';
 
 /** Returns the position after all other projects. The form of a new project suggests it. */
 export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]): number {
@@ -120,18 +120,22 @@ function CategoryField({ value, onChange, busy, error, ref }: FieldSlot) {
   const missing = value !== '' && !options.some((option) => option.value === value);
   if (missing) options.unshift({ value, label: all ? 'A deleted category' : 'Loading…' });
 
-  function choose(id: string, among = all?.data) {
+  /** If the projects of the category cannot be read, no error is shown, because the number can be typed. */
+  async function choose(id: string): Promise<void> {
     onChange(id);
-    const count = among?.find((category) => String(category.id) === id)?.projects_count;
-    if (row || count === undefined || form.getValues('v_order') !== suggested.current) return;
-    suggested.current = String(count + 1);
+    const category = readId(id);
+    const isUntouched = () => form.getValues('v_order') === suggested.current;
+    if (row || category === undefined || !isUntouched()) return;
+    const projects = await queries.fetchQuery(projectsQuery(category)).catch(() => undefined);
+    if (!projects || !isUntouched() || form.getValues('category_id') !== id) return;
+    suggested.current = String(nextOrder(projects.data));
     form.setValue('v_order', suggested.current, { shouldDirty: true });
     form.clearErrors('v_order');
   }
   async function chooseAdded(title: string): Promise<void> {
     const newest = await queries.fetchQuery({ ...allCategoriesQuery(), staleTime: 0 }).catch(() => undefined);
     const added = newest?.data.find((category) => category.title === title);
-    if (added) choose(String(added.id), newest?.data);
+    if (added) await choose(String(added.id));
   }
 
   return (
@@ -142,7 +146,7 @@ function CategoryField({ value, onChange, busy, error, ref }: FieldSlot) {
         placeholder={all || query.error ? 'Select a category' : 'Loading the categories…'}
         hint={all && hintOf(all)}
         value={value}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onChange={(event) => void choose(event.currentTarget.value)}
         readOnly={busy}
         error={error}
         ref={ref}

@@ -11,6 +11,8 @@ import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readBytes } from '../../../api/request.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { MinusIcon, PlusIcon } from '../../../ui/icons.tsx';
 import { QueryFailed } from '../../shared/ListFailed.tsx';
 import styles from './CvReader.module.css';
 import { CvSkeleton } from './CvSkeleton.tsx';
@@ -34,17 +36,42 @@ export default function CvReader({ path }: { path: string }) {
   return query.error ? <QueryFailed what="CV" query={query} /> : <CvSkeleton />;
 }
 
+const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+
 function CvPages({ bytes }: { bytes: ArrayBuffer }) {
   const opened = usePdf(bytes);
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame);
+  /** Page width divided by reader width. */
+  const [zoom, setZoom] = useState(1);
   if (opened === null)
     return <ErrorState title="This PDF cannot be read" text={deskMessages['cv.notRead']} />;
   const count = opened?.pdf.numPages ?? 0;
+  const [smaller, larger] = [-1, 1].map((by) => zoomSteps[zoomSteps.indexOf(zoom) + by]);
   return (
     <div className={styles.reader}>
-      {opened && <p className={styles.count}>{count === 1 ? '1 page' : `${count} pages`}</p>}
-      <section ref={frame} className={styles.frame} aria-label="Pages of the CV">
+      {opened && (
+        <div className={styles.bar}>
+          <span className={styles.count}>{count === 1 ? '1 page' : `${count} pages`}</span>
+          <fieldset className={styles.zoom} aria-label="Page size">
+            <IconButton label="Smaller" disabled={!smaller} onClick={() => setZoom(smaller ?? zoom)}>
+              <MinusIcon />
+            </IconButton>
+            <button type="button" className={styles.fit} aria-pressed={zoom === 1} onClick={() => setZoom(1)}>
+              {zoom === 1 ? 'Fit to width' : `${zoom * 100}%, fit to width`}
+            </button>
+            <IconButton label="Larger" disabled={!larger} onClick={() => setZoom(larger ?? zoom)}>
+              <PlusIcon />
+            </IconButton>
+          </fieldset>
+        </div>
+      )}
+      <section
+        ref={frame}
+        className={styles.frame}
+        aria-label="Pages of the CV"
+        tabIndex={zoom > 1 ? 0 : undefined}
+      >
         {!opened && <CvSkeleton />}
         {opened &&
           width > 0 &&
@@ -54,7 +81,7 @@ function CvPages({ bytes }: { bytes: ArrayBuffer }) {
               key={at}
               {...opened}
               number={at + 1}
-              width={width}
+              width={Math.round(width * zoom)}
             />
           ))}
       </section>
