@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
+import { contentRows } from '#shared/contract/desk/content.ts';
 import { deskRows } from '#shared/contract/desk/index.ts';
 import { trashRows } from '#shared/contract/desk/trash.ts';
-import { type CallName, contract } from '#shared/contract/index.ts';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
@@ -28,9 +29,14 @@ import {
 export type { StubData } from './stub/data.ts';
 export type { Misbehaviour } from './stub/misbehaviour.ts';
 
-/** True if the stub, like most hosts, lacks this row: a part of the admin area other than the trash. */
-export const stubLacks = (name: string): name is Exclude<keyof typeof deskRows, keyof typeof trashRows> =>
-  Object.hasOwn(deskRows, name) && !Object.hasOwn(trashRows, name);
+const contentCalls = Object.values<ContractRow>(contentRows).filter(({ does }) => does !== 'list');
+const hasOfDesk = new Set([...Object.keys(trashRows), ...contentCalls.map(({ name }) => name)]);
+
+/**
+ * True if the stub, like most hosts, lacks this row: a part of the admin area other than the trash and the calls that
+ * change content.
+ */
+export const stubLacks = (name: string): boolean => Object.hasOwn(deskRows, name) && !hasOfDesk.has(name);
 
 /** Settings in which this host differs from others of its kind. */
 export interface StubSettings {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { category } from '../../entities/category.ts';
-import { capitalised, type Entity, formOf, removalsOf } from '../../entities/entity.ts';
+import { type Entity, formOf, removalsOf } from '../../entities/entity.ts';
 import type { EntityName } from '../../entities/index.ts';
 import { job } from '../../entities/job.ts';
 import { project } from '../../entities/project.ts';
@@ -92,8 +92,8 @@ function rowsOf<Data extends z.ZodType>(
       method: 'GET',
       does: 'list',
       needs: `${area}.read`,
-      summary: `${capitalised(archive)} that match a search`,
-      without: `${archive} cannot be searched in the admin area`,
+      summary: `Search the ${archive}`,
+      without: `the ${archive} cannot be searched in the admin area`,
       query: pageQuery.extend({ search: searchText }),
       data: pageOf(data),
     },

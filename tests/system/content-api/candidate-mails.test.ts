@@ -96,7 +96,7 @@ describe('a mail to candidates', () => {
       {
         subject: 'Hello <b>عائشہ</b> {job}',
         text: expect.stringContaining('about a position with us (REF2).'),
-        html: expect.stringContaining('&lt;b&gt;عائشہ'),
+        html: expect.stringContaining('&#60;b&#62;عائشہ'),
       },
     ]);
   });
