@@ -115,7 +115,9 @@ export async function sendReady(
     res.setHeader('X-Cache', served.state.toUpperCase());
     if (served.state !== 'miss') res.setHeader('Age', String(Math.floor(served.ageMs / 1000)));
   }
-  if (res.statusCode !== 200) res.removeHeader('ETag');
+  // A page that was made for this request alone is not asked for again by its ETag.
+  const isForOnce = !served && answer.cacheControl.includes('no-store');
+  if (res.statusCode !== 200 || isForOnce) res.removeHeader('ETag');
   else if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
     res.removeHeader('Content-Type');
     res.statusCode = 304;
