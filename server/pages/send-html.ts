@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { readyAnswer, sendReady } from '../http/ready-answer.ts';
 
-/** Sends a whole HTML document, compressed if the browser accepts that; with an ETag if it may be cached. */
+/** Sends a whole HTML document, compressed if the browser accepts that. */
 export function sendHtml(
   req: Request,
   res: Response,

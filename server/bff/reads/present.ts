@@ -66,9 +66,12 @@ export async function presentBytes(
   const known = recent?.presented.get(rules);
   if (known) return new Json(undefined, known);
   const json = parseJson(bytes);
-  const isWalked = options?.visitorsPath !== undefined || mayHoldAddress(bytes, row, rules);
+  const isHiding = mayHide(bytes, row);
+  // Whatever is read again (conform-answer.ts) or written anew is walked too: nesting without end would overflow the
+  // stack there.
+  const isWalked = row.access === 'public' || isHiding || mayHoldAddress(bytes, row, rules);
   const presented = isWalked ? await presentAnswer(json, row, rules, options) : json;
-  const given = new Json(presented, presented === json && !mayHide(bytes, row) ? bytes : undefined);
+  const given = new Json(presented, presented === json && !isHiding ? bytes : undefined);
   recent?.presented.set(rules, given.bytes);
   return given;
 }
@@ -80,7 +83,8 @@ export async function presentBytes(
 function mayHoldAddress(bytes: Buffer, row: PresentedRow, { mediaPaths }: RewriteRules): boolean {
   return (
     row.html !== undefined ||
-    ['//', '/\\/', '\\u00', ...mediaPaths.map((path) => `"${path.slice(1)}`)].some((hint) =>
+    // Of a path only the first segment, since a slash may be escaped.
+    ['//', '/\\/', '\\u00', ...mediaPaths.map((path) => `"${path.split('/')[1]}`)].some((hint) =>
       bytes.includes(hint),
     )
   );

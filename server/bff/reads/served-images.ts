@@ -21,7 +21,7 @@ export interface TextOwner {
 }
 
 /** The fields of a contract row that are needed to present an answer. Without `name`, its texts have no owner. */
-export type PresentedRow = Pick<ContractRow, 'html'> & Partial<Pick<ContractRow, 'name'>>;
+export type PresentedRow = Pick<ContractRow, 'html'> & Partial<Pick<ContractRow, 'name' | 'access'>>;
 
 /**
  * For each kind of owner: the call that reads one entity (`read`), and the call that reads a list of entities

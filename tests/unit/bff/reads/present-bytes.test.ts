@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { presentBytes } from '../../../../server/bff/reads/present.ts';
 
-const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage', '/img'] };
+const rules = {
+  hosts: ['api.studio.example', 'www.studio.example'],
+  mediaPaths: ['/storage', '/img', '/cdn/files'],
+};
 const rich = { html: ['data.description'] };
 
-const present = async (text: string | Buffer, row: { html?: string[] } = {}) =>
+const present = async (text: string | Buffer, row: Parameters<typeof presentBytes>[1] = {}) =>
   (await presentBytes(Buffer.from(text), row, rules)).bytes.toString();
 
 afterEach(() => vi.restoreAllMocks());
@@ -44,6 +47,7 @@ describe('bytes that are presented in earnest', () => {
     ['{"image":"storage/x.png"}', '{"image":"/storage/x.png"}'],
     ['{"images":["\\u0073torage/x.png"]}', '{"images":["/storage/x.png"]}'],
     ['{"images":["s\\u0074orage/x.png"]}', '{"images":["/storage/x.png"]}'],
+    ['{"image":"cdn\\/files\\/x.png"}', '{"image":"/cdn/files/x.png"}'],
     ['\ufeff{"a":1}', '{"a":1}'],
   ])('%s is %s', async (text, expected) => {
     expect(await present(text)).toBe(expected);
@@ -70,10 +74,13 @@ describe('bytes that are presented in earnest', () => {
     },
   );
 
-  test('nesting without end is 502 where an address has to be looked for', async () => {
+  test('nesting without end is 502 where an answer is walked, read again or written anew', async () => {
     const deep = (levels: number) => `${'[{"a":'.repeat(levels)}"//"${'}]'.repeat(levels)}`;
     expect(await present(deep(25))).toBe(deep(25));
     await expect(present(deep(60))).rejects.toMatchObject({ status: 502 });
     await expect(present(deep(100_000))).rejects.toMatchObject({ status: 502 });
+    const lists = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    await expect(present(`\ufeff${lists}`)).rejects.toMatchObject({ status: 502 });
+    await expect(present(lists, { access: 'public' })).rejects.toMatchObject({ status: 502 });
   });
 });
