@@ -16,6 +16,7 @@ import type { Db } from '../database/types.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
+import { refuseCutImage } from '../forms/refusals.ts';
 import { withPlainTexts } from '../rich-text/plain-texts.ts';
 import type { Admin } from './auth/repository.ts';
 import { type EngineReply, type EngineRequest, type HandleCall, jsonReply } from './exchange.ts';
@@ -134,7 +135,7 @@ export function answerCalls(
         body: async () => {
           const values = { expected: 'application/json' };
           assertThat(request.json !== undefined, 'request.typeRefused', 415, { values });
-          const sent = await withPlainTexts(parseFields(bodyOf(row), request.json));
+          const sent = await withPlainTexts(parseFields(bodyOf(row), request.json), refuseCutImage);
           return (await withRowIds(db, row, sent)) as Awaited<ReturnType<EngineCall['body']>>;
         },
         form: async () => {

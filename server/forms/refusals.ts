@@ -15,6 +15,9 @@ export function refuseField(
   return new AppError(code, status, { values: filled, fields: { [field]: [messageText(code, filled)] } });
 }
 
+/** Returns the refusal of a picture whose pixels end early, in a file or in a rich text. */
+export const refuseCutImage = (field: string) => refuseField('upload.cutImage', 422, field);
+
 /** Returns a 400: the form cannot be read; `cause` is the reason, for the log. */
 export function refuseForm(cause: unknown): AppError {
   return new AppError('upload.malformed', 400, { cause });

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { readDecoderHeader } from '../image-files/decoder-header.ts';
+import { formatOf } from '../image-files/image-header.ts';
 import { withoutMetadata } from '../image-files/plain-picture.ts';
+import { isWholePicture } from '../image-files/whole-picture.ts';
 
 /**
  * Runs of base64 shorter than this, in characters, are not extracted, because parsing them costs less than extracting
@@ -57,16 +60,25 @@ export function extractInlineImages(html: string) {
 
 /**
  * Returns a rich text for storing: its inline images without their metadata, like stored pictures (docs/product.md
- * §23).
+ * §23). Rejects with `refusal()` if one of them is cut off.
  */
-export async function withPlainImages(html: string): Promise<string> {
+export async function withPlainImages(html: string, refusal: () => Error): Promise<string> {
   const { html: lifted, runs, restore } = extractInlineImages(html);
   if (runs.length === 0) return html;
   const plain: string[] = [];
   for (const run of runs) {
-    plain.push((await withoutMetadata(Buffer.from(run, 'base64')))?.toString('base64') ?? run);
+    const picture = Buffer.from(run, 'base64');
+    if (await isCut(picture)) throw refusal();
+    plain.push((await withoutMetadata(picture))?.toString('base64') ?? run);
     // A text may have ten thousands of small images: other requests go on between them.
     await setImmediate();
   }
   return restore(lifted, plain);
+}
+
+/** True for a picture whose header cannot be read, or whose pixels end early. Bytes that are no picture stay. */
+async function isCut(picture: Buffer): Promise<boolean> {
+  if (!formatOf(picture)) return false;
+  const header = await readDecoderHeader(picture, 'truncated').catch(() => undefined);
+  return !header || !(await isWholePicture(picture, header));
 }

@@ -6,8 +6,8 @@ import { type BrandFileKey, type BrandFileLimits, brandFileLimits } from '#share
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
-import { decodePicture } from '../image-files/decoder-header.ts';
 import { formatOf } from '../image-files/image-header.ts';
+import { isWholePicture } from '../image-files/whole-picture.ts';
 import { drawIcons } from './icons.ts';
 import { svgProblem } from './svg-problem.ts';
 
@@ -126,10 +126,8 @@ export async function checkBrandFile(
 ): Promise<{ image: BrandImage; file: ReadyAnswer }> {
   const picture = await readPicture(name, brandFileLimits[key], async () => bytes);
   // Not each time that the company is loaded: a site whose picture was stored cut has to start.
-  if (picture.kind !== 'svg')
-    await decodePicture(bytes).catch(() => {
-      throw new PictureError('is cut off or damaged');
-    });
+  if (picture.kind !== 'svg' && !(await isWholePicture(bytes, { ...picture, format: picture.kind })))
+    throw new PictureError('is cut off or damaged');
   return servedPicture(key.replace('_', '-'), picture);
 }
 

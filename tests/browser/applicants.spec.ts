@@ -34,7 +34,8 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
 }) => {
   const site = await start(bare);
   const job = await makeJob(site, { title: 'Storyboard artist', status: 'open' });
-  await apply(site, 'Bilal Afridi', job.id);
+  const cover_letter = 'See https://a.example/reel, and www.b.example.';
+  await applyTo(site, job.id, { name: 'Bilal Afridi', email: emailOf('Bilal Afridi'), cover_letter });
   const { id } = await apply(site, 'Ayesha Khan', job.id);
   await site.admin.call('getSingleApplicant', id);
   await site.admin.call('addApplicantNote', id, { note: 'Seen before.' }).expect(200);
@@ -47,6 +48,7 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await page.goto('/admin/applicants');
   for (const words of ['Storyboard artist', 'Applied again'])
     await expect(screen.row('Ayesha Khan')).toContainText(words);
+  await expect(screen.row('Bilal Afridi')).toContainText('Suspect: 2 links');
   await expect(screen.row('Ayesha Khan')).toHaveAttribute('data-unread', 'true');
   await expect(page.getByRole('main').getByText('2 unread')).toBeVisible();
   await screen.link('Ayesha Khan').click();

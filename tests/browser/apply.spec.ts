@@ -89,6 +89,7 @@ test('a visitor applies by keyboard with a CV, and gets a reference that stays',
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(form.received).toBeFocused();
+  await expect(posting.apply).toBeHidden();
   const reference = await form.reference.innerText();
   // The site cannot send mail.
   await expect(page.getByText('Write this reference down')).toBeVisible();

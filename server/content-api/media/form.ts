@@ -6,6 +6,7 @@ import type { UploadPolicy } from '#shared/contract/index.ts';
 import { storageFullError } from '../../data-dir.ts';
 import { AppError } from '../../errors.ts';
 import type { SentForm, SentPart } from '../../forms/read-form.ts';
+import { refuseCutImage } from '../../forms/refusals.ts';
 import type { FormFolder, TempFolders } from '../../forms/temp-folders.ts';
 import { withPlainImages } from '../../rich-text/inline-images.ts';
 
@@ -78,7 +79,7 @@ async function takeOver(
     if (kind !== 'text') continue;
     const text = await textOf(source);
     const isRich = policy.texts.some((field) => field.name === name && field.size === 'rich');
-    texts.set(name, isRich ? await withPlainImages(text) : text);
+    texts.set(name, isRich ? await withPlainImages(text, () => refuseCutImage(name)) : text);
   }
   const inOrder = parts
     .filter((part) => part.kind === 'file')

@@ -4,6 +4,7 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { startEngine, type TestEngine } from '../../../support/engine/engine.ts';
 import { blogForm } from '../../../support/engine/forms.ts';
+import { animatedPng, animation, image } from '../../../support/files.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -45,13 +46,39 @@ it('a photo is stored without its place and camera, upright', async () => {
   await expectPlain(Buffer.from(await answer.arrayBuffer()));
 });
 
+const jobFields = {
+  title: 'A job',
+  department: 'Art',
+  employment_type: 'FULL_TIME',
+  location_type: 'remote',
+};
+const addJob = (description: string) => {
+  const json = JSON.stringify({ ...jobFields, description });
+  return engine.call<Job>('addJob', { body: json, contentType: 'application/json' });
+};
+
 it('so are the inline images of texts, in forms with files and in those of JSON', async () => {
   const { body: post } = await engine.call<Blog>('saveBlog', { body: await blogForm({ description: text }) });
-  const fields = { title: 'A job', department: 'Art', employment_type: 'FULL_TIME', location_type: 'remote' };
-  const json = JSON.stringify({ ...fields, description: text });
-  const { body: job } = await engine.call<Job>('addJob', { body: json, contentType: 'application/json' });
+  const { body: job } = await addJob(text);
   for (const { description } of [post.data, job.data].map((each) => each ?? { description: '' })) {
     await expectPlain(inlineOf(description));
     expect(description).toMatch(/^<p>Here<\/p>.*<p>and there<\/p>$/);
+  }
+});
+
+it.each([
+  ['jpeg', () => image('jpeg', 400, 300)],
+  ['png', async () => animatedPng(await image('png', 400, 300))],
+  ['gif', () => animation('gif', 8, 200, 150)],
+])('a text with a cut %s in it is refused, as the file would be', async (type, make) => {
+  const picture = await make();
+  const withPart = (part: number) =>
+    `<img src="data:image/${type};base64,${picture.subarray(0, picture.length * part).toString('base64')}">`;
+  expect((await addJob(withPart(1))).status).toBe(200);
+  const refusal = { status: 422, body: { errors: { description: [expect.stringContaining('cut off')] } } };
+  for (const part of [0.6, 0.97]) {
+    expect(await addJob(withPart(part))).toMatchObject(refusal);
+    const body = await blogForm({ description: withPart(part) });
+    expect(await engine.call<Blog>('saveBlog', { body })).toMatchObject(refusal);
   }
 });
