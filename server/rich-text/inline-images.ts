@@ -60,15 +60,15 @@ export function extractInlineImages(html: string) {
 
 /**
  * Returns a rich text for storing: its inline images without their metadata, like stored pictures (docs/product.md
- * §23). Rejects with `refusal()` if one of them is cut off.
+ * §23). With `refusal`, rejects with it if one of them is cut off.
  */
-export async function withPlainImages(html: string, refusal: () => Error): Promise<string> {
+export async function withPlainImages(html: string, refusal?: () => Error): Promise<string> {
   const { html: lifted, runs, restore } = extractInlineImages(html);
   if (runs.length === 0) return html;
   const plain: string[] = [];
   for (const run of runs) {
     const picture = Buffer.from(run, 'base64');
-    if (await isCut(picture)) throw refusal();
+    if (refusal && (await isCut(picture))) throw refusal();
     plain.push((await withoutMetadata(picture))?.toString('base64') ?? run);
     // A text may have ten thousands of small images: other requests go on between them.
     await setImmediate();
