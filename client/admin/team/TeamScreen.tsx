@@ -143,36 +143,38 @@ function MemberCard({ member, handle, deleting, onEdit, onActive, onDelete }: Me
           </span>
         )}
       </div>
-      <div className={styles.text}>
-        <RowTitle call="updateTeamMember" className={styles.name} title={name} onOpen={onEdit} />
-        <p
-          className={classNames(layout.clampedName, styles.designation)}
-          dir="auto"
-          lang={languageOf(designation)}
-        >
-          {designation}
-        </p>
-        {department && (
+      <div className={styles.body}>
+        <div className={styles.text}>
+          <RowTitle call="updateTeamMember" className={styles.name} title={name} onOpen={onEdit} />
           <p
-            className={classNames(layout.clampedName, styles.department)}
+            className={classNames(layout.clampedName, styles.designation)}
             dir="auto"
-            lang={languageOf(department)}
+            lang={languageOf(designation)}
           >
-            {department}
+            {designation}
           </p>
-        )}
-      </div>
-      <div className={styles.switch}>
-        {may('updateTeamMember') ? (
-          <Switch
-            label="Active"
-            aria-label={`Active: ${name}`}
-            checked={isActive}
-            onChange={(event) => onActive(event.currentTarget.checked)}
-          />
-        ) : (
-          <span>{isActive ? 'Active' : 'Hidden'}</span>
-        )}
+          {department && (
+            <p
+              className={classNames(layout.clampedName, styles.department)}
+              dir="auto"
+              lang={languageOf(department)}
+            >
+              {department}
+            </p>
+          )}
+        </div>
+        <div className={styles.switch}>
+          {may('updateTeamMember') ? (
+            <Switch
+              label="Active"
+              aria-label={`Active: ${name}`}
+              checked={isActive}
+              onChange={(event) => onActive(event.currentTarget.checked)}
+            />
+          ) : (
+            <span>{isActive ? 'Active' : 'Hidden'}</span>
+          )}
+        </div>
       </div>
       <div className={styles.tools}>
         {handle}
