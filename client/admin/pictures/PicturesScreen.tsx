@@ -79,7 +79,7 @@ function Library({ mayWrite }: { mayWrite: boolean }) {
   const form = useOpenForm();
   const opened = idInFormName(form.open);
   const { add, progress, refused } = useUploads();
-  const { dragging, handlers } = useFileDrop({ onFiles: (files) => add(files), disabled: !mayWrite });
+  const { dragging, handlers } = useFileDrop({ onFiles: add, disabled: !mayWrite });
   return (
     <>
       <div {...handlers} className={styles.screen} data-dragging={dragging || undefined}>
@@ -197,31 +197,32 @@ const emptyTexts = {
  */
 function useUploads() {
   const queries = useQueryClient();
-  const [done, setDone] = useState(0);
-  const {
-    mutate,
-    isPending,
-    variables,
-    data: refused = [],
-  } = useMutation({
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [progress, setProgress] = useState('');
+  const { mutate, isPending } = useMutation({
     scope: { id: 'addPicture' },
     mutationFn: async (files: readonly File[]) => {
-      const problems: string[] = [];
+      let added = 0;
       for (const [index, file] of files.entries()) {
-        setDone(index);
+        setProgress(`Uploading ${index + 1} of ${files.length}…`);
         const problem = await addPicture(file);
-        if (problem) problems.push(problem);
+        if (problem) setRefused((before) => [...before, problem]);
+        else added += 1;
       }
-      return problems;
+      return added;
     },
-    onSuccess: (problems, files) => {
-      const added = files.length - problems.length;
+    onSuccess: (added) => {
       if (added === 0) return;
       notify.success(added === 1 ? deskMessages['picture.added'] : `${added} pictures added successfully`);
       refreshPictures(queries);
     },
   });
-  return { add: mutate, refused, progress: isPending && `Uploading ${done + 1} of ${variables.length}…` };
+
+  function add(files: readonly File[]) {
+    if (!isPending) setRefused([]);
+    mutate(files);
+  }
+  return { add, refused, progress: isPending && progress };
 }
 
 /**
