@@ -28,6 +28,8 @@ const guarded: Record<string, string> = {
   // Checks first whether a popover is open.
   'client/app/layouts/public/Header.tsx': '.hidePopover',
   site: '.hidePopover',
+  // Draws pictures of the admin area and its editor.
+  'client/ui/encode-image.ts': 'OffscreenCanvas',
   // Used only if the editor supports it; otherwise a drop goes to the caret. Both Quill and our code check first.
   EditorSurface: '.caretPositionFromPoint',
 };
