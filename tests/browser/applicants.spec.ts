@@ -418,7 +418,7 @@ test('mails to candidates: a template, one that is taken back with its move, one
     to: { text: 'eve@applicant.example' },
     replyTo: { text: site.credentials.email },
   });
-  expect(one?.html).toContain('Hello Eve &lt;b&gt;{job}&lt;/b&gt; &amp;');
+  expect(one?.html).toContain('Hello Eve &#60;b&#62;{job}&#60;/b&#62; &#38;');
 
   // Rejecting several asks for the reason, and offers to write; one undo takes back the move and the mails.
   await page.setViewportSize({ width: 360, height: 640 });
