@@ -221,7 +221,10 @@ it('a host whose words for pages and for the token nobody knows', async () => {
       paging: { page: 'sivu', first: 1 },
     },
     token: { from: { body: 'tulos.avain' }, send: { header: 'X-Avain' } },
-    calls: { blogs: { add_query: { kaikki: '1' } } },
+    calls: {
+      blogs: { add_query: { kaikki: '1' } },
+      getSingleCategory: { in: 'getProjectCategory' },
+    },
   });
   expect(told()).toMatch(/✓ there +GET \/api\/getProjectCategory /);
 

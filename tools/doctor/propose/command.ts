@@ -165,7 +165,7 @@ async function addLogout({ prober, signedIn }: Surveyed, draft: Draft) {
   const { path: login, passwordField } = signedIn.way;
   // A session is deleted, also at Rails with Devise, which takes the password inside of `user`.
   const method = /sessions?\/?$/.test(login) || passwordField.includes('.') ? 'DELETE' : 'POST';
-  const path = login.replace(/(log|sign)([-_]?)in(\/?)$/i, '$1$2out$3');
+  const path = login.replace(/(log|sign)([-_]?)in(\/?)$/i, '$1$2out$3').replace('/aanmelden', '/afmelden');
   if (method === 'DELETE' || path !== login) {
     const sent = tokenHeadersOf(signedIn.ways[0], signedIn.token);
     const { status } = await prober.send(method, path, sent);

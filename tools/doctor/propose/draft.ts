@@ -172,7 +172,7 @@ async function allowedAt({ prober, nowhere }: Surveyed, path: string) {
 }
 
 /** Adds the reads of a list and of one of its records. */
-function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, ask }: Draft) {
+function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, put, ask }: Draft) {
   const { single, seen, found, drafts } = listed;
   const { list, one, drafts: all } = kinds[listed.kind];
   const envelope = differing(listed.envelope, held);
@@ -193,6 +193,8 @@ function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, as
       `calls.${list}: ${seen.call} begins with the oldest record, and the site keeps the order of the host: ask for a sort, and add it, such as "add_query": { "sort": "-created_at" }.`,
     );
   if (one && single) call(one, single.path, { envelope: differing({ one: single.one }, held) });
+  // The rows of a list of categories are whole, unlike those of other lists.
+  else if (one && listed.kind === 'categories') put(`calls.${one}`, { in: list });
 }
 
 /** Adds the writes of one entity, as the documentation of the host's make or OPTIONS shows them. */

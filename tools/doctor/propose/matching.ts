@@ -21,7 +21,7 @@ const neutral =
   /^(links?|socials?|meta|seo|attributes|relationships|dates|timestamps|fields|acf|embedded|\d+)$/;
 /** Names of fields that only hold the value of the object around them, such as the text of a title. */
 const inner =
-  /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|file|data|attributes|id|uuid|num|nr)$/;
+  /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|file|bestand|data|attributes|id|uuid|num|nr|code)$/;
 
 /** Removes what only describes the kind of value: coverImageUrl becomes cover, and isPublished becomes published. */
 const stemOf = (name: string) =>

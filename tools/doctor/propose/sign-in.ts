@@ -3,7 +3,7 @@ import { writeAt } from '../../../hosts/host-file/map-path.ts';
 import type { Values } from '../../cli/commands.ts';
 import { find, placesIn } from './matching.ts';
 import { type ProbeAnswer, type Prober, placesOf } from './prober.ts';
-import { type Make, tokenLike, words, wordsUnder } from './table.ts';
+import { type Make, words, wordsUnder } from './table.ts';
 
 /** Returns how to sign in: as the person states, as the make of the host documents it, or in the usual way. */
 export function wayOf(
@@ -82,17 +82,12 @@ function nextWay(way: LoginDetection, refusal: string, others: [string, string][
 
 /** Returns the token in an answer, its place, and the ways in which requests may send it. */
 function tokenIn(seen: ProbeAnswer) {
-  const all = placesOf(seen);
-  const isLike = (value: unknown) => typeof value === 'string' && /^[^@:\s]{12,}$/.test(value);
-  const found =
-    find(all, words.get('sign_in.token')) ??
-    all.find(({ place, values }) => tokenLike.test(place) && values.some(isLike)) ??
-    onlyRandomIn(seen);
+  const found = find(placesOf(seen), words.get('sign_in.token')) ?? onlyRandomIn(seen);
   const [, cookie = '', value] =
     /(?:^|,)\s*([\w.-]*(?:token|jwt|auth|sid|sess)[\w.-]*)=([^;]+)/i.exec(
       String(seen.headers['set-cookie']),
     ) ?? [];
-  const token = found?.values.find(isLike) ?? found?.values.find(Boolean) ?? value;
+  const token = found?.values.find(Boolean) ?? value;
   if (!token) return undefined;
   const [, header] = /^header:(.*)/.exec(found?.place ?? '') ?? [];
   const from = header ? { header } : found ? { body: found.place } : { cookie };

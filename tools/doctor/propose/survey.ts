@@ -164,6 +164,19 @@ function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]) {
 /** A list of the host, and the read of one of its records. */
 export type Listed = NonNullable<Awaited<ReturnType<typeof listedAt>>>;
 
+/** Returns what to ask about a list that seems to have more rows than one answer shows. */
+function lostRows({ seen, envelope, found: { rows } }: Listed) {
+  const more = find(placesOf(seen), table.words.get('more'));
+  const counts = countsBeside(seen.json, envelope.list);
+  const seems = more?.values.some((value) => !isNothing(value))
+    ? `more rows behind ${more.place}, and pages by cursor are not supported`
+    : saysMore(counts, rows.length) && `${moreBy(counts, rows.length)}, which say that there are more`;
+  if (!seems) return [];
+  return [
+    `envelope.paging: ${seen.call} has ${seems}: the site would show the first ${rows.length} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`,
+  ];
+}
+
 /** Everything that is known of a host. */
 export type Surveyed = Recognised & {
   prober: Prober;
@@ -184,9 +197,10 @@ export async function survey(known: Recognised, prober: Prober, signedIn?: Signe
   const [longest] = all.toSorted((one, other) => other.length - one.length);
   if (!longest || !first) return done;
   // The paging of the longest list counts for all lists that have their numbers in the same places.
-  const ownName = longest.pageName ? [longest.pageName] : [];
-  const paging = await findPaging(prober, longest, [...ownName, ...known.make.paging]);
   const { page, last_page, per_page, total } = longest.envelope;
+  // A host that has its own word for the page number of an answer probably has it in the query too.
+  const own = known.make === table.plain && /(?<![\w:-])(?!current)\w+$/.exec(page ?? '');
+  const paging = await findPaging(prober, longest, [...(own || []), ...known.make.paging]);
   const count = total ?? last_page;
   for (const listed of all) {
     const { list, fields_in, ...numbers } = listed.envelope;
@@ -196,18 +210,7 @@ export async function survey(known: Recognised, prober: Prober, signedIn?: Signe
     listed.envelope = isLike
       ? { list, fields_in, page, last_page, per_page, total, paging }
       : { list, fields_in, paging: 'none' };
-    if (listed.envelope.paging !== 'none') continue;
-    const { call } = listed.seen;
-    const shown = listed.found.rows.length;
-    const more = find(placesOf(listed.seen), table.words.get('more'));
-    const counts = countsBeside(listed.seen.json, list);
-    const problem = more?.values.some((value) => !isNothing(value))
-      ? `${call} has more rows behind ${more.place}, and pages by cursor are not supported`
-      : saysMore(counts, shown) && `${call} has ${moreBy(counts, shown)}, which say that there are more`;
-    if (problem)
-      done.problems.push(
-        `envelope.paging: ${problem}: the site would show the first ${shown} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`,
-      );
+    if (listed.envelope.paging === 'none') done.problems.push(...lostRows(listed));
   }
   const single = all.find((each) => each.single)?.single;
   const missing = single && (await read(done, single.path.replace('{id}', `${single.id}99999999`)));
@@ -326,8 +329,6 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   return {
     ...{ kind, seen, envelope, found, drafts: undefined as ProbeAnswer | undefined },
     single: one && { path, id, one: one.place },
-    /** A host that names the page in its own word probably has that word in the query too. */
-    pageName: isNamed ? undefined : numbers.page?.split('.').at(-1),
     inside: matchFields(part, inside, make.fields?.[part]),
     length: numberAt(seen, envelope.total) || list.rows.length,
   };

@@ -13,47 +13,47 @@ import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
  * answer to a sign-in. A name with a dot is for one kind of entity only.
  */
 const table = `
-blog_title: line title name headline heading label subject caption titel ueberschrift titulo titular titre manchete
-title: line title name headline heading label subject position role caption project job client titel bezeichnung stelle titulo nombre puesto titre nom intitule poste nome vaga
-name: line name fullname displayname title member nombre nom nome
-designation: line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste fonction funcao
-department: line department division unit team area category abteilung bereich departamento seccion departement service setor
-city: line city location place office town ort stadt standort ciudad ville lieu cidade
-bio: text bio about biography description text intro summary profile content beschreibung descripcion biografia texto texte descricao
-description: text body content html description text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion texto cuerpo contenu texte corps conteudo descricao corpo
-project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos imagens
+blog_title: line title name headline heading label subject caption titel ueberschrift titulo titular titre manchete kop
+title: line title name headline heading label subject position role caption project job client titel bezeichnung stelle titulo nombre puesto titre nom intitule poste nome vaga naam functie kop
+name: line name fullname displayname title member nombre nom nome naam voornaam
+designation: line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste fonction funcao functie
+department: line department division unit team area category abteilung bereich departamento seccion departement service setor afdeling
+city: line city location place office town ort stadt standort ciudad ville lieu cidade plaats stad
+bio: text bio about biography description text intro summary profile content beschreibung descripcion biografia texto texte descricao levensloop biografie tekst
+description: text body content html description text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion texto cuerpo contenu texte corps conteudo descricao corpo tekst beschrijving omschrijving inhoud
+project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos imagens galerij afbeeldingen
 tech_img: pictures technologies tech techimage logos tools stack techstack icons badges technologien tecnologias logotipos
-blog_image: image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild foto imagen portada couverture imagem capa
-image: image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone symbol url src path filename datei archivo fichero fichier arquivo location original full large
+blog_image: image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild foto imagen portada couverture imagem capa omslag afbeelding
+image: image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone symbol url src path filename datei archivo fichero fichier arquivo location original full large afbeelding omslag bestand
 share_image: image ogimage shareimage og share social meta
 video: address video film movie
 captions: address captions subtitles vtt track
 project_url: address website url link live project site external demo href homepage webseite sitio enlace lien ligacao
 linkedin_url: address linkedin linkedinprofile
 facebook_url: address facebook
-category_id: id category service group topic discipline cat kategorie leistung categoria servicio categorie servico
-is_active: flag published active status state visible enabled live online public veroeffentlicht aktiv sichtbar freigegeben publicado publicada activo activa visible estado publie actif visivel ativo
-excerpt: line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen entradilla vorspann anriss kurztext chapo chapeau accroche resumo
+category_id: id category service group topic discipline cat kategorie leistung categoria servicio categorie servico rubriek dienst
+is_active: flag published active status state visible enabled live online public veroeffentlicht aktiv sichtbar freigegeben publicado publicada activo activa visible estado publie actif visivel ativo stand zichtbaar actief gepubliceerd
+excerpt: line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen entradilla vorspann anriss kurztext chapo chapeau accroche resumo aanhef inleiding samenvatting
 search_title: line metatitle seotitle
 search_description: line metadescription seodescription
-v_order: number position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden ordre ordem
+v_order: number position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden ordre ordem volgorde
 projects_count: number projectscount projectcount workscount itemscount count total
 salary_min: number salarymin minsalary salaryfrom
 salary_max: number salarymax maxsalary salaryto
-posted_at: moment posted published dategmt created inserted date timestamp erstellt datum creado fecha publicado creele publiele data publicadoem
-closes_at: moment closes deadline closing expires applyby validthrough closed end until frist bewerbungsfrist bewerbungsschluss bis cierre plazo hasta cloture limite prazo
-created_at: moment dategmt created inserted published date posted timestamp erstellt datum veroeffentlicht creado fecha fechapublicacion creele publiele data criadoem publicadoem
-updated_at: moment modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado modifiele atualizadoem
-list.page: number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina
-list.last_page: number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas
-list.per_page: number perpage pagesize itemsperpage limit size headerxperpage
-list.total: number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl
-more: more nextcursor cursor nextpagetoken next nextpage nextpageurl nextlink endcursor after continuation hasmore hasnext hasnextpage weiter naechste naechster naechsteseite siguiente siguientepagina suivant proximo proxima
-refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht fehler mensaje mensagem erreur erro
-refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores erreurs erros
-sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer ficha jeton headerauthorization headerxauthtoken headerxaccesstoken
-user.id: id id uuid userid
-user.name: line name fullname displayname userdisplayname username login
+posted_at: moment posted published dategmt created inserted date timestamp erstellt datum creado fecha publicado creele publiele data publicadoem geplaatst gepubliceerd
+closes_at: moment closes deadline closing expires applyby validthrough closed end until frist bewerbungsfrist bewerbungsschluss bis cierre plazo hasta cloture limite prazo sluit sluitingsdatum
+created_at: moment dategmt created inserted published date posted timestamp erstellt datum veroeffentlicht creado fecha fechapublicacion creele publiele data criadoem publicadoem geplaatst gemaakt aangemaakt gepubliceerd
+updated_at: moment modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado modifiele atualizadoem gewijzigd bijgewerkt
+list.page: number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina blad
+list.last_page: number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas bladen
+list.per_page: number perpage pagesize itemsperpage limit size headerxperpage per perpagina
+list.total: number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl aantal totaal
+more: more nextcursor cursor nextpagetoken next nextpage nextpageurl nextlink endcursor after continuation hasmore hasnext hasnextpage weiter naechste naechster naechsteseite siguiente siguientepagina suivant proximo proxima volgende
+refusal.message: line message msg errormessage errordescription detail error title description reason text meldung nachricht fehler mensaje mensagem erreur erro melding bericht fout
+refusal.errors: things errors fields params fielderrors violations validationerrors fehler errores erreurs erros velden fouten
+sign_in.token: secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer ficha jeton chave schluessel key credential secret headerauthorization headerxauthtoken headerxaccesstoken sleutel
+user.id: id id uuid userid gebruiker
+user.name: line name fullname displayname userdisplayname username login naam
 user.email: line email emailaddress mail useremail
 user.role: flag role level rolename usertype roles
 `;
@@ -72,14 +72,10 @@ export const wordsUnder = (prefix: string) =>
   );
 
 export const successWords =
-  /^(ok|success|successful|status|state|result|error|failed|code|statuscode|errorcode|errno)$/i;
-/** Less usual places of a token. */
-export const tokenLike =
-  /^(?!header:|.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret|schluessel|ficha|jeton|chave)/i;
-
+  /^(ok|success|successful|gelukt|status|state|result|error|failed|code|statuscode|errorcode|errno)$/i;
 /** Pairs of words with which hosts mark visible and hidden records. */
 export const shownWords =
-  'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no ja/nein oui/non aktiv/inaktiv veroeffentlicht/entwurf publicado/borrador activo/inactivo publie/brouillon publicado/rascunho ativo/inativo'
+  'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no ja/nein oui/non aktiv/inaktiv veroeffentlicht/entwurf publicado/borrador activo/inactivo publie/brouillon publicado/rascunho ativo/inativo live/concept gepubliceerd/concept actief/inactief'
     .split(' ')
     .map((pair) => pair.split('/'));
 
