@@ -275,3 +275,12 @@ test('the team stands in its order, by department', async ({ open, host, allow }
   await page.locator('summary').filter({ hasText: 'More about Zarmina Khattak' }).press('Enter');
   await expect(rest).toBeVisible();
 });
+
+test('the page for an unknown address has its art beside its words', async ({ open, site, allow }) => {
+  allow('404 (Not Found)');
+  const page = await open(site);
+  await page.goto('/no/such/page');
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const art = await page.getByRole('main').locator('picture img').boundingBox();
+  expect(art?.x).toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 0));
+});
