@@ -358,7 +358,7 @@ async function expectLargeTextFits(page: Page, name: string): Promise<void> {
 
 /** What is made to scroll sideways. */
 const scrollsSideways =
-  '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"], ul[aria-label]:has(> li img), pre, table, section:has(> table)';
+  '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"], [aria-label="Pages of the CV"], ul[aria-label]:has(> li img), pre, table, section:has(> table)';
 
 /**
  * What does not fit the window: what scrolls sideways although it is not made for that, controls outside of it or under
