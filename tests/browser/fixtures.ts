@@ -113,7 +113,10 @@ export const test = base.extend<ForTest, ForWorker>({
       contexts.push(context);
       listen(context, browserName === 'chromium' ? /error|warning/ : /error/, noise);
       if (options.javaScriptEnabled !== false) context.on('page', waitForScripts);
-      return context.newPage();
+      const page = await context.newPage();
+      // Chromium hands over its dialog of files only from the first listener on, which must not come with the press itself.
+      page.on('filechooser', () => {});
+      return page;
     });
     if (info.errors.length === 0) {
       for (const page of contexts.flatMap((context) => context.pages())) await expectNoOverflow(page);
