@@ -2,7 +2,6 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
@@ -71,7 +70,7 @@ const openRemoved = async () => {
   const open = await readdir('/proc/self/fd').catch(() => []);
   const links = open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
   return (await Promise.all(links)).filter(
-    (path) => path.startsWith(tmpdir()) && path.endsWith(' (deleted)'),
+    (path) => [app, front].some(({ dataDir }) => path.startsWith(dataDir)) && path.endsWith(' (deleted)'),
   );
 };
 const total = async (list: 'blogs' | 'getApplicants') => (await admin.read(list)).total as number;
