@@ -25,8 +25,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
-    // Of a failure the page is described beside the trace. What it was at each step, a tenth of the time, is recorded by `--trace on`.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
   projects: [
     { name: 'chromium', use: { browserName: 'chromium', launchOptions: await launchOptions() } },
