@@ -97,8 +97,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    */
   answeredBy?: AnsweredBy;
   /**
-   * What the engine does for the call with the records of `resource`, where that is the usual (content/handlers.ts);
-   * `removePart` is about a picture of a list.
+   * The usual call of content/handlers.ts that answers this one with the records of `resource`. Absent if it has a
+   * handler of its own. `removePart` removes a picture of a list.
    */
   does?: 'list' | 'one' | 'add' | 'change' | 'remove' | 'order' | 'removePart';
   /** Query parameters that are forwarded to the host. */

@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * What the product does with the records of an entity besides storing them. One module each reads the trait: versions
+ * A part of the product that records of an entity have. One module each reads the trait: versions
  * and previews in `server/content-api/{versions,previews}`, schedules in `schedule`; `history` is a tool of the form.
  */
 export type Trait = 'versions' | 'preview' | 'schedule' | 'history';

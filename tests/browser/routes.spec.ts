@@ -356,7 +356,7 @@ async function expectLargeTextFits(page: Page, name: string): Promise<void> {
   expect(found, `${name}: text of twice the size`).toEqual([]);
 }
 
-/** What is made to scroll sideways. */
+/** Elements that are made to scroll sideways. */
 const scrollsSideways =
   '[role=toolbar], nav, [aria-label="Applicants by status"], [aria-label="What waits"], [aria-label="Pages of the CV"], ul[aria-label]:has(> li img), pre, table, section:has(> table)';
 

@@ -12,14 +12,15 @@ interface RecordDialogProps<Row extends NonNullable<Options['row']>, Key extends
     Pick<ComponentProps<typeof EntityDialog>, 'size' | 'errorIsTitle'> {
   /** The record to edit; undefined for a new one. */
   id: Id | undefined;
-  /** What people call one: "category"; and in the title, if that is another word. */
+  /** The word for one record, such as "category". */
   what: string;
+  /** Another word for it in the title. */
   titled?: string;
   /** The calls that add and change one. */
   calls: readonly [add: CallName, change: CallName];
   /** Query for the record to edit. */
   query: (id: Id) => UseQueryOptions<Row, Error, Row, Key> & { queryKey: Key };
-  /** What depends on the stored record. */
+  /** The options of the form that depend on the stored record. */
   options: (row: Row | undefined) => Pick<Options, 'says'> & Partial<Options>;
   onClose: () => void;
   /** Renders the fields. */

@@ -8,7 +8,7 @@ interface StatusMenuProps {
   of: string;
   status: string;
   tone: BadgeTone;
-  /** What the status may become. */
+  /** The statuses to choose from. */
   items: readonly MenuItem[];
 }
 

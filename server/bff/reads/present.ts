@@ -67,8 +67,8 @@ export async function presentBytes(
   if (known) return new Json(undefined, known);
   const json = parseJson(bytes);
   const isHiding = mayHide(bytes, row);
-  // Whatever is read again (conform-answer.ts) or written anew is walked too: nesting without end would overflow the
-  // stack there.
+  // Answers that conform-answer.ts reads again, or that are written anew, are walked too: nesting without end would
+  // overflow the stack there.
   const isWalked = row.access === 'public' || isHiding || mayHoldAddress(bytes, row, rules);
   const presented = isWalked ? await presentAnswer(json, row, rules, options) : json;
   const given = new Json(presented, presented === json && !isHiding ? bytes : undefined);

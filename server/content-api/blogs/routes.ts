@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Special } from '../content/handlers.ts';
 import { posts } from '../content/tables.ts';
 
-/** What posts have besides the usual calls (docs/product.md §7). */
+/** The rules of posts beyond the usual calls (docs/product.md §7). */
 export function blogSpecial(db: Db): Special<typeof post> {
   return {
     conditions({ query }) {

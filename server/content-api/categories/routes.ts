@@ -12,7 +12,7 @@ import { presentRow } from '../content/present.ts';
 import type { ListedRowOf } from '../content/table.ts';
 import { categories } from '../content/tables.ts';
 
-/** What categories have besides the usual calls (docs/product.md §7). */
+/** The rules of categories beyond the usual calls (docs/product.md §7). */
 export function categorySpecial(site: LiveSite): Special<typeof category> {
   return {
     present: presentCategories,

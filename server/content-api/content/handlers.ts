@@ -45,7 +45,7 @@ export function inputOf<Noun extends ContentEntity>({ fields }: Noun) {
   return fieldsOf({ ...inputShape<Noun['fields']>(fields), updated_at: version(), ...removals });
 }
 
-/** What an entity has besides the usual. */
+/** The rules of one entity beyond the usual calls. */
 export interface Special<Noun extends ContentEntity> {
   /** Returns conditions of a list. */
   conditions?(call: EngineCall): Promise<Conditions> | Conditions;
@@ -118,7 +118,7 @@ export function textsOf<Noun extends ContentEntity>({ fields }: Noun, input: obj
 
 const isActive = sql<SqlBool>`is_active = 1`;
 
-/** What the calls of an entity do, by the words of the contract (`does`). */
+/** The usual calls of an entity, by their words in the contract (`does`). */
 function contentCalls<Noun extends ContentEntity>(
   db: Db,
   media: MediaStore,

@@ -26,7 +26,7 @@ interface Kind {
   read(db: Db, words: readonly string[]): Promise<FoundThing[]>;
 }
 
-/** What distinguishes records of the same title, as SQL; where an entity is missing, whether visitors see it. */
+/** The detail that tells records of one title apart, as SQL. For other entities it says whether visitors see them. */
 const details: Partial<Record<EntityName, string>> = {
   applicant: `coalesce(job_title, '')`,
   job: 'department',

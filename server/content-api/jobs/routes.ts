@@ -19,7 +19,7 @@ import {
   withCounts,
 } from './repository.ts';
 
-/** What jobs have besides the usual calls. */
+/** The rules of jobs beyond the usual calls. */
 export const jobSpecial: Special<typeof noun> = {
   conditions({ query }) {
     const { status } = query as { status?: string };

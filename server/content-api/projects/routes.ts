@@ -11,7 +11,7 @@ import type { Special } from '../content/handlers.ts';
 import { categories } from '../content/tables.ts';
 import type { FieldErrors } from '../validation/field-errors.ts';
 
-/** What projects have besides the usual calls (docs/product.md §7). */
+/** The rules of projects beyond the usual calls (docs/product.md §7). */
 export function projectSpecial(db: Db): Special<typeof project> {
   return {
     async conditions({ id, query, row }) {

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import type { Db } from '../../database/types.ts';
 import type { Special } from '../content/handlers.ts';
 
-/** What the team has besides the usual calls. */
+/** The rules of the team beyond the usual calls. */
 export const teamSpecial: Special<typeof teamMember> = {
   // Fields that a form leaves out keep their values; a new member without them is active, and the last one.
   columns: async (tx, { v_order, is_active }, _errors, before) => ({

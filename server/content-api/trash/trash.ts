@@ -153,7 +153,7 @@ interface TrashEntry {
   filesOf?(tx: Db, ids: readonly RowId[]): Promise<readonly (string | null)[]>;
 }
 
-/** What the trash of an entity whose rows admins write in a form has besides. */
+/** Further rules of the trash for entities that have a form. */
 const further: Partial<Record<ContentName, Pick<TrashEntry, 'assertFits' | 'below'>>> = {
   project: {
     async assertFits(tx, id) {

@@ -336,7 +336,7 @@ const trashed = [...archived, 'tech_images', 'project_images', 'applicant_notes'
 /** Tables whose rows the contract refers to by id. `public_id` is the id that a row from another host had there. */
 const named = [...trashed, 'applicant_events'];
 
-/** What follows the rows of a table. */
+/** Columns of a table whose changes triggers note for the search and for the pictures in use. */
 interface Followed {
   /** The columns that are searched, and the name of the entity under which. */
   searched?: readonly [resource: string, ...columns: string[]];

@@ -53,7 +53,7 @@ const tables: Record<keyof StubData, [string, Record<string, [table: string, key
   messages: ['messages'],
 };
 
-/** What the engine derives from a record when it is saved; each table takes the columns that it has. */
+/** The columns that the engine derives from a record when it saves it; each table takes those that it has. */
 const derivedFrom = (row: Row): Row => {
   const text = (name: string) => String(row[name] ?? '');
   return {

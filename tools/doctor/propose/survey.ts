@@ -184,7 +184,7 @@ export type Surveyed = Recognised & {
   lists: Partial<Record<table.Kind, Listed>>;
   /** The common envelope of all answers. */
   envelope: Envelope;
-  /** What the person has to mend before the site shows all that the host has. */
+  /** Problems that a person has to mend before the site shows all that the host has. */
   problems: string[];
 };
 
