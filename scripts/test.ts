@@ -40,7 +40,10 @@ const vitest = (...args: string[]) =>
 /** Runs journeys in the browser that npm installs. */
 const journeys = (filter: string) =>
   run(process.execPath, [
-    ...[join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--project=chromium', filter],
+    join(root, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    '--project=chromium',
+    filter,
   ]);
 
 /**

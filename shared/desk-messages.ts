@@ -75,8 +75,6 @@ export const deskMessages = {
   'project.notFound': 'This project could not be found.',
   'blog.notFound': 'This post could not be found.',
   'image.notFound': 'This image could not be found.',
-  'image.unreadable':
-    'This image could not be read, so its removal could not be undone. Nothing was removed.',
   'applicant.notFound': 'This applicant could not be found.',
   'applicant.updated': 'Applicant updated successfully',
   'applicant.deleted': 'Applicant deleted successfully',
@@ -131,7 +129,6 @@ export const deskMessages = {
   'letter.tooMany': 'Mail at most {limit} candidates at once.',
   'letter.noAddress': 'Mails cannot be sent to this email address.',
   'letter.gone': 'This applicant no longer exists.',
-  'letter.queued': 'The mail is on its way.',
   'letter.justMailed': '{who} has mailed {name} in the last {minutes} minutes. Send yours as well?',
   'letter.severalJustMailed':
     'Colleagues have mailed {count} of them in the last {minutes} minutes. Send yours as well?',

@@ -19,9 +19,16 @@ export async function fetchSession(
  */
 let endsAt = Number.POSITIVE_INFINITY;
 
+/** Returns when a session ends, by this browser's clock, from an answer that arrived at `toldAt`; 0 if it is over. */
+export function endOf(
+  { authenticated, expires_in: left = Number.POSITIVE_INFINITY }: SessionState,
+  toldAt: number,
+): number {
+  return authenticated ? toldAt + left * 1000 : 0;
+}
+
 function noteEnd(session: SessionState): SessionState {
-  const { authenticated, expires_in: left } = session;
-  endsAt = authenticated ? Date.now() + (left ?? Number.POSITIVE_INFINITY) * 1000 : 0;
+  endsAt = endOf(session, Date.now());
   return session;
 }
 

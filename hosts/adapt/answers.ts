@@ -66,11 +66,14 @@ export function countsBeside(
   list = '',
   at = list.replace(/\.?[^.]*$/, ''),
 ): [string, number][] {
-  return Object.entries(readAt(json, at) ?? {}).flatMap(([name, value]) => {
+  const beside = readAt(json, at) ?? {};
+  // A bare list has nothing beside it.
+  if (Array.isArray(beside)) return [];
+  return Object.entries(beside).flatMap(([name, value]) => {
     const place = at ? `${at}.${name}` : name;
     if (isRecord(value) && /^(meta|pag)/i.test(name)) return countsBeside(json, list, place);
     const isCount = Number.isSafeInteger(value) && Number(value) < 1e6 && !otherNumbers.test(name);
-    return isCount && !Array.isArray(readAt(json, at)) ? [[place, Number(value)]] : [];
+    return isCount ? [[place, Number(value)]] : [];
   });
 }
 

@@ -4,7 +4,7 @@ import { withTimeout } from '../with-timeout.ts';
 import type { Found, GetOptions, Made, Make } from './answers.ts';
 import { type CacheState, cacheTimes } from './cache-times.ts';
 import type { StoredAnswers } from './disk-store.ts';
-import { unlessLeft } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 interface AnswerCacheOptions<Value> {
   times?: typeof cacheTimes;
@@ -59,7 +59,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
   /** Groups of keys whose answers must not be shared. */
   readonly #passes: LRUCache<string, number>;
   /** The calls that are in progress. New callers join them; those from before a purge only answer their callers. */
-  #flights = new Map<string, Promise<Made<Value>>>();
+  #flights = createSingleFlight<Made<Value>>();
 
   constructor(options: AnswerCacheOptions<Value>) {
     const { maxBytes, times = cacheTimes, now, today = Date.now } = options;
@@ -90,7 +90,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
     const isFresh = age <= entry.freshMs && !entry.isFormer;
     if (!isFresh && entry.retryAt <= now) {
       if (entry.isFormer || age > entry.freshMs + this.#times.staleMs) return undefined;
-      if (!this.#flights.has(key)) void this.#refresh(key, entry);
+      if (!this.#flights.join(key)) void this.#refresh(key, entry);
     }
     return this.#found(entry, isFresh ? 'hit' : 'stale');
   }
@@ -109,8 +109,8 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
     if (old && old.retryAt > this.now()) return this.#found(old, 'stale');
     const answer = old && (await this.#revalidate(key, old));
     if (answer) return answer;
-    const joined = this.#flights.get(key);
-    const made = await unlessLeft(joined ?? this.#begin(key, make, isRare), signal);
+    const joined = this.#flights.join(key);
+    const made = await (joined ?? this.#begin(key, make, isRare)).wait(signal);
     if (made.keep === 'pass') this.#passes.set(group, this.now() + this.#times.passMs);
     // An answer that is meant for one caller goes to the caller that began the call; the others make their own.
     return joined && made.keep === 'pass' ? undefined : this.#made(made);
@@ -123,7 +123,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
   purge(): void {
     this.#purges += 1;
     this.#passes.clear();
-    this.#flights = new Map();
+    this.#flights = createSingleFlight();
     this.#options.disk?.stored.forgetAll();
     const until = this.#today() + this.#times.formerMs;
     // Without its rest: while the host answers, nobody gets an answer from before a purge.
@@ -190,18 +190,16 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
    * fails.
    */
   #refresh(key: string, { make }: Entry<Value>): Promise<Made<Value> | undefined> {
-    const flight = this.#flights.get(key) ?? this.#begin(key, make, false);
-    return flight.catch((error: unknown) => {
+    const flight = this.#flights.join(key) ?? this.#begin(key, make, false);
+    return flight.wait().catch((error: unknown) => {
       this.#options.onRefreshFailed?.(error, key);
       return undefined;
     });
   }
 
-  #begin(key: string, make: Make<Value>, isRare: boolean): Promise<Made<Value>> {
-    const flight = this.#fetch(key, make, isRare).finally(() => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    });
-    this.#flights.set(key, flight);
+  #begin(key: string, make: Make<Value>, isRare: boolean) {
+    const flight = this.#flights.begin(key, () => this.#fetch(key, make, isRare));
+    flight.keepGoing();
     return flight;
   }
 

@@ -44,15 +44,15 @@ export function createSingleFlight<Value>() {
 }
 
 /** Waits for a call, but not after `signal` has fired: then rejects with its reason, and calls `left` with it. */
-export function unlessLeft<Result>(
+function unlessLeft<Result>(
   call: Promise<Result>,
-  signal?: AbortSignal,
-  left?: (reason: unknown) => void,
+  signal: AbortSignal | undefined,
+  left: (reason: unknown) => void,
 ): Promise<Result> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
     const leave = () => {
-      left?.(signal.reason);
+      left(signal.reason);
       reject(signal.reason);
     };
     signal.addEventListener('abort', leave, { once: true });

@@ -258,11 +258,7 @@ export type WithRowIds<Name, Sent> = [FieldsOf<Name>] extends [never]
     };
 
 /** Returns the database id of the record that the path of a call names; 0, which no record has, for an unknown id. */
-async function rowIdAt(
-  db: Db,
-  { resource, id: of = resource ?? 'own' }: ContractRow,
-  id: Id | undefined,
-): Promise<RowId> {
+async function rowIdAt(db: Db, { id: of = 'own' }: ContractRow, id: Id | undefined): Promise<RowId> {
   const table = tables[of];
   return table ? rowIdOf(db, table, id) : ownNumber(id);
 }

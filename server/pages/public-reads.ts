@@ -34,8 +34,6 @@ interface PublicReadsOptions {
 interface ReadsOptions {
   /** How long all reads of one request may take together, in milliseconds. */
   ms: number;
-  /** True if the result is shared by several callers, so that the reads continue when the first caller has left. */
-  shared?: boolean;
 }
 
 /** Facts about the reads of a shared page, collected while it is rendered. */
@@ -84,7 +82,7 @@ interface Principal {
 export function publicReads(options: PublicReadsOptions): OpenReads {
   const { upstream, publicUrl } = options;
 
-  const openReads = (req: Request, res: Response, { ms, shared = false }: ReadsOptions) => {
+  const openReads = (req: Request, res: Response, { ms }: ReadsOptions) => {
     const requestId = requestIdOf(res);
     const headers = {
       ...upstreamHeaders(req, { url: upstream.url, requestId, without: ofTheDocument }),
@@ -94,7 +92,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
       'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
       'x-forwarded-host': publicUrl.host,
     };
-    const left = shared ? undefined : disconnectSignal(res);
+    const left = disconnectSignal(res);
     const onProblem = (problem: Problem) => noteProblems(res, [problem]);
     return readsOf(options, { requestId, ms, headers, left, onProblem }).reads;
   };

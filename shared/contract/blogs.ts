@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formOf } from '../entities/entity.ts';
+import { formOf, removalsOf } from '../entities/entity.ts';
 import { post } from '../entities/post.ts';
 import { blogSchema } from '../schemas/blog.ts';
 import { pageOf } from '../schemas/envelope.ts';
@@ -59,7 +59,7 @@ export const blogRows = defineRows({
     summary: 'Change a post; the image is optional',
     log: { words: 'changed a post', id: 'blog_id' },
     data: z.unknown(),
-    upload: formOf(post.fields, ['blog_id', 'updated_at', 'remove_share_image']),
+    upload: formOf(post.fields, ['blog_id', 'updated_at', ...removalsOf(post.fields)]),
   },
   deleteBlog: {
     method: 'POST',

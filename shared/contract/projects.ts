@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formOf } from '../entities/entity.ts';
+import { formOf, removalsOf } from '../entities/entity.ts';
 import { project } from '../entities/project.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { projectSchema, workSchema } from '../schemas/project.ts';
@@ -63,7 +63,7 @@ export const projectRows = defineRows({
     log: 'changed a project',
     without: 'editing a project in the admin area fails with a message',
     data: z.unknown(),
-    upload: formOf(project.fields, ['remove_video', 'remove_captions', 'remove_share_image', 'updated_at']),
+    upload: formOf(project.fields, [...removalsOf(project.fields), 'updated_at']),
   },
   deleteProjectImage: {
     method: 'DELETE',

@@ -8,12 +8,15 @@ import { fieldsOf, oneOf, optionalBinary } from './fields.ts';
 import { idParameter, idSchema, optionalIdField } from './id.ts';
 
 /** Kinds of records with a public page, which can show a draft. */
-export const previewed = namesWith('preview');
+const previewed = namesWith('preview');
 export type PreviewResource = NameWith<'preview'>;
 
 /** Jobs have calls of their own, since others may write them. */
 type ContentPreview = Extract<PreviewResource, NameOf<{ area: 'content' }>>;
-const ofContent = previewed.filter((name): name is ContentPreview => entities[name].area === 'content');
+/** The kinds that the calls of content are about. */
+export const previewedContent = previewed.filter(
+  (name): name is ContentPreview => entities[name].area === 'content',
+);
 
 /** The numbers of days for which a preview link can be valid; 7 is the default. */
 export const previewDays = [1, 7, 30] as const;
@@ -61,13 +64,15 @@ const saved = {
   draft: fieldsOf(Object.fromEntries(draftNames.map((name) => [name, z.unknown().optional()]))),
 };
 
-export const contentPreviewSchema = fieldsOf({ resource: oneOf(ofContent), ...saved });
+export const contentPreviewSchema = fieldsOf({ resource: oneOf(previewedContent), ...saved });
 export const jobPreviewSchema = fieldsOf(saved);
 export type PreviewInput = z.infer<typeof contentPreviewSchema>;
 
 const rowQuery = { id: idParameter.optional() };
 export const contentPreviewsQuery = z.object({
-  resource: z.enum(ofContent, messageText('field.notOneOf', { list: ofContent.join(', ') })).default('blog'),
+  resource: z
+    .enum(previewedContent, messageText('field.notOneOf', { list: previewedContent.join(', ') }))
+    .default('blog'),
   ...rowQuery,
 });
 export const jobPreviewsQuery = z.object(rowQuery);

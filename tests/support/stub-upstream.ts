@@ -132,11 +132,10 @@ export async function startStubUpstream({
 
   /** Finds the oldest rule for a request, and counts one use of it. */
   function ruleFor(method: string, url: string): Misbehaviour | undefined {
+    const [target = ''] = url.split('?', 1);
     const found = rules.find(
-      ({ match: { method: only = method, path = url.split('?', 1)[0] as string }, left }) =>
-        left > 0 &&
-        only === method &&
-        (typeof path === 'string' ? path === url.split('?', 1)[0] : path.test(url)),
+      ({ match: { method: only = method, path = target }, left }) =>
+        left > 0 && only === method && (typeof path === 'string' ? path === target : path.test(url)),
     );
     if (found) found.left -= 1;
     return found?.rule;

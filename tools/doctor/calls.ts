@@ -260,9 +260,8 @@ function learn(exam: Examination, { name, resource: kind }: ContractRow, json: u
   if (kind === 'category' && typeof some?.title === 'string') exam.title ??= some.title;
 }
 
-/** Returns the kind of record whose id the path of a call contains; undefined if the path contains no id. */
-const kindOf = ({ path, resource, id = resource }: ContractRow) =>
-  resource && path.includes('{') ? id : undefined;
+/** Returns the kind of record whose id the path of a call contains; undefined without an id or a kind of its own. */
+const kindOf = ({ resource, id }: ContractRow) => resource && id;
 
 /** Returns an id from the host's lists for a call whose path contains an id; undefined if no list has shown one. */
 function knownId({ ids }: Examination, row: ContractRow) {

@@ -5,7 +5,7 @@ import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { follow } from '../shared/DataList.tsx';
+import { follow } from '../shared/follow.ts';
 import { useApplicantParams } from './applicant-search-params.ts';
 
 interface ApplicantLinkProps {
@@ -15,17 +15,17 @@ interface ApplicantLinkProps {
 
 /** The name of an applicant, as a link that covers the whole row or card and opens the review. */
 export function ApplicantLink({ applicant: { id, name, is_read }, className }: ApplicantLinkProps) {
-  const { params, after, openId, open } = useApplicantParams();
+  const { search, open, current } = useApplicantParams().link(id);
   return (
     <Link
       className={classNames(layout.stretched, className)}
       data-row={id}
       // Opens the review, in another tab too.
-      to={{ search: after({ applicant: id, page: params.page }) }}
-      aria-current={id === openId ? 'true' : undefined}
+      to={{ search }}
+      aria-current={current ? 'true' : undefined}
       // The browser's own dragging of links would replace the dragging of a card.
       draggable={false}
-      onClick={(event) => follow(event, () => open(id))}
+      onClick={(event) => follow(event, open)}
     >
       {is_read === 0 && <VisuallyHidden>Unread: </VisuallyHidden>}
       <bdi lang={languageOf(name)}>{name}</bdi>

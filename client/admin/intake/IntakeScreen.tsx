@@ -68,8 +68,7 @@ export const loader = guardedLoader((queries, { search }) => {
  */
 export function Component() {
   const params = useListParams(intakeParams);
-  const { page } = params.filters;
-  const { openId, open, close } = openerOf(params, 'item');
+  const { openId, link, close } = openerOf(params, 'item');
   const queries = useQueryClient();
   const list = useIntake(params.filters);
   const item = list.data?.data.find(({ id }) => id === openId);
@@ -116,11 +115,7 @@ export function Component() {
             }}
             line={(form) => <Line item={form} now={list.dataUpdatedAt} />}
             lineClassName={styles.row}
-            link={({ id }) => ({
-              search: params.after({ item: id, page }),
-              open: () => open(id),
-              current: id === openId,
-            })}
+            link={({ id }) => link(id)}
           />
         </section>
         {openId !== undefined && (

@@ -193,7 +193,7 @@ type List = ComponentProps<typeof DataList<Message>>['list'];
 
 /** The messages of a folder, page by page. */
 function MessageList({ list }: { list: List }) {
-  const { params, change, after, filters, open } = useMessageParams();
+  const { params, change, filters, link } = useMessageParams();
   const [now] = useState(() => new Date());
   return (
     <DataList
@@ -209,12 +209,7 @@ function MessageList({ list }: { list: List }) {
       empty={emptyFolder(params, () => change({ status: undefined, type: undefined, mine: undefined }))}
       line={(message) => <Line message={message} now={now} />}
       lineClassName={styles.row}
-      link={({ id, status }) => ({
-        search: after({ message: id, page: params.page }),
-        open: () => open(id),
-        current: id === params.message,
-        isNew: status === 'new',
-      })}
+      link={({ id, status }) => ({ ...link(id), isNew: status === 'new' })}
     />
   );
 }

@@ -133,7 +133,10 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
   const [showsUses, showUses] = useState(false);
   const { id, name, uses } = picture;
   const close = () => showUses(false);
-  const { make } = useCall('deletePicture', { done: deskMessages['picture.deleted'], refresh: () => {} });
+  const { make } = useCall('deletePicture', {
+    done: deskMessages['picture.deleted'],
+    refresh: (deleted) => refreshPictures(queries, { deleted }),
+  });
   const [ask, question] = useQuestion(() => ({
     title: 'Delete for good?',
     text: `“${name}” and its file will be deleted. This cannot be undone.`,
@@ -141,10 +144,8 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
   }));
 
   async function remove() {
-    const isDeleted = await make({ params: { id } });
-    refreshPictures(queries, { deleted: isDeleted });
     // The deletion may have failed because the picture has come into use since the form was opened.
-    if (isDeleted) onDeleted();
+    if (await make({ params: { id } })) onDeleted();
     else await queries.refetchQueries({ queryKey: pictureToEditQuery(id).queryKey });
   }
 

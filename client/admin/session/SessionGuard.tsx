@@ -4,14 +4,14 @@ import { messages } from '#shared/messages.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import { translateError } from '../../api/api-error.ts';
 import { askToSignIn, setUnauthorizedHandler, signInRound } from '../../api/request.ts';
-import { isMarkedSignedIn, renewSession } from '../../api/session.ts';
+import { endOf, isMarkedSignedIn, renewSession } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './SessionGuard.module.css';
-import { endOf, sessionQuery, warnBeforeMs } from './session-watch.ts';
+import { sessionQuery, warnBeforeMs } from './session-watch.ts';
 import { announcedTime, formatClock, formatDuration, useSecondsLeft } from './time-left.ts';
 
 /** A session that is about to end. */

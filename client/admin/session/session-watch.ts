@@ -1,16 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SessionState } from '#shared/schemas/session.ts';
-import { fetchSession } from '../../api/session.ts';
+import { endOf, fetchSession } from '../../api/session.ts';
 
 /** Milliseconds. The warning is shown this long before the session ends. */
 export const warnBeforeMs = 120_000;
 /** Milliseconds between two reads while the warning is shown or the session is over: another tab may renew it. */
 const askAgainMs = 15_000;
-
-/** Returns when the session ends, by this browser's clock, from an answer that arrived at `toldAt`. */
-export function endOf({ authenticated, expires_in: left = Infinity }: SessionState, toldAt: number): number {
-  return authenticated ? toldAt + left * 1000 : toldAt;
-}
+/** Milliseconds. The longest timer of a browser: a longer one fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** Milliseconds until a warning is due; negative once it is. */
 function untilWarning({ data, dataUpdatedAt }: { data?: SessionState; dataUpdatedAt: number }): number {
@@ -28,7 +25,7 @@ export const sessionQuery = queryOptions({
   retry: false,
   refetchInterval: ({ state }) => {
     const wait = untilWarning(state);
-    return wait > 0 ? wait + 1000 : askAgainMs;
+    return wait > 0 ? Math.min(wait + 1000, longestTimerMs) : askAgainMs;
   },
   refetchOnWindowFocus: ({ state }) => untilWarning(state) <= 0,
 });

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import styles from './CountedTabs.module.css';
+import { follow } from './follow.ts';
 
 interface CountedTab {
   key: string;
@@ -34,7 +35,7 @@ export function CountedTabs({ label, tabs }: { label: string; tabs: readonly Cou
 
 function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'apart'>) {
   const link = useRef<HTMLAnchorElement>(null);
-  const follow = useFollowOntoNewest();
+  const followOntoNewest = useFollowOntoNewest();
   useEffect(() => {
     // When not all tabs fit, scroll to the current one.
     if (current) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -44,7 +45,7 @@ function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'ap
       ref={link}
       className={styles.tab}
       to={{ search: to }}
-      onClick={(event) => follow(event, to)}
+      onClick={(event) => followOntoNewest(event, to)}
       aria-current={current ? 'true' : undefined}
       data-none={count === 0 || undefined}
       data-urgent={urgent || undefined}
@@ -62,19 +63,19 @@ function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'ap
 function useFollowOntoNewest(): (event: MouseEvent, to: string) => void {
   const [shown, change] = useNewestSearchParams();
   return (event, to) => {
-    const { ctrlKey, metaKey, shiftKey, altKey, button } = event;
     const isNewest = String(new URLSearchParams(window.location.search)) === String(shown);
-    if (isNewest || button > 0 || ctrlKey || metaKey || shiftKey || altKey) return;
-    event.preventDefault();
-    const wanted = new URLSearchParams(to);
-    change((next) => {
-      for (const name of new Set(['page', ...shown.keys(), ...wanted.keys()])) {
-        const value = wanted.get(name);
-        if (name !== 'page' && value === shown.get(name)) continue;
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
+    if (isNewest) return;
+    follow(event, () => {
+      const wanted = new URLSearchParams(to);
+      change((next) => {
+        for (const name of new Set(['page', ...shown.keys(), ...wanted.keys()])) {
+          const value = wanted.get(name);
+          if (name !== 'page' && value === shown.get(name)) continue;
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      });
     });
   };
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
@@ -11,6 +11,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { useHistoryItem } from './activity/use-history-item.tsx';
+import { follow } from './follow.ts';
 import { useSupportedItems } from './IfSupported.tsx';
 import { PagedList, type PagedListProps } from './PagedList.tsx';
 import { ViewOnSite } from './publish/ViewOnSite.tsx';
@@ -202,13 +203,6 @@ function Cells<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[]; r
       )}
     </tr>
   );
-}
-
-/** Opens the record of a pressed link, unless a key asks the browser to open it elsewhere. */
-export function follow(event: MouseEvent, open: () => void): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  open();
 }
 
 /** Moves the focus between rows with Up, Down, Home and End. Tab also works, because each row is a link. */

@@ -13,6 +13,8 @@ interface Opener {
   openId: Id | undefined;
   open: (id: Id, page?: number) => void;
   close: () => void;
+  /** The link of a record, for `DataList`. */
+  link: (id: Id) => { search: string; open: () => void; current: boolean };
 }
 
 /**
@@ -20,16 +22,23 @@ interface Opener {
  * one history entry, even if several records are opened before the last one is closed.
  */
 export function openerOf(
-  { params, filters, change }: Pick<ReturnType<typeof useListParams>, 'params' | 'filters' | 'change'>,
+  {
+    params,
+    filters: { page },
+    change,
+    after,
+  }: Pick<ReturnType<typeof useListParams>, 'params' | 'filters' | 'change' | 'after'>,
   name: string,
 ): Opener {
   const openId = readId(params.get(name) ?? '');
+  const open: Opener['open'] = (id, at = page) => {
+    if (openId !== id) change({ page: at, [name]: id }, { replace: openId !== undefined });
+  };
   return {
     openId,
-    open: (id, page = filters.page) => {
-      if (openId !== id) change({ page, [name]: id }, { replace: openId !== undefined });
-    },
-    close: () => change({ page: filters.page, [name]: undefined }, { replace: true }),
+    open,
+    close: () => change({ page, [name]: undefined }, { replace: true }),
+    link: (id) => ({ search: after({ page, [name]: id }), open: () => open(id), current: id === openId }),
   };
 }
 

@@ -11,8 +11,11 @@ export interface UseCallOptions {
   done: string | undefined;
   /** Text of the toast after a failure; by default its reason. */
   failed?: string;
-  /** Kind of record whose queries are fetched again afterwards, even after a failure; or a function that does so. */
-  refresh: Parameters<typeof refresh>[1] | (() => void);
+  /**
+   * Kind of record whose queries are fetched again afterwards, even after a failure; or a function that does so, which
+   * is told whether the call has succeeded.
+   */
+  refresh: Parameters<typeof refresh>[1] | ((done: boolean) => void);
   /** Called after success, before anything is fetched again. */
   onDone?: () => void;
   /** Takes the change back. If given, the toast offers to undo it for 8 s. */
@@ -37,7 +40,7 @@ export function useCall(call: CallName, how: UseCallOptions) {
       else if (done) notify.success(done);
     }
     if (typeof how.refresh === 'string') refresh(queries, how.refresh);
-    else how.refresh();
+    else how.refresh(outcome.done);
     return outcome.done;
   }
 

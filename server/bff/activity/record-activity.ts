@@ -163,8 +163,8 @@ function sentFields(row: ContractRow, { json, parts = [] }: Call) {
 function thingOf(row: ContractRow, sent: SentFields): ActivityResource | undefined {
   const { of } = lineOf(row);
   if (of) return of === 'resource' ? sent.resource : of;
-  const { path, id, download, resource } = row;
-  const named = path.includes('{id}') ? (id ?? resource) : download ? undefined : resource;
+  const { id, download, resource } = row;
+  const named = id ?? (download ? undefined : resource);
   return named === 'own' ? undefined : named;
 }
 

@@ -120,8 +120,9 @@ interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | '
 export async function openIntake(options: OpenIntakeOptions) {
   const { config, databases, publicUrl, upstream, askHost, capabilities, formTokens } = options;
   const { log, counts, beside } = options;
+  const isEngine = options.assertion !== undefined && !beside;
   // Idempotency-Keys count as ignored if some forms go to an API host, even for the forms that go to the engine.
-  const honoursKeys = options.assertion !== undefined && !beside;
+  const honoursKeys = isEngine;
   const sealer = createSealer(await purposeKeys(config, 'studio intake'));
   const db = await databases.openIntake();
   const store = createStore(db, { honoursKeys });
@@ -215,9 +216,8 @@ export async function openIntake(options: OpenIntakeOptions) {
     },
   };
   // The engine in this process issues its own tokens, and knows no others.
-  const isEngine = options.assertion !== undefined && !beside;
-  const own = () => withOwnTokens(askHost, formTokens, { always: beside !== undefined });
-  return { intake, readHost: isEngine ? askHost : own() };
+  const always = beside !== undefined;
+  return { intake, readHost: isEngine ? askHost : withOwnTokens(askHost, formTokens, { always }) };
 }
 
 /**

@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
 import { readId } from '#shared/id.ts';
 import { hasSizes, type ImageWidth, imageWidths, srcSetOf } from '#shared/images.ts';
 import { type ImageOwner, inlineImagePath } from '#shared/inline-images.ts';
-import { MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { readDecoderHeader } from '../../image-files/decoder-header.ts';
 import { formatOf } from '../../image-files/image-header.ts';
@@ -62,8 +60,6 @@ export function ownerOf(
  * in the text, because a separate request would cost more.
  */
 const minBase64 = 2_731;
-/** Number of characters that are hashed before other work gets its turn on the event loop; takes about 4 ms. */
-const hashedAtOnce = 4 * MIB;
 
 /**
  * Returns the hash that identifies an image in its URL. It is made of the base64 text itself, without decoding it.
@@ -85,14 +81,10 @@ interface ServedImage {
  */
 export async function servedImages(runs: readonly string[]): Promise<(ServedImage | undefined)[]> {
   const served: (ServedImage | undefined)[] = [];
-  let hashed = 0;
   for (const run of runs) {
+    // A picture is measured on another thread, so other work goes on between two of them.
     const size = run.length < minBase64 ? undefined : await sizeOf(Buffer.from(run, 'base64'));
     served.push(size && { size, hash: hashOfBase64(run) });
-    hashed += size ? run.length : 0;
-    if (hashed < hashedAtOnce) continue;
-    hashed = 0;
-    await nextTurn();
   }
   return served;
 }

@@ -16,7 +16,6 @@ import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Params, Upstream } from '../upstream/upstream.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
-import { Json } from './json.ts';
 
 /**
  * Result of a shared read. `prepared` is an answer for all visitors. Without it, `answer` is only for the callers who
@@ -83,13 +82,13 @@ export function createSharedReads(options: SharedReadsOptions) {
       headers,
       rules,
     });
-    // The request was unconditional, so 304 is no valid answer.
-    if (answer.status === 304) throw unusableAnswer(new Error('status 304 to an unconditional request'));
+    const { body } = answer;
+    // Only 304 has no body; the request was unconditional, so it is no valid answer.
+    if (!body) throw unusableAnswer(new Error('status 304 to an unconditional request'));
     if (answer.status !== 200) {
       return { value: { answer }, keep: goneStatuses.has(answer.status) ? 'remove' : 'leave', bytes: 0 };
     }
     if (!answer.shared) return { value: { answer }, keep: 'pass', bytes: 0 };
-    const { body = new Json(null) } = answer;
     const prepared = readyAnswer(body.bytes, { ...describe(answer), row: row.name });
     return {
       value: { prepared },

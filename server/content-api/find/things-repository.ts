@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type EntityName, entities } from '#shared/entities/index.ts';
 import { inOrderOf } from '#shared/in-order-of.ts';
 import { mayDo, type Right, type Role } from '#shared/roles.ts';
-import type { FindResource, FoundResource, FoundThing } from '#shared/schemas/find.ts';
+import type { FindResource, FoundThing } from '#shared/schemas/find.ts';
 import type { ScheduledResource } from '#shared/schemas/schedule.ts';
 import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import { reading } from '../../database/read-page.ts';
@@ -66,7 +66,6 @@ type InCategory = { category_id: RowId; category_public_id: string | null };
 /** Creates the kind of results of an entity; its words are SQL. */
 function kind(noun: (typeof entities)[EntityName]): Kind {
   const { resource, table, fields } = noun;
-  const own = table === 'applicants' || table === 'jobs' ? table : undefined;
   const title = resource === 'message' ? `coalesce(nullif(name, ''), email)` : noun.title;
   const isInactive = 'is_active' in fields ? `case when is_active = 1 then '' else 'Inactive' end` : `''`;
   const detail = details[resource] ?? isInactive;
@@ -79,9 +78,10 @@ function kind(noun: (typeof entities)[EntityName]): Kind {
     resource,
     needs: `${noun.area}.read`,
     async read(db, words) {
-      const ids = own
-        ? await newestFound(db, own, words, looked)
-        : await newestFound(db, 'search_texts', words, looked, resource as FoundResource);
+      const ids =
+        'mark' in noun
+          ? await newestFound(db, 'search_texts', words, looked, noun.resource)
+          : await newestFound(db, noun.table, words, looked);
       if (ids.length === 0) return [];
       const { rows } = await sql<FoundRow & Partial<InCategory>>`
         select id, public_id, ${sql.raw(title)} as title, ${sql.raw(detail)} as detail ${category}

@@ -9,7 +9,7 @@ import {
   type PreviewInput,
   type PreviewResource,
   previewDays,
-  previewed,
+  previewedContent,
   previewLimits,
   readDraft,
 } from '#shared/schemas/preview.ts';
@@ -110,11 +110,7 @@ export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date
       return save(call.admin, resource, input);
     },
     saveJobPreview: async (call) => save(call.admin, 'job', await call.body()),
-    revokeContentPreview: (call) =>
-      revoke(
-        call,
-        previewed.filter((name) => name !== 'job'),
-      ),
+    revokeContentPreview: (call) => revoke(call, previewedContent),
     revokeJobPreview: (call) => revoke(call, ['job']),
     async openPreview(call) {
       const { secret } = await call.body();

@@ -1,3 +1,4 @@
+import { capitalised } from '#shared/entities/entity.ts';
 import { tokenHeaders } from '../../../hosts/adapt/sign-in.ts';
 import { writeAt } from '../../../hosts/host-file/map-path.ts';
 import type { Values } from '../../cli/commands.ts';
@@ -93,7 +94,7 @@ function tokenIn(seen: ProbeAnswer) {
   const from = header ? { header } : found ? { body: found.place } : { cookie };
   const own = 'body' in from || header === 'authorization' ? [] : [from as Send];
   const [word = ''] = /[^.]*$/.exec(found?.place ?? '') ?? [];
-  const named = 'body' in from ? [{ header: `X-${word.charAt(0).toUpperCase()}${word.slice(1)}` }] : [];
+  const named = 'body' in from ? [{ header: `X-${capitalised(word)}` }] : [];
   return { from, token: String(token).replace(/^bearer\s+/i, ''), ways: [...own, ...usualWays, ...named] };
 }
 

@@ -15,7 +15,7 @@ type Told = Paths & { id?: string };
 /** The paths that the person named. What is told has other settings beside them. */
 const pathsIn = (told: Paths) => table.kindNames.flatMap((kind) => told[kind] ?? []);
 
-export type Recognised = Awaited<ReturnType<typeof recognise>>;
+type Recognised = Awaited<ReturnType<typeof recognise>>;
 
 /** True if visitors are refused, or if there was no answer. */
 const isRefused = ({ status }: ProbeAnswer) => [0, 401, 403].includes(status);

@@ -100,7 +100,11 @@ export function ShareLinks(source: DraftSource) {
         <LinkList
           links={links.data}
           updating={update.isPending ? update.variables : undefined}
-          onUpdate={update.mutate}
+          onUpdate={(id) => {
+            // A creation that succeeded keeps its secret on the screen.
+            if (creation.isError) creation.reset();
+            update.mutate(id);
+          }}
           onRevoke={ask}
         />
       ) : links.error && !links.isFetching ? (

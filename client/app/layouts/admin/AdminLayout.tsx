@@ -245,6 +245,7 @@ function useLogout() {
   const leave = useEffectEvent(async () => {
     notify.withdrawUndos();
     isLeaving.current = true;
+    // Running queries would fail, because the session has ended.
     await queries.cancelQueries();
     await navigate(loginPath());
   });
@@ -259,8 +260,6 @@ function useLogout() {
 
   async function logout() {
     setLoggingOut(true);
-    // Cancels running queries, because they would fail once the session has ended.
-    await queries.cancelQueries();
     try {
       await signOut();
     } catch {
