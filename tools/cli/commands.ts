@@ -53,13 +53,19 @@ const commands = {
     summary: 'Examine an installation, or propose host.json for an API host',
     arguments: '[URL]',
     options: {
-      posts: words('PATH', 'where the host lists posts'),
+      posts: words(
+        'PATH',
+        'where the host lists posts, from the origin; a second path is the list that shows drafts to a signed-in account',
+      ),
       projects: words('PATH', 'where the host lists projects'),
       categories: words('PATH', 'where the host lists categories'),
       jobs: words('PATH', 'where the host lists jobs'),
       team: words('PATH', 'where the host lists the team'),
-      login: word('PATH', 'the sign-in path of the host'),
-      'login-fields': word('NAME,PASSWORD', 'the names of the two fields that a sign-in sends'),
+      login: word('PATH', 'the sign-in path of the host, from the origin'),
+      'login-fields': word(
+        'NAME,PASSWORD',
+        'the names of the two fields that a sign-in sends; without it, usual names are tried while the host answers 400 or 422',
+      ),
       id: word('NAME', 'the field that identifies the rows of its lists'),
       email: signInEmail,
       zone: word('Area/City', 'the time zone of dates without one'),
