@@ -59,7 +59,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
               leaves the rest as it is there.
             </p>
           )}
-          <p className={styles.actions}>
+          <p className="row2">
             {state.canReload && (
               <Button variant="quiet" onClick={act(state.loadNewerVersion)} busy={busy}>
                 Load the newer version
@@ -74,7 +74,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       {warning && (
         <Problem focus>
           <p>{warning}</p>
-          <p className={styles.actions}>
+          <p className="row2">
             <Button variant="quiet" onClick={act(state.submit)} busy={busy}>
               Save anyway
             </Button>
@@ -116,7 +116,7 @@ function Quiet({ text, action }: { text: string; action: ReactNode }) {
   return (
     <div className={styles.quiet} role="status">
       <p>{text}</p>
-      <p className={styles.actions}>{action}</p>
+      <p className="row2">{action}</p>
     </div>
   );
 }

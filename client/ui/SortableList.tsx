@@ -111,7 +111,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           ref={(element: HTMLElement | null) => {
             if (element) setLayer(element.closest('dialog') ?? document.body);
           }}
-          className={classNames(styles.list, className)}
+          className={classNames('stack2', className)}
           aria-label={label}
         >
           {rendered.map((item, index) => (

@@ -48,7 +48,7 @@ interface ShortcutsDialogProps {
 export function ShortcutsDialog({ on, onSwitch, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog open title="Keyboard shortcuts" onClose={onClose}>
-      <div className={styles.dialog}>
+      <div className="stack4">
         <Switch
           label="Keyboard shortcuts"
           hint="Press a single key to act on applicants. Shortcuts are off while you type and when you hold Ctrl, ⌘ or Alt."

@@ -158,12 +158,12 @@ function Line({ item, now }: { item: IntakeItem; now: number }) {
         </time>
       </span>
       <span>
-        {whatOf(item)} <span className={styles.reference}>{reference}</span>
+        {whatOf(item)} <span className="small">{reference}</span>
       </span>
-      <span className={styles.marks}>
+      <span className="row2">
         <Badge tone={badge.tone}>{badge.label}</Badge>
         {twice && <Badge tone="signal">May be there twice</Badge>}
-        <span className={styles.tries}>
+        <span className="small">
           {triesText(item)}
           {next && `, ${next}`}
         </span>
@@ -193,15 +193,15 @@ function OpenItem({ item, now, onLeave }: OpenItemProps) {
     </span>,
   ]);
   return (
-    <article className={styles.item}>
+    <article className="stack4">
       <Actions item={item} onLeave={onLeave} />
       <div className={styles.state}>
-        <p className={styles.marks}>
+        <p className="row2">
           <Badge tone={badge.tone}>{badge.label}</Badge>
           {twice && <Badge tone="signal">May be there twice</Badge>}
         </p>
         <p>{stateText(item)}</p>
-        {problem && <p className={styles.problem}>{problem}</p>}
+        {problem && <p className="marked">{problem}</p>}
       </div>
       <FactList
         className={styles.facts}
@@ -212,7 +212,7 @@ function OpenItem({ item, now, onLeave }: OpenItemProps) {
           Tries: next ? `${triesText(item)}, ${next}` : triesText(item),
         }}
       />
-      <section className={styles.sent} aria-labelledby={`sent-${id}`}>
+      <section className="stack3 ruled" aria-labelledby={`sent-${id}`}>
         <h3 className={styles.heading} id={`sent-${id}`}>
           What was sent
         </h3>
@@ -226,7 +226,7 @@ function OpenItem({ item, now, onLeave }: OpenItemProps) {
           </p>
         )}
         {file && (
-          <p className={styles.file}>
+          <p className="row2">
             <a
               className={buttonClass({ variant: 'quiet' })}
               href={callPath(contract.downloadIntakeFile, { id })}

@@ -12,7 +12,6 @@ import { useSite } from '../../site-info.ts';
 import { type PostedJob, Posting } from '../../ui/Posting.tsx';
 import { LanguageContext, useWordsIn } from '../../words.ts';
 import { SearchSnippet } from '../shared/SearchSnippet.tsx';
-import styles from './JobPreview.module.css';
 import { type JobValues, wireOf } from './job-form.ts';
 
 export type PreviewKind = 'posting' | 'search';
@@ -73,8 +72,8 @@ function SearchPreview({ job, waiting }: { job: PostingJob; waiting: boolean }) 
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
   const summary = useMemo(() => plainText(job.description), [job.description]);
   return (
-    <div className={styles.search}>
-      {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}
+    <div className="stack5">
+      {waiting && <p className="marked">Search engines read this once the job is open.</p>}
       <SearchSnippet title={job.title.trim() || 'Job title'} text={summary} url={url} />
     </div>
   );

@@ -61,7 +61,7 @@ function Templates() {
             <p className={styles.body} dir="auto">
               {template.body}
             </p>
-            <div className={styles.foot}>
+            <div className="row2 between">
               <span className={styles.by}>
                 {template.is_own === 1 ? (
                   <>

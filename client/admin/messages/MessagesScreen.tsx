@@ -144,7 +144,7 @@ function Filters({ counts }: { counts: MessageCounts | undefined }) {
   const isOffered = useHostSupports('getSavedAnswers') === true;
   return (
     <div className={styles.filters}>
-      <div className={styles.choices}>
+      <div className="row3">
         <SegmentedControl
           className={styles.types}
           label="Message type"

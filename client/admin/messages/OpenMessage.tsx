@@ -62,7 +62,7 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
 
   const answers = useHostSupports('getSavedAnswers') === true;
   return (
-    <article className={styles.message}>
+    <article className="stack4">
       <MessageToolbar
         message={message}
         answers={answers && may('answerMessage')}
@@ -72,7 +72,7 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
       />
       {actions.question}
       {replying && <ReplyBar message={message} actions={actions} onDismiss={() => setReplying(false)} />}
-      <header className={styles.head}>
+      <header className="stack2">
         <p className={styles.from}>
           <bdi className={styles.sender} lang={languageOf(senderOf(message))}>
             {senderOf(message)}
@@ -90,10 +90,10 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
             </a>
           )}
         </p>
-        <p className={styles.when}>
+        <p className="note">
           <time dateTime={at}>{formatFullMoment(at)}</time>
         </p>
-        <p className={styles.marks}>
+        <p className="row2">
           <Badge>{typeLabels[type]}</Badge>
           <Badge tone={folders[status].tone}>{folders[status].label}</Badge>
         </p>
@@ -195,7 +195,7 @@ function ReplyBar({
           </>
         )}
       </p>
-      <div className={styles.replyActions}>
+      <div className="row2">
         {!done && (
           <Button onClick={actions.markReplied}>
             <CheckIcon /> Mark as replied
@@ -220,7 +220,7 @@ function DeletionFacts({ message, now }: { message: Message; now: Date }) {
         App: <span dir="auto">{message.app_name || 'Not given'}</span>,
         Account: <span dir="auto">{message.account_identifier || 'Not given'}</span>,
         'To be deleted by': due && (
-          <span className={styles.due}>
+          <span className="row2">
             {due.day}{' '}
             <Badge tone={due.tone} Icon={due.urgent ? AlertIcon : ClockIcon}>
               {due.text}

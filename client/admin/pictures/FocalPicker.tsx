@@ -44,11 +44,11 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
       </div>
       {onChange && (
         <>
-          <p className={styles.hint}>
+          <p className="small">
             The focal point stays visible where the picture is cropped. Click it in the picture, or change its
             numbers.
           </p>
-          <ul className={styles.cuts} aria-hidden="true">
+          <ul className="row3" aria-hidden="true">
             {['1 / 1', '3 / 2', '21 / 9'].map((shape) => (
               <li key={shape} className={styles.cut} style={{ aspectRatio: shape }}>
                 <Picture

@@ -33,9 +33,7 @@ export function PictureActions({ picture, dirty, busy, onReplaced, onDeleted }: 
       <ReplaceEverywhere picture={picture} disabled={waits} onReplaced={onReplaced} />
       <CopyAddress address={picture.image} />
       <DeletePicture picture={picture} disabled={waits} onDeleted={onDeleted} />
-      {dirty && (
-        <p className={styles.facts}>Save or discard your changes to replace or delete the picture.</p>
-      )}
+      {dirty && <p className="note">Save or discard your changes to replace or delete the picture.</p>}
     </div>
   );
 }

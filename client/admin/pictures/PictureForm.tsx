@@ -120,7 +120,7 @@ function EditForm({ picture, onReplaced, onDone }: EditFormProps) {
 function PictureView({ picture }: { picture: StoredPicture }) {
   const { image, name, alt, width, height, focus_x: x, focus_y: y } = picture;
   return (
-    <div className={styles.view}>
+    <div className="stack4">
       <FocalPicker src={image} width={width} height={height} point={{ x, y }} />
       <dl className={styles.said}>
         <dt>Name</dt>
@@ -161,7 +161,7 @@ function PictureFields({ state, picture }: { state: PictureFormState; picture: S
           form.setValue('focus_y', String(y), { shouldDirty: true });
         }}
       />
-      <div className={styles.fields}>
+      <div className="stack4">
         <TextField
           label="Name"
           hint="Helps colleagues find it. Visitors do not see it."
@@ -194,7 +194,7 @@ function About({ picture }: { picture: StoredPicture }) {
   const { id, width, height, bytes, type, who, updated_at: changed } = picture;
   return (
     <>
-      <p className={styles.facts}>
+      <p className="note">
         {type.replace('image/', '').toUpperCase()} · {width} × {height} pixels · {readableBytes(bytes)} ·
         changed {formatMoment(changed)}
         {who && (
@@ -204,7 +204,7 @@ function About({ picture }: { picture: StoredPicture }) {
           </>
         )}
       </p>
-      <section className={styles.places}>
+      <section className="stack2">
         <h3 className={styles.heading}>Where it is used</h3>
         <PictureUses id={id} />
       </section>

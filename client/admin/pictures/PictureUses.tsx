@@ -45,7 +45,7 @@ export function PictureUses({ id }: { id: Id }) {
     );
   }
   if (!uses) return <Loader label="Loading where it is used" />;
-  if (uses.length === 0) return <p className={styles.facts}>Nothing uses this picture.</p>;
+  if (uses.length === 0) return <p className="note">Nothing uses this picture.</p>;
   return <Places uses={uses} />;
 }
 
@@ -60,7 +60,7 @@ function Places({ uses }: { uses: readonly PictureUse[] }) {
             <Link to={addressOfUse(use)} dir={directionOf(called)} lang={languageOf(called)}>
               {called}
             </Link>{' '}
-            <span className={styles.facts}>
+            <span className="note">
               {placeText(use)}
               {deleted === 1 && ', in the trash'}
             </span>

@@ -69,7 +69,7 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to Escape of the buttons in it
-    <div className={styles.menu} ref={menu} onKeyDown={closeByKey}>
+    <div className="stack1" ref={menu} onKeyDown={closeByKey}>
       {open && (
         <ul className={styles.actions} id={actionsId}>
           {offersAccount && (

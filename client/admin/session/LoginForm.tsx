@@ -15,7 +15,6 @@ import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { askForPasskey, knowsPasskeys } from '../shared/passkeys.ts';
 import { SecondStepForm } from './SecondStepForm.tsx';
-import styles from './session-form.module.css';
 
 interface LoginFormProps {
   /** The form stays busy until the promise settles. */
@@ -66,8 +65,8 @@ export function LoginForm({ onSignedIn, email = '' }: LoginFormProps) {
     return <SecondStepForm methods={methods} onSignedIn={onSignedIn} onBack={backToPassword} />;
   }
   return (
-    <div className={styles.form}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+    <div className="stack5">
+      <form className="stack5" onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
         {failure && <Notice>{failure}</Notice>}
         <TextField
           label={byName ? 'User name' : 'Email'}

@@ -91,12 +91,7 @@ export function SecondStepForm({ methods, onSignedIn, onBack }: SecondStepFormPr
   const bind = bindFields(form, busy);
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      aria-label="Second step"
-    >
+    <form className="stack5" onSubmit={(event) => void submit(event)} noValidate aria-label="Second step">
       {errors.root && <Notice>{errors.root.message}</Notice>}
       <p className={styles.lead} role="status">
         {deskMessages['login.secondStep']} {way && lead[way]}
@@ -121,7 +116,7 @@ export function SecondStepForm({ methods, onSignedIn, onBack }: SecondStepFormPr
           </Button>
         )
       )}
-      <div className={styles.others}>
+      <div className="row2">
         {methods
           .filter((each) => each !== way)
           .map((each) => (

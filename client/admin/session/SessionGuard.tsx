@@ -198,7 +198,7 @@ function Countdown({ at, textId, children }: CountdownProps) {
   const [first] = useState(left);
   return (
     <>
-      <p className={styles.lead} aria-hidden="true">
+      <p className="note" aria-hidden="true">
         Your session ends in
       </p>
       <p className={styles.clock} role="timer" aria-label="Time left" aria-live="off">

@@ -63,7 +63,7 @@ export function Items<Item>(props: ItemsProps<Item>) {
         itemClassName={styles.item}
         renderItem={({ item, index }, handle) => (
           <>
-            <div className={styles.itemHead}>
+            <div className="line">
               <bdi className={styles.itemName}>{nameOf(item, index)}</bdi>
               {handle}
               <IconButton

@@ -130,7 +130,7 @@ function Strip() {
   if (told) dismiss(known);
   if (known.length === waiting.length) {
     return (
-      <p className={styles.nothing}>
+      <p className="note">
         Nothing new is waiting. <FirstStepsLink />
       </p>
     );

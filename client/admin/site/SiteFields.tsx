@@ -60,9 +60,7 @@ export function Group({ title, fields, needsContent = false }: FieldGroup) {
   const others = fields.filter((field) => field !== toggle);
   return (
     <Section title={title} action={toggle && <Toggle field={toggle} label={`Show ${title}`} on={false} />}>
-      {isShown && needsContent && (
-        <p className={styles.groupNote}>Visitors see this section once it has content.</p>
-      )}
+      {isShown && needsContent && <p className="note">Visitors see this section once it has content.</p>}
       {isShown && others.map((field) => <Field key={field.path} field={field} />)}
     </Section>
   );

@@ -34,7 +34,7 @@ export function Sent({ title, reference, children, copy = [], againLabel, again,
     heading.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
-    <section className={styles.sent} id={id} aria-labelledby="sent">
+    <section className="stack6" id={id} aria-labelledby="sent">
       <div className={styles.news}>
         <h2 className={styles.title} id="sent" ref={heading} tabIndex={-1}>
           {title}

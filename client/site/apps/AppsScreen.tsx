@@ -35,7 +35,7 @@ export function Component() {
           action={<Link to={pathTo('portfolio')}>{words('apps.portfolio')}</Link>}
         />
       ) : (
-        <ul className={styles.list}>
+        <ul className="stack7">
           {apps.map((app) => (
             <AppEntry key={app.id} app={app} />
           ))}

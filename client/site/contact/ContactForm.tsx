@@ -126,7 +126,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
         }
         {...form.field('message')}
       />
-      <p className={styles.privacy}>
+      <p className="note">
         {asNode(
           words.parts('contact.use', {
             link: (text) => <Link to={pathTo('privacyPolicy')}>{asNode(text)}</Link>,
@@ -179,7 +179,7 @@ export function ContactSection() {
   }
   if (!sent) {
     return (
-      <section className={styles.part} aria-labelledby={formAnchors.contact}>
+      <section className="stack5" aria-labelledby={formAnchors.contact}>
         <h2
           className={styles.heading}
           id={formAnchors.contact}

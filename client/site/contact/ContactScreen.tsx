@@ -70,7 +70,7 @@ function Ways() {
             )}
           </ul>
           {site.hours.map((line) => (
-            <p key={line} className={styles.hours} {...script(line)}>
+            <p key={line} className="note" {...script(line)}>
               {line}
             </p>
           ))}

@@ -51,7 +51,7 @@ export function Component() {
         </div>
       </header>
       <div className={styles.parts}>
-        <div className={styles.explanation}>
+        <div className="stack6">
           <Steps />
           <AccountData apps={chosen ? [chosen] : apps} />
         </div>
@@ -135,7 +135,7 @@ function AccountData({ apps }: { apps: readonly SiteApp[] }) {
             <DataList title={words('deletion.kept')} lines={app.kept_data} none={words('deletion.nothing')} />
           </div>
         ))}
-        <p className={styles.note}>{words('deletion.request', { days: limits.trashDays })}</p>
+        <p className="note">{words('deletion.request', { days: limits.trashDays })}</p>
       </div>
     </section>
   );

@@ -142,7 +142,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
         }
         {...form.field('message')}
       />
-      <p className={styles.privacy}>
+      <p className="note">
         {asNode(
           words.parts('deletion.use', {
             link: (text) => <Link to={pathTo('privacyPolicy')}>{asNode(text)}</Link>,

@@ -176,7 +176,7 @@ function Services({ about, services }: ServicesProps) {
       <h2 className={styles.aboutTitle} id="about" {...script(title)}>
         {title}
       </h2>
-      <div className={styles.practice}>
+      <div className="stack5">
         {about && (
           <p className={styles.aboutText} {...script(about.text)}>
             {about.text}

@@ -131,7 +131,7 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
   ];
   const pathWith = (changes: Partial<JobFilters>) => pathTo('careersApply') + queryWith(params, changes);
   return (
-    <ul className={styles.chips} aria-label={words('jobs.activeFilters')}>
+    <ul className="row2" aria-label={words('jobs.activeFilters')}>
       {chips.map(({ name, title, text }) => (
         <li key={name}>
           <Link

@@ -178,7 +178,7 @@ export function ClientAndYear({ project }: { project: Pick<PlateProject, 'title'
   const client = clientOf(project);
   if (!client && !year) return null;
   return (
-    <p className={classNames(layout.clamped, styles.facts)}>
+    <p className={classNames(layout.clamped, 'note')}>
       {client && <NameText>{client}</NameText>}
       {client && year && ' · '}
       {year}

@@ -98,8 +98,8 @@ export function FileField({
               <span className={styles.name} dir="auto">
                 {dragging ? words('file.drop') : (file?.name ?? current ?? words('file.choose'))}
               </span>
-              {file && <span className={styles.size}>{readableBytes(file.size)}</span>}
-              {!file && current && <span className={styles.size}>{words('file.replace')}</span>}
+              {file && <span className="small">{readableBytes(file.size)}</span>}
+              {!file && current && <span className="small">{words('file.replace')}</span>}
             </div>
             <input
               ref={(element) => {

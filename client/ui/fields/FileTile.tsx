@@ -47,7 +47,7 @@ export function FileTile({
         <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
-        <span className={styles.size}>{busy ? 'Removing…' : detail}</span>
+        <span className="small">{busy ? 'Removing…' : detail}</span>
       </div>
       <div className={styles.actions}>
         {children}

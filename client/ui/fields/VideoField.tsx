@@ -62,7 +62,7 @@ export function VideoField({
                 <span className={fileStyles.name} dir="auto">
                   {labels.name}
                 </span>
-                {labels.detail && <span className={fileStyles.size}>{labels.detail}</span>}
+                {labels.detail && <span className="small">{labels.detail}</span>}
               </div>
               <input
                 ref={(element) => {

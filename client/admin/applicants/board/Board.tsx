@@ -155,7 +155,7 @@ function Column({ status, total, folded, children }: ColumnProps) {
         {statusLabels[status]} <span className={styles.count}>{total}</span>
       </h2>
       {total === 0 && !folded && <p className={styles.nobody}>No applicants</p>}
-      <ul className={styles.cards} hidden={folded}>
+      <ul className="stack2" hidden={folded}>
         {children}
       </ul>
     </section>
@@ -231,7 +231,7 @@ function StageBar({ board, counts }: StageBarProps) {
     return count > 0 ? [{ stage, count }] : [];
   });
   return (
-    <div className={styles.stages}>
+    <div className="row2 note">
       <Button variant="quiet" onClick={() => setChoosing(true)} aria-haspopup="dialog">
         Stages
       </Button>
@@ -281,7 +281,7 @@ function StagesDialog({ job, hidden: before, onClose }: StagesDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <div className={styles.stageChoice}>
+      <div className="stack1">
         <p>
           All colleagues see the same stages of this job. Hiding a stage moves no applicants: the board says
           how many are in it, with a link to them.

@@ -52,7 +52,7 @@ function CvPages({ bytes }: { bytes: ArrayBuffer }) {
     <div className={styles.reader}>
       {opened && (
         <div className={styles.bar}>
-          <span className={styles.count}>{count === 1 ? '1 page' : `${count} pages`}</span>
+          <span className="small">{count === 1 ? '1 page' : `${count} pages`}</span>
           <fieldset className={styles.zoom} aria-label="Page size">
             <IconButton label="Smaller" disabled={!smaller} onClick={() => setZoom(smaller ?? zoom)}>
               <MinusIcon />

@@ -75,7 +75,7 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
       whole="Email"
       facts={{
         Email: (
-          <span className={styles.links}>
+          <span className="row3">
             <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>
             {mail && <FactButton onClick={() => mail([applicant])}>Mail</FactButton>}
           </span>
@@ -83,7 +83,7 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
         Phone: sent.phone && <a href={phoneHref(sent.phone)}>{sent.phone}</a>,
         City: sent.city && <bdi>{sent.city}</bdi>,
         Links: links.length > 0 && (
-          <span className={styles.links}>
+          <span className="row3">
             {links.map(({ label, url }) => (
               <a
                 key={label}
@@ -122,7 +122,7 @@ function CvSection({ applicantId, sent }: { applicantId: Id; sent: Submission })
       aside={
         can.cv &&
         hasCv && (
-          <span className={styles.file}>
+          <span className="row3 small">
             {name} {sent.cv_size > 0 && <span>{readableBytes(sent.cv_size)}</span>}
             <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
               <DownloadIcon size={18} /> Download
@@ -136,7 +136,7 @@ function CvSection({ applicantId, sent }: { applicantId: Id; sent: Submission })
           <CvReader path={path} />
         </Suspense>
       ) : (
-        <p className={styles.plain}>
+        <p className="note">
           {!can.cv ? (
             <>{name} Your API host does not give out CVs.</>
           ) : !hasCv ? (

@@ -39,7 +39,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
       {question}
       {can.addsNotes && <NoteForm applicantId={id} />}
       {notes.length > 0 && (
-        <ol className={styles.list}>
+        <ol className="stack3">
           {[...notes].reverse().map((note) => (
             <Note
               key={note.id}
@@ -67,7 +67,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
   const { note: text, who, created_at: at, updated_at: editedAt = at } = note;
   if (editing) {
     return (
-      <li className={styles.note}>
+      <li className="marked">
         <NoteForm
           applicantId={applicantId}
           note={note}
@@ -82,12 +82,12 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
   }
   const name = `the note of ${who ? `${who}, ` : ''}${formatMoment(at)}`;
   return (
-    <li className={styles.note} aria-busy={deleting || undefined}>
+    <li className="marked" aria-busy={deleting || undefined}>
       <p className={styles.text} dir="auto">
         {text}
       </p>
       <div className={styles.foot}>
-        <p className={styles.by}>
+        <p className="small">
           {who && (
             <>
               <bdi>{who}</bdi> ·{' '}

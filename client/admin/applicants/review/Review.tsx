@@ -64,7 +64,7 @@ export function Review({ id, onClose, ...toolbar }: ReviewProps) {
       loading={
         <Placeholders
           what="the applicant"
-          className={styles.review}
+          className="stack5"
           heights={['2.5rem', '2.5rem', '8rem', '1.5rem', '45rem']}
         />
       }
@@ -72,7 +72,7 @@ export function Review({ id, onClose, ...toolbar }: ReviewProps) {
       data-review
     >
       {(applicant) => (
-        <div key={id} className={styles.review}>
+        <div key={id} className="stack5">
           <ReviewToolbar applicant={applicant} {...toolbar} />
           <Stage applicant={applicant} />
           <HeldBackNote applicantId={id} />
@@ -106,7 +106,7 @@ function ReviewToolbar({ applicant, order, onLeave }: ReviewToolbarProps) {
   return (
     <div className={styles.toolbar}>
       <StepButtons what="applicant" order={order} />
-      <nav className={styles.jumps} aria-label="Parts of this application">
+      <nav className="row1" aria-label="Parts of this application">
         <SectionLink to="application">CV</SectionLink>
         {applicant.cover_letter && <SectionLink to="letter">Letter</SectionLink>}
         {(can.addsNotes || applicant.notes.length > 0) && (
@@ -144,8 +144,8 @@ function Stage({ applicant }: { applicant: SingleApplicant }) {
   const { status, reject_reason: reason } = applicant;
   const next = can.moves ? nextStatus(status, can.statuses) : undefined;
   return (
-    <div className={styles.stage}>
-      <div className={styles.row}>
+    <div className="stack3">
+      <div className="row3">
         <StatusMenu applicant={applicant} />
         {can.rates ? (
           <RatingField value={applicant.rating} onChange={(rating) => rate(applicant, rating)} />
@@ -203,7 +203,7 @@ function OtherApplications({ applicant: { id, email } }: { applicant: SingleAppl
                 <Link to={`${pathTo('adminApplicants')}?applicant=${other.id}`} dir="auto">
                   {jobLabel(other)}
                 </Link>{' '}
-                <span className={styles.soft}>
+                <span className="small">
                   {statusLabels[other.status]} · <TimeAgo iso={other.last_submitted_at} />
                 </span>
               </li>
@@ -227,11 +227,11 @@ function History({ applicant: { id, name, events } }: { applicant: SingleApplica
   return (
     <Section name="history" title="History">
       {events.length > 0 && (
-        <ol className={styles.events}>
+        <ol className="stack3">
           {[...events].reverse().map((event) => (
             <li key={event.id} className={styles.event} data-type={event.type}>
               <span className={styles.what}>{formatEvent(event, events)}</span>
-              <span className={styles.when}>
+              <span className="small">
                 {event.who && (
                   <>
                     <bdi>{event.who}</bdi> ·{' '}

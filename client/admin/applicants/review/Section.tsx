@@ -12,8 +12,8 @@ interface SectionProps {
 /** A section of the review with its heading. */
 export function Section({ name, title, aside, children }: SectionProps) {
   return (
-    <section className={styles.section} aria-labelledby={sectionId(name)}>
-      <header className={styles.header}>
+    <section className="stack3 ruled" aria-labelledby={sectionId(name)}>
+      <header className="row2 between">
         <h3 className={styles.title} id={sectionId(name)} tabIndex={-1}>
           {title}
         </h3>

@@ -16,7 +16,6 @@ import { FailedNote } from '../../shared/ListFailed.tsx';
 import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { TextForm } from '../../shared/TextForm.tsx';
 import { answersQuery, putMessage, refreshMessages, savedAnswersQuery } from '../queries.ts';
-import styles from './Answers.module.css';
 
 const answerFieldId = 'message-answer';
 
@@ -32,7 +31,7 @@ export function Answers({ message, mayAnswer }: { message: Message; mayAnswer: b
   const query = useQuery(answersQuery(message.id));
   const answers = query.data;
   return (
-    <section className={styles.answers} aria-label="Answers">
+    <section className="stack4 ruled" aria-label="Answers">
       {query.error && !answers && <FailedNote what="answers" query={query} />}
       {answers && answers.length > 0 && <WrittenMails mails={answers} areAnswers />}
       {mayAnswer && <AnswerForm message={message} />}

@@ -72,7 +72,7 @@ function SavedAnswersDialog({
       {answers?.length === 0 && (
         <p>None yet. Save texts that you write often, and insert them into answers.</p>
       )}
-      <ul className={styles.list}>
+      <ul className="stack4">
         {answers?.map((answer) => (
           <li key={answer.id} className={styles.row}>
             <bdi>{answer.title}</bdi>

@@ -13,7 +13,7 @@ interface AccountSectionProps {
 export function AccountSection({ title, ref, children }: AccountSectionProps) {
   const titleId = useId();
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
+    <section className="stack4" aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId} ref={ref} tabIndex={-1}>
         {title}
       </h2>

@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     );
   }
   return (
-    <div className={styles.stack}>
+    <div className="stack4">
       <p className={styles.text}>
         Store these codes away from your phone. Each works once, when you have no other second step. They are
         not shown again.
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.row}>
+      <div className="row3">
         <Button variant="quiet" onClick={() => void copy()}>
           Copy the codes
         </Button>

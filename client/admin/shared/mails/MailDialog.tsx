@@ -25,7 +25,6 @@ import type { Done } from '../announce.ts';
 import { EntityDialog } from '../EntityDialog.tsx';
 import { LetterFields, type LetterWords } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
-import styles from './MailDialog.module.css';
 import { cancelMails, type SentMails, templatesForQuery } from './mail-queries.ts';
 import { QueuedMailsNotice } from './QueuedMailsNotice.tsx';
 import { templateLabels } from './template-labels.ts';
@@ -226,7 +225,7 @@ function SkippedDialog({ skipped, onClose }: { skipped: SentMails['skipped']; on
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <ul className={styles.skipped}>
+      <ul className="stack2">
         {skipped.map(({ applicant, name, reason }) => (
           <li key={applicant}>
             <bdi>{name || 'Somebody'}</bdi>: {reason}

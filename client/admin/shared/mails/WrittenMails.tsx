@@ -20,7 +20,7 @@ interface WrittenMailsProps {
 export function WrittenMails({ mails, areAnswers = false }: WrittenMailsProps) {
   const shown = areAnswers ? [...mails].reverse() : mails;
   return (
-    <ol className={styles.list}>
+    <ol className="stack4">
       {shown.map((mail) => (
         <li key={mail.id} className={styles.mail} data-answer={areAnswers || undefined}>
           <Mail mail={mail} isAnswer={areAnswers} />

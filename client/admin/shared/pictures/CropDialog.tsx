@@ -145,7 +145,7 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
         </>
       }
     >
-      <div className={styles.layout}>
+      <div className="stack4">
         {!place && (
           <SegmentedControl
             label="Shape"
@@ -180,7 +180,7 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
             )}
           </ReactCrop>
         </div>
-        <p className={styles.facts}>
+        <p className="note">
           {size && (
             <>
               The crop has {size.width} × {size.height} pixels

@@ -87,7 +87,7 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
         </>
       }
     >
-      <form ref={form} id={formId} className={styles.form} onSubmit={take} aria-label="Library of pictures">
+      <form ref={form} id={formId} className="stack4" onSubmit={take} aria-label="Library of pictures">
         <ListSearch
           className=""
           label="Search pictures"

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { type OpenTool, PictureDialogs } from '../../../ui/fields/PictureDialogs.tsx';
 import { CropIcon, ImageIcon } from '../../../ui/icons.tsx';
-import styles from './PictureActions.module.css';
 import { usePictureTools } from './use-picture-tools.ts';
 
 interface PictureActionsProps {
@@ -18,7 +17,7 @@ export function PictureActions({ file, onSelect, disabled }: PictureActionsProps
   const [open, setOpen] = useState<OpenTool>();
   if (!tools.Library && !file) return null;
   return (
-    <div className={styles.actions}>
+    <div className="row2">
       {tools.Library && (
         <Button variant="quiet" onClick={() => setOpen('library')} disabled={disabled}>
           <ImageIcon /> Choose from the library

@@ -43,10 +43,10 @@ function PictureCard({ picture }: { picture: StoredPicture }) {
       <span className={styles.name} dir={directionOf(name)} lang={languageOf(name)} title={name}>
         {name}
       </span>
-      <span className={styles.facts}>
+      <span className="small">
         {width} × {height} · {readableBytes(bytes)}
       </span>
-      <span className={styles.facts}>
+      <span className="small">
         {usesText(uses)}
         {alt === '' && ' · no alt text'}
       </span>

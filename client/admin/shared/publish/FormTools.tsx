@@ -90,7 +90,7 @@ function Preview({ busy, values, ...of }: PreviewProps) {
   const mayWrite = useMay()(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview');
   const takes = useHostSupports('contentPreviews');
   if (takes === undefined || !mayWrite) return null;
-  if (!takes) return <p className={styles.absent}>{deskMessages['preview.notOffered']}</p>;
+  if (!takes) return <p className="note">{deskMessages['preview.notOffered']}</p>;
   return (
     <ToolButton label="Preview and share" busy={busy}>
       {(onClose) => <PreviewDialog of={of} values={values} onClose={onClose} />}

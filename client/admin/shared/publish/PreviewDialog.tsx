@@ -29,7 +29,7 @@ export default function PreviewDialog({ onClose, ...source }: PreviewDialogProps
         </Button>
       }
     >
-      <div className={styles.preview}>
+      <div className="stack4">
         <OwnLook {...source} />
         <ShareLinks {...source} />
       </div>
@@ -65,9 +65,9 @@ function OwnLook(source: DraftSource) {
   return (
     <section className={styles.part} aria-label="See it">
       <p>The page as visitors will see it, with the current content of the form. It works for an hour.</p>
-      {hasFiles && <p className={styles.absent}>{deskMessages['preview.noFiles']}</p>}
+      {hasFiles && <p className="note">{deskMessages['preview.noFiles']}</p>}
       {data ? (
-        <ul className={styles.devices}>
+        <ul className="row2">
           {devices.map(({ name, ...size }) => (
             <li key={name}>
               <a

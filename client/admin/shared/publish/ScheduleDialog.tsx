@@ -12,7 +12,6 @@ import { Loader } from '../../../ui/Loader.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { QueryFailed } from '../ListFailed.tsx';
 import { isoOf, localOf, timeZoneInWords } from './local-moment.ts';
-import styles from './Schedule.module.css';
 import { schedulesQuery } from './schedule-calls.ts';
 
 interface ScheduleDialogProps {
@@ -116,8 +115,8 @@ function ScheduleForm({ stored: newest, resource, id, dirty, refresh, onClose }:
           {...bind(field)}
         />
       ))}
-      <p className={styles.text}>Times are in your time zone: {zone}.</p>
-      {dirty && <p className={styles.text}>{deskMessages['schedule.savedOnly']}</p>}
+      <p className="note">Times are in your time zone: {zone}.</p>
+      {dirty && <p className="note">{deskMessages['schedule.savedOnly']}</p>}
     </PromptDialog>
   );
 }

@@ -131,7 +131,7 @@ interface LinkListProps {
 
 function LinkList({ links, updating, onUpdate, onRevoke }: LinkListProps) {
   const headingId = useId();
-  if (links.length === 0) return <p className={styles.absent}>There are no working links.</p>;
+  if (links.length === 0) return <p className="note">There are no working links.</p>;
   return (
     <>
       <h4 id={headingId} className={styles.caption}>
@@ -147,12 +147,12 @@ function LinkList({ links, updating, onUpdate, onRevoke }: LinkListProps) {
                 <span>
                   <bdi>{who}</bdi>, {formatMoment(created)}
                 </span>
-                <span className={styles.until}>
+                <span className="note">
                   {updated !== created && `Updated ${formatMoment(updated)}. `}
                   Works until {formatMoment(link.expires_at)}
                 </span>
               </p>
-              <span className={styles.actions}>
+              <span className="row2">
                 <Button
                   variant="quiet"
                   busy={updating === id}
@@ -194,7 +194,7 @@ function NewLink({ address }: { address: string }) {
         value={address}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <p className={styles.copy}>
+      <p className="row2">
         <Button ref={copyButton} variant="quiet" onClick={() => void copy()}>
           {said === 'Copied' ? <CheckIcon /> : <CopyIcon />} Copy the link
         </Button>

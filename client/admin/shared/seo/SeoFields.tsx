@@ -66,7 +66,7 @@ function Previews({ path, made }: SeoFieldsProps) {
       <SearchSnippet title={heading} text={words} url={url} />
       <PreviewCard caption="As a link that is shared">
         {image && <img className={styles.image} src={image} alt="" loading="lazy" />}
-        <p className={styles.host}>{new URL(url).host}</p>
+        <p className="small">{new URL(url).host}</p>
         <p className={styles.title} {...ownScript(heading)}>
           {heading}
         </p>

@@ -121,7 +121,7 @@ function Differences({ versions }: { versions: [Version, Version] }) {
         <FieldDifference key={field} label={labelOf(field)} {...values} />
       ))}
       <section className={styles.field} aria-label={labelOf('description')}>
-        <h4 className={styles.label}>{labelOf('description')}</h4>
+        <h4 className="note">{labelOf('description')}</h4>
         {!texts.data ? (
           <Loader label="Comparing the texts" />
         ) : texts.data.some(({ kind }) => kind) ? (

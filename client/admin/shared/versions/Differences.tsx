@@ -32,7 +32,7 @@ interface FieldDifferenceProps {
 export function FieldDifference({ label, before, after }: FieldDifferenceProps) {
   return (
     <section className={styles.field} aria-label={label}>
-      <h4 className={styles.label}>{label}</h4>
+      <h4 className="note">{label}</h4>
       <div className={styles.row}>
         <Compared pieces={[{ text: before, kind: 'removed' }]} />
         <Compared pieces={[{ text: after, kind: 'added' }]} />
@@ -56,7 +56,7 @@ export function Compared({ pieces }: { pieces: readonly Piece[] }) {
           </Mark>
         );
       })}
-      {pieces.every(({ text }) => text === '') && <span className={styles.none}>Empty</span>}
+      {pieces.every(({ text }) => text === '') && <span className="note">Empty</span>}
     </p>
   );
 }

@@ -58,7 +58,7 @@ function LegalText({ name }: { name: LegalTextName }) {
       }
     >
       {isEmpty && (
-        <p className={styles.groupNote}>
+        <p className="note">
           Visitors read the product’s text, with your data filled in. Write here only to replace it.
         </p>
       )}

@@ -44,7 +44,7 @@ export function ColorsFromLogo({ logo, busy, chosen, onChoose }: ColorsFromLogoP
       <Button variant="quiet" disabled={busy} onClick={() => void refetch()}>
         Take from the logo
       </Button>
-      <p className={styles.note} role="status">
+      <p className="note" role="status">
         {error && 'The colours of the logo could not be read. Choose colours by hand.'}
         {found &&
           (found.hasColor
