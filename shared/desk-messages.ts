@@ -200,7 +200,6 @@ export const deskMessages = {
   'desk.unassigned': 'Unassigned',
   'desk.noColleague': 'This colleague has left, or may not read messages.',
   'redirect.added': 'Redirect added successfully',
-  'redirect.updated': 'Redirect updated successfully',
   'redirect.deleted': 'Redirect deleted successfully',
   'redirect.restored': 'Redirect restored successfully',
   'redirect.imported': 'Redirects imported successfully',
@@ -218,17 +217,11 @@ export const deskMessages = {
   'redirect.notFound': 'This redirect could not be found.',
   'redirect.notPath': 'Use a path of this site, such as /view-blog/7, without the host name.',
   'redirect.notPlain':
-    'Browsers cannot ask for this address: it has “//”, “/../”, a backslash or an encoded slash.',
-  'redirect.control': 'It contains a tab, a line break or another control character.',
-  'redirect.encoding':
-    'Its encoding is invalid: “%” must be followed by two hexadecimal digits, as in UTF-8 (%C3%A9).',
-  'redirect.unreadable':
-    'It contains “�” in place of a letter that could not be read. Type the letter itself.',
+    'Browsers cannot ask for this address: it has “//”, “/../”, a backslash, a control character or a broken encoding.',
   'redirect.tooLong': 'It may have at most {limit} characters.',
   'redirect.fragment': 'Browsers do not send the part after “#”. Leave it out.',
-  'redirect.reserved': 'This address belongs to the site itself, so the redirect would never be used.',
+  'redirect.reserved': 'This address belongs to the site itself.',
   'redirect.isPage': 'The site has a page at this address, so the redirect would never be used.',
-  'redirect.badTarget': 'Redirects can only lead to pages and files of this site.',
   'redirect.same': 'This redirect already exists.',
   'redirect.taken': 'It already redirects to {address}.',
   'redirect.twice': 'It is already in the list above, with the target {address}.',
@@ -239,7 +232,7 @@ export const deskMessages = {
   'file.encoding':
     'The file is neither UTF-8 nor UTF-16, but Windows-1252 or another old encoding. Save it as UTF-8 (in Excel: “CSV UTF-8”).',
   'redirect.badFile': 'A quotation mark in this file is not closed.',
-  'redirect.fileTooLong': 'The file may have at most {rows} redirects, and a line at most {columns} columns.',
+  'redirect.fileTooLong': 'The file may have at most {rows} redirects.',
   'redirect.emptyFile': 'The file is empty.',
   'redirect.noHeading': 'The first line must name the columns: From and To.',
   'redirect.missing': 'Both addresses are needed.',

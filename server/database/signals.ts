@@ -7,11 +7,10 @@ import { channelName } from './postgres-locks.ts';
  *
  * - `purge`: visitors' pages are out of date.
  * - `session-ended`: a session has ended (its id, and when to forget it).
- * - `redirects`: there are new redirects.
  * - `site`: the company was saved.
  * - `desk`: data that the admin area shows has changed.
  */
-type SignalKind = 'purge' | 'session-ended' | 'redirects' | 'site' | 'desk';
+type SignalKind = 'purge' | 'session-ended' | 'site' | 'desk';
 
 /** Signals between the processes of one site. A process does not receive its own signals. */
 export interface Signals {

@@ -126,18 +126,13 @@ interface RedirectsTable {
   to_path: string;
   /** The origin of the redirect: `hand`, `file`, `command`, or the name of an import. */
   source: string;
-  /** Name or email of the person who made the last change; null for a command. */
-  who: string | null;
   hits: Generated<number>;
   last_hit_at: number | null;
   created_at: number;
   updated_at: number;
-  /**
-   * Every change of redirects, except the counting of hits, gives the changed rows a number that is higher than all
-   * numbers in the table before. So a reader that has seen the highest number has seen all changes.
-   */
+  /** Read by an earlier release. */
   revision: number;
-  /** When the redirect was deleted; set while the redirect can still be restored. */
+  /** Set by an earlier release when it deleted the redirect. */
   deleted_at: number | null;
 }
 

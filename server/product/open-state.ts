@@ -47,7 +47,7 @@ export function openState(context: StateContext) {
     const counts = opened.take(openCounts(dialect, { db, secret, log }));
     const forgetting = await openInvalidation(signals, counts);
     const activity = createActivity({ db, log });
-    const redirects = await openRedirects({ db, signals, log });
+    const redirects = await openRedirects({ db, log });
     const savedSites = await openSavedSites({
       db,
       signals,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import { plainText } from '../plain-text.ts';
-import { fieldsOf, version } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import { ownIdSchema } from './id.ts';
 
 /** A redirect from an old URL (docs/product.md §24). */
@@ -17,7 +17,6 @@ export const redirectSchema = z.object({
   hits: z.number().int(),
   last_hit_at: z.string().nullable(),
   created_at: z.string(),
-  updated_at: z.string(),
 });
 
 export type Redirect = z.infer<typeof redirectSchema>;
@@ -32,10 +31,7 @@ const address = z
   .min(1, messages['field.required'])
   .max(limits.redirectAddress, messageText('field.tooLong', { limit: limits.redirectAddress }));
 
-const addresses = { from: address, to: address };
-
-export const redirectInputSchema = fieldsOf(addresses);
-export const redirectChangeSchema = fieldsOf({ ...addresses, updated_at: version() });
+export const redirectInputSchema = fieldsOf({ from: address, to: address });
 
 export type RedirectInput = z.infer<typeof redirectInputSchema>;
 

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { type Redirect, type RedirectInput, redirectInputSchema } from '#shared/schemas/redirect.ts';
+import { type RedirectInput, redirectInputSchema } from '#shared/schemas/redirect.ts';
 import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
@@ -12,34 +11,21 @@ import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
 
-interface RedirectFormProps {
-  /** The redirect to change; undefined for a new one. */
-  redirect: Redirect | undefined;
-  onClose: () => void;
-}
+const empty: RedirectInput = { from: '', to: '' };
 
 /**
- * Adds or changes a redirect. The rules on URLs that can be redirected are checked on the server only; an error is
- * shown at its field.
+ * Adds a redirect. The rules on URLs that can be redirected are checked on the server only; an error is shown at its
+ * field.
  */
-export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
+export function RedirectForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
-  const [stored] = useState<RedirectInput>({ from: redirect?.from ?? '', to: redirect?.to ?? '' });
   const state = useResourceForm<RedirectInput>({
-    draftKey: `redirect:${redirect?.id ?? 'new'}`,
-    stored,
-    ...(redirect && { version: redirect.updated_at }),
+    draftKey: 'redirect:new',
+    stored: empty,
     rules: redirectInputSchema.shape,
-    save: (typed, { signal, version }) =>
-      redirect
-        ? callApi('updateRedirect', {
-            params: { id: redirect.id },
-            body: { ...typed, updated_at: version },
-            signal,
-          })
-        : callApi('addRedirect', { body: typed, signal }),
+    save: (typed, { signal }) => callApi('addRedirect', { body: typed, signal }),
     onSaved: () => {
-      notify.success(deskMessages[redirect ? 'redirect.updated' : 'redirect.added']);
+      notify.success(deskMessages['redirect.added']);
       refresh(queries, 'redirect');
       onClose();
     },
@@ -54,10 +40,10 @@ export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
   } as const;
   return (
     <FormDialog
-      title={redirect ? 'Edit redirect' : 'Add redirect'}
+      title="Add redirect"
       size="small"
       submitLabel="Save"
-      busyLabel={redirect ? deskMessages['busy.editing'] : messages['busy.creating']}
+      busyLabel={messages['busy.creating']}
       state={state}
       onClose={onClose}
     >

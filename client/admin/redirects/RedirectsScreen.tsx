@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
 import { listQuery } from '../../api/call-query.ts';
-import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { formatAge, formatFullMoment, formatLocalDay } from '../../ui/dates.ts';
-import { ArrowRightIcon, EditIcon, ExternalIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { ArrowRightIcon, ExternalIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { DataList } from '../shared/DataList.tsx';
@@ -43,8 +43,6 @@ export function Component() {
       if (deleted) void restore.make({ body: { from: deleted.from, to: deleted.to } });
     },
   });
-  const editedId = idInFormName(form.open);
-  const edited = list.data?.data.find(({ id }) => id === editedId);
   const total = list.data?.total ?? 0;
   const searched = params.filters.search !== undefined;
 
@@ -93,7 +91,6 @@ export function Component() {
         line={line}
         titleOf={({ from }) => from}
         actions={(redirect) => [
-          { label: 'Edit', Icon: EditIcon, onSelect: () => form.edit(redirect.id) },
           {
             label: 'Open where it leads',
             Icon: ExternalIcon,
@@ -107,8 +104,7 @@ export function Component() {
           },
         ]}
       />
-      {form.open === 'new' && <RedirectForm redirect={undefined} onClose={form.close} />}
-      {edited && <RedirectForm key={edited.id} redirect={edited} onClose={form.close} />}
+      {form.open === 'new' && <RedirectForm onClose={form.close} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   );

@@ -13,13 +13,16 @@ export type AddressProblem = Extract<TextCode, `redirect.${string}`>;
 type Judged = { address: string } | { problem: AddressProblem };
 
 /**
- * Characters that stay percent-encoded: those with a meaning in an address, those that browsers encode, and invisible
- * ones. Letters of every script are decoded, so that people can read the addresses.
+ * Characters that browsers encode, and invisible ones. Letters of every script are decoded, so that people can read
+ * the addresses.
  */
-const keptEncoded = /[\p{C}\p{Z}\ufffd"#%<>?\\^`{|}]/u;
-const inQuery = /[\p{C}\p{Z}\ufffd"#%<>?\\^`{|}&=+]/u;
+const alwaysEncoded = /[\p{C}\p{Z}"<>\\^`{|}]/u;
+/** Characters with a meaning in a path or fragment, and in a parameter; they stay encoded, too. */
+const inPath = '#%?';
+const inParameter = '#%?&=+';
+/** Control characters, and the sign that stands for a letter that could not be read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const unusable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffd]/;
 
 /**
  * Paths that the site itself always answers, even if only with a redirect (docs/product.md §24). Case-insensitive,
@@ -49,49 +52,33 @@ export function checkFrom(text: string, mediaPaths: readonly string[]): Judged {
     return { problem: 'redirect.reserved' };
   // A home page address with a query, such as `/?p=123`, may be redirected: this site's home page reads no query, so
   // the address is one of a former site.
-  if (address !== '/' && judged.path === '/') return { address };
-  return isFixedPage(judged.path) ? { problem: 'redirect.isPage' } : { address };
+  if (address !== '/' && path === '/') return { address };
+  return isFixedPage(path) ? { problem: 'redirect.isPage' } : { address };
 }
 
 /**
  * Checks the target of a redirect: a path of this site, optionally with query and fragment. The target keeps the
- * spelling in which it was entered.
+ * spelling in which it was entered, but for letters, which are decoded.
  */
 export function checkTo(text: string): Judged {
-  const [plain = '', fragment] = splitAt(text, '#');
-  const judged = judge(plain);
-  if ('problem' in judged) {
-    const { problem } = judged;
-    return { problem: problem === 'redirect.reserved' ? 'redirect.badTarget' : problem };
-  }
-  if (text.length > limits.redirectAddress) return { problem: 'redirect.tooLong' };
-  if (ours.test(judged.path)) return { problem: 'redirect.badTarget' };
-  if (fragment !== undefined && (control.test(fragment) || normalText(fragment, keptEncoded) === undefined))
-    return { problem: 'redirect.encoding' };
-  const [path = '', query] = splitAt(plain, '?');
-  const sides = [readable(path), query && `?${readable(query)}`, fragment && `#${readable(fragment)}`];
-  return { address: sides.join('') };
-}
-
-/** Decodes letters of every script. Encoded ASCII characters may have a meaning, so they stay encoded. */
-function readable(text: string): string {
-  const written = text.replace(/(?:%[89a-f][0-9a-f])+/gi, decodeURIComponent);
-  return Array.from(written, (sign) =>
-    sign !== '%' && keptEncoded.test(sign) ? encodeURIComponent(sign) : sign,
-  ).join('');
+  const judged = judge(text);
+  if ('problem' in judged) return judged;
+  if (ours.test(judged.path)) return { problem: 'redirect.reserved' };
+  // Encoded ASCII characters may have a meaning, so they stay encoded.
+  const readable = text.replace(/(?:%[89a-f][0-9a-f])+/gi, decodeURIComponent);
+  return { address: encoded(readable, '') };
 }
 
 function judge(text: string): Parts | { problem: AddressProblem } {
-  if (control.test(text)) return { problem: 'redirect.control' };
-  if (text.includes('\ufffd')) return { problem: 'redirect.unreadable' };
   if (text.length > limits.redirectAddress) return { problem: 'redirect.tooLong' };
   if (!text.startsWith('/') || /^\/[/\\]/.test(text)) return { problem: 'redirect.notPath' };
-  if (text.includes('\\')) return { problem: 'redirect.notPlain' };
-  const parts = partsOf(text);
-  if (!parts) return { problem: 'redirect.encoding' };
-  const problem = problemOf(wireForm(joined(parts)));
+  const [plain, fragment = ''] = splitAt(text, '#');
+  const parts = partsOf(plain);
+  const problem = parts && problemOf(wireForm(joined(parts)));
   if (problem === 'lookalike') return { problem: 'redirect.reserved' };
-  return problem ? { problem: 'redirect.notPlain' } : parts;
+  return !parts || problem || normalText(fragment, inPath) === undefined
+    ? { problem: 'redirect.notPlain' }
+    : parts;
 }
 
 interface Parts {
@@ -112,7 +99,7 @@ export function parametersOf(query: string): Parameter[] {
     .filter(Boolean)
     .map((written) => {
       const sides = splitAt(written, '=').filter((side) => side !== undefined);
-      const plain = sides.map((side) => normalText(side.replaceAll('+', ' '), inQuery));
+      const plain = sides.map((side) => normalText(side.replaceAll('+', ' '), inParameter));
       return { written, plain: plain.includes(undefined) ? undefined : plain.join('=') };
     });
 }
@@ -120,7 +107,7 @@ export function parametersOf(query: string): Parameter[] {
 /** Reads path and parameters of a target; undefined if the path's encoding is broken or hides control characters. */
 function read(target: string): { path: string; parameters: Parameter[] } | undefined {
   const [path = '', query = ''] = splitAt(target, '?');
-  const plain = path.split('/').map((segment) => normalText(segment, keptEncoded));
+  const plain = path.split('/').map((segment) => normalText(segment, inPath));
   return plain.includes(undefined) ? undefined : { path: plain.join('/'), parameters: parametersOf(query) };
 }
 
@@ -158,10 +145,9 @@ function partsOf(address: string): Parts | undefined {
 
 /**
  * Brings all spellings of an address into one spelling: decodes once, composes letters (NFC), and encodes again where
- * needed. `kept` matches the characters that stay encoded. Undefined if the percent encoding is broken or hides
- * control characters.
+ * needed, `meaningful` characters included. Undefined if the percent encoding is broken or hides control characters.
  */
-function normalText(text: string, kept: RegExp): string | undefined {
+function normalText(text: string, meaningful: string): string | undefined {
   let plain = text;
   if (text.includes('%')) {
     try {
@@ -171,9 +157,15 @@ function normalText(text: string, kept: RegExp): string | undefined {
     }
   }
   if (/^[\w\-.~]*$/.test(plain)) return plain;
-  if (!plain.isWellFormed() || control.test(plain)) return undefined;
-  return Array.from(plain.normalize('NFC'), (sign) =>
-    kept.test(sign) ? encodeURIComponent(sign) : sign,
+  return plain.isWellFormed() && !unusable.test(plain)
+    ? encoded(plain.normalize('NFC'), meaningful)
+    : undefined;
+}
+
+/** Encodes what browsers encode, and the `meaningful` characters. */
+function encoded(text: string, meaningful: string): string {
+  return Array.from(text, (sign) =>
+    alwaysEncoded.test(sign) || meaningful.includes(sign) ? encodeURIComponent(sign) : sign,
   ).join('');
 }
 

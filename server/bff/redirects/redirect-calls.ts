@@ -3,18 +3,11 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { callOf, ownIdOf, personOf } from '../call.ts';
+import { callOf, ownIdOf } from '../call.ts';
 import { readBody, readQuery } from '../read-body.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
 import type { Redirects } from './redirects.ts';
-import {
-  addRedirects,
-  assertNoneRefused,
-  changeRedirect,
-  deleteRedirect,
-  findByAddress,
-  readPage,
-} from './store.ts';
+import { addRedirects, assertNoneRefused, deleteRedirect, findByAddress, readPage } from './store.ts';
 
 const usualPage = 20;
 /** Maximum number of refused lines that are reported for a file. */
@@ -33,8 +26,6 @@ export function redirectCalls(
   const list: RequestHandler = async (req, res) => {
     const query = readQuery(contract.getRedirects.query, req);
     const { page = 1, per_page: perPage = usualPage, search } = query;
-    // Writes the counted hits first, so that an admin who has just followed a redirect sees the hit.
-    await redirects.flush().catch(() => {});
     const { data, total } = await readPage(db, { page, perPage, search });
     const pages = { current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)) };
     res.json({ status: 1, data: { data, ...pages, per_page: perPage, total } });
@@ -42,11 +33,7 @@ export function redirectCalls(
 
   const add: RequestHandler = async (req, res) => {
     const given = await readBody(contract.addRedirect.body, req, res);
-    const { same, refused } = await addRedirects(db, [given], {
-      source: 'hand',
-      who: personOf(res),
-      mediaPaths,
-    });
+    const { same, refused } = await addRedirects(db, [given], { source: 'hand', mediaPaths });
     assertNoneRefused([
       ...same.map(() => ({ field: 'from' as const, reason: deskMessages['redirect.same'] })),
       ...refused,
@@ -57,16 +44,7 @@ export function redirectCalls(
     res.json({ status: 1, message: deskMessages['redirect.added'], data });
   };
 
-  const update: RequestHandler = async (req, res) => {
-    const change = await readBody(contract.updateRedirect.body, req, res);
-    const data = await changeRedirect(db, ownIdOf(res), { ...change, who: personOf(res) }, mediaPaths);
-    await redirects.changed();
-    res.json({ status: 1, message: deskMessages['redirect.updated'], data });
-  };
-
   const remove: RequestHandler = async (_req, res) => {
-    // Writes the counted hits first, so that hits until now are deleted with the redirect and not written later.
-    await redirects.flush().catch(() => {});
     assertThat(await deleteRedirect(db, ownIdOf(res)), 'redirect.notFound', 404);
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.deleted'], data: null });
@@ -80,7 +58,7 @@ export function redirectCalls(
 
   const takeFile: RequestHandler = async (req, res) => {
     const { csv } = await readBody(contract.importRedirects.body, req, res);
-    const done = await importFile(db, csv, { source: 'file', who: personOf(res), mediaPaths });
+    const done = await importFile(db, csv, { source: 'file', mediaPaths });
     const data = resultOf(done);
     const count = data.refused_total;
     if (count > 0) throw new AppError('redirect.notImported', 422, { values: { count }, data });
@@ -89,7 +67,6 @@ export function redirectCalls(
   };
 
   const download: RequestHandler = async (_req, res) => {
-    await redirects.flush().catch(() => {});
     res.attachment('redirects.csv').set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -100,7 +77,6 @@ export function redirectCalls(
   return {
     getRedirects: list,
     addRedirect: add,
-    updateRedirect: update,
     deleteRedirect: remove,
     checkRedirects: check,
     importRedirects: takeFile,

@@ -24,9 +24,6 @@ const headings = {
   to: ['to', 'new', 'new address', 'new url', 'target', 'target url', 'destination', 'redirect to'],
 };
 
-/** Maximum number of columns; exports of other systems have about a dozen. */
-const mostColumns = 50;
-
 /**
  * Imports the redirects of a CSV file. If any line is refused, nothing is imported, and every refused line is
  * reported. An existing redirect of an old address gets the new target, so that a file can be exported, edited and
@@ -65,9 +62,8 @@ function readFile(csv: string): ReadFile {
   });
   const rows = rowsOf(csv);
   if (!rows) return refuse(1, 'redirect.badFile');
-  const tooWide = rows.find(({ cells }) => cells.length > mostColumns);
   // The limit allows one row more, for the heading.
-  const tooMany = rows[limits.redirects + 1] ?? tooWide;
+  const tooMany = rows[limits.redirects + 1];
   if (tooMany) return refuse(tooMany.line, 'redirect.fileTooLong');
   const [first] = rows;
   if (!first) return refuse(1, 'redirect.emptyFile');
@@ -94,8 +90,7 @@ function refusedLine(
   code: Parameters<typeof textOf>[0],
   field: RefusedLine['field'] = null,
 ): RefusedLine {
-  const rows = limits.redirects.toLocaleString('en');
-  return { line, field, reason: textOf(code, { rows, columns: `${mostColumns}` }) };
+  return { line, field, reason: textOf(code, { rows: limits.redirects.toLocaleString('en') }) };
 }
 
 interface Row {

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import { repeat } from '../../background-worker.ts';
 import type { RowId } from '../../database/row-id.ts';
-import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { wireForm } from './addresses.ts';
-import { readKnown, readRevision } from './store.ts';
+import { readKnown, readVersion } from './store.ts';
 
 /**
  * How often a process looks for changes by other processes or commands, and writes the hits it has counted; in
@@ -17,27 +16,25 @@ export type Redirects = Awaited<ReturnType<typeof openRedirects>>;
 
 interface RedirectsOptions {
   db: SiteDb;
-  signals?: Signals;
   log: Logger;
 }
 
 /**
  * Opens the redirects. All of them are kept in memory, because bots request thousands of addresses that never
- * existed. They are read again when the number of the last change (`readRevision`) has increased. Hits are counted in
+ * existed. They are read again when their version has changed. Hits are counted in
  * memory too, and then added to the hits that other processes have written.
  */
-export async function openRedirects({ db, signals = noSignals, log }: RedirectsOptions) {
-  let revision = -1;
+export async function openRedirects({ db, log }: RedirectsOptions) {
+  let version: string | undefined;
   let known: Awaited<ReturnType<typeof readKnown>> | undefined;
   let hits = new Map<RowId, { count: number; at: number }>();
 
   async function read(): Promise<void> {
-    // The revision is read before the redirects. A change between the two reads is then found the next time, because
-    // its revision is newer.
-    const latest = await readRevision(db);
-    if (latest === revision) return;
+    // The version is read before the redirects, so a change between the two reads is found the next time.
+    const latest = JSON.stringify(await readVersion(db));
+    if (latest === version) return;
     known = await readKnown(db);
-    revision = latest;
+    version = latest;
   }
 
   async function writeHits(): Promise<void> {
@@ -66,8 +63,6 @@ export async function openRedirects({ db, signals = noSignals, log }: RedirectsO
     },
   );
   const changed = () => worker.run(read);
-  // Subscribes before the redirects are read, so that no change is missed in between.
-  const stopHearing = signals.on('redirects', () => void changed().catch(() => {}));
   await changed();
 
   return {
@@ -89,13 +84,10 @@ export async function openRedirects({ db, signals = noSignals, log }: RedirectsO
     },
     /**
      * Loads a change; called after the change was committed. When it resolves, this process uses the change. The other
-     * processes use it within a second, since the commit announces it.
+     * processes find it within seconds.
      */
     changed,
-    /** Writes the counted hits to the database. */
-    flush: () => worker.run(writeHits),
     async close() {
-      stopHearing();
       await worker.stop();
       await writeHits().catch((err: unknown) =>
         log.warn({ err }, 'hits of redirects were lost when the process ended'),

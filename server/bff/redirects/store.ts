@@ -1,18 +1,14 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
 import { contains } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
-import type { SiteDb } from '../../database/site-types.ts';
+import type { SiteDb, SiteTables } from '../../database/site-types.ts';
 import { assertThat } from '../../errors.ts';
-import { newerVersion } from '../../newer-version.ts';
 import { type AddressProblem, checkFrom, checkTo, storedForm } from './addresses.ts';
 import { longestChain, OldAddresses } from './old-addresses.ts';
-
-/** How long a deleted redirect stays marked, in milliseconds, so that every process finds its revision. */
-const markedMs = 24 * 3_600_000;
 
 /** A redirect that was entered or imported, before it is checked. */
 export interface GivenRedirect {
@@ -42,8 +38,6 @@ export interface AddOptions {
    * Who made the redirect: `hand`, `file`, `command`, or the name of an import (lower-case letters, digits, hyphens).
    */
   source: string;
-  /** Name or email of the person. */
-  who?: string | null;
   /** Path prefixes that the API host serves (UPSTREAM_MEDIA_PATHS). */
   mediaPaths: readonly string[];
   /**
@@ -66,23 +60,31 @@ const batch = 500;
 export async function addRedirects(
   db: SiteDb,
   list: readonly GivenRedirect[],
-  { source, who = null, mediaPaths, change = false, dryRun = false }: AddOptions,
+  { source, mediaPaths, change = false, dryRun = false }: AddOptions,
 ): Promise<AddedRedirects> {
-  return changing(db, async (tx, revision) => {
+  return db.transaction().execute(async (tx) => {
+    await lockRedirects(tx);
     const { updates, ...result } = planFor(list, await readKnown(tx), { mediaPaths, change });
     if (dryRun) return result;
     if (change && result.refused.length > 0) return { ...result, added: [], changed: [] };
-    const row = { source, who, revision, updated_at: Date.now() };
+    // Later than every change before, so that `readVersion` differs, whatever the clocks of two processes say.
+    const updated_at = Math.max(Date.now(), (await readVersion(tx)).last + 1);
+    const row = { source, updated_at, created_at: updated_at, revision: 0 };
     for (let start = 0; start < result.added.length; start += batch)
       await tx
         .insertInto('redirects')
         .values(
           result.added
             .slice(start, start + batch)
-            .map(({ from, to }) => ({ ...row, from_path: from, to_path: to, created_at: row.updated_at })),
+            .map(({ from, to }) => ({ ...row, from_path: from, to_path: to })),
         )
         .execute();
-    for (const { id, to } of updates) await update(tx, id, { ...row, to_path: to });
+    for (const { id, to } of updates)
+      await tx
+        .updateTable('redirects')
+        .set({ source, updated_at, to_path: to })
+        .where('id', '=', id)
+        .execute();
     return result;
   });
 }
@@ -91,7 +93,7 @@ export async function addRedirects(
 function planFor(
   list: readonly GivenRedirect[],
   known: Known,
-  { mediaPaths, change }: { mediaPaths: readonly string[]; change?: boolean },
+  { mediaPaths, change }: { mediaPaths: readonly string[]; change: boolean },
 ) {
   const plan: AddedRedirects = { added: [], changed: [], same: [], refused: [] };
   const updates: (GivenRedirect & { id: RowId })[] = [];
@@ -119,7 +121,7 @@ function planFor(
 function obstacleTo(
   known: Known,
   { from, to }: GivenRedirect,
-  { isTwice, change }: { isTwice: boolean; change?: boolean },
+  { isTwice, change }: { isTwice: boolean; change: boolean },
 ): Refusal | undefined {
   const before = known.get(from);
   if (before && (isTwice || !change))
@@ -167,78 +169,18 @@ export async function redirectMovedPage(
   return refused.map(({ reason }) => reason);
 }
 
-interface Change extends GivenRedirect {
-  /**
-   * The time of the version that was edited. If the stored version has another time, the change is refused; without
-   * this time the last change wins.
-   */
-  updated_at?: string | null;
-  /** Name or email of the person. */
-  who?: string | null;
-}
-
-/** Changes a redirect. Rejects with AppError: 404, 409 `conflict.newer`, 422 with the names of the fields. */
-export async function changeRedirect(
-  db: SiteDb,
-  id: RowId,
-  { updated_at: version, who = null, ...given }: Change,
-  mediaPaths: readonly string[],
-): Promise<Redirect> {
-  return changing(db, async (tx, revision) => {
-    const row = await readOne(tx, id);
-    assertThat(row && row.deleted_at === null, 'redirect.notFound', 404);
-    const before = present(row);
-    if (version && version !== before.updated_at) throw newerVersion(version, before.updated_at, row.who);
-    const { added, same, refused } = planFor([given], await readKnown(tx, id), { mediaPaths });
-    assertNoneRefused([...refused, ...same.map(() => refusal('from', 'redirect.same'))]);
-    const { from, to } = added[0] ?? given;
-    // Hits belong to the old address, so a redirect whose old address is changed starts again with 0 hits.
-    const hits = from === before.from ? {} : { hits: 0, last_hit_at: null };
-    return updated(tx, row, { from_path: from, to_path: to, ...hits, who, revision });
-  });
-}
-
 /** Deletes a redirect together with its hits. Returns false if the redirect does not exist. */
 export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
-  return changing(db, async (tx, revision) => {
-    const row = await readOne(tx, id);
-    if (!row || row.deleted_at !== null) return false;
-    await updated(tx, row, { deleted_at: Date.now(), revision });
-    return true;
-  });
+  const { numDeletedRows } = await db
+    .deleteFrom('redirects')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
-/**
- * Runs a change in a transaction of its own, one after the other, and gives it the number of its revision. Erases
- * the redirects that were deleted a day ago.
- */
-function changing<Result>(
-  db: SiteDb,
-  work: (tx: SiteDb, revision: number) => Promise<Result>,
-): Promise<Result> {
-  return db.transaction().execute(async (tx) => {
-    await lockRedirects(tx);
-    const revision = (await readRevision(tx)) + 1;
-    await tx
-      .deleteFrom('redirects')
-      .where('deleted_at', '<', Date.now() - markedMs)
-      .execute();
-    return work(tx, revision);
-  });
-}
-
-type Row = NonNullable<Awaited<ReturnType<typeof readOne>>>;
-
-/** Writes a change of a row. Each version has its own time, even for two changes within a millisecond. */
-async function updated(tx: SiteDb, row: Row, change: Partial<Row> & { revision: number }): Promise<Redirect> {
-  const updated_at = Math.max(Date.now(), Number(row.updated_at) + 1);
-  await update(tx, row.id, { ...change, updated_at });
-  return present({ ...row, ...change, updated_at });
-}
-
-async function update(tx: SiteDb, id: RowId, change: Partial<Row>): Promise<void> {
-  await tx.updateTable('redirects').set(change).where('id', '=', id).execute();
-}
+/** The redirects; an earlier release left marked rows of deleted ones. */
+const living = (db: SiteDb) => db.selectFrom('redirects').where('deleted_at', 'is', null);
 
 type Known = OldAddresses<{ id?: RowId; to: string }>;
 
@@ -251,35 +193,23 @@ function refusal(field: Refusal['field'], code: AddressProblem, address = ''): R
   return { field, reason: textOf(code, { limit: limit.toLocaleString('en'), address }) };
 }
 
-/**
- * Reads all redirects that are not deleted, without the one with the id `except`. Earlier releases stored the
- * parameters of an address in any order.
- */
-export async function readKnown(db: SiteDb, except?: RowId) {
-  const rows = await db
-    .selectFrom('redirects')
-    .select(['id', 'from_path as from', 'to_path as to'])
-    .where('deleted_at', 'is', null)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except as RowId))
-    .execute();
+/** Reads all redirects. Earlier releases stored the parameters of an address in any order. */
+export async function readKnown(db: SiteDb) {
+  const rows = await living(db).select(['id', 'from_path as from', 'to_path as to']).execute();
   return new OldAddresses(
     rows.map(({ id, from, to }) => [storedForm(from) ?? from, { id: Number(id), to }] as const),
   ) as OldAddresses<{ id?: RowId; to: string }>;
 }
 
-/** Returns the revision of the redirects: the number of the last change; 0 if there was no change yet. */
-export async function readRevision(db: SiteDb): Promise<number> {
-  const row = await db
-    .selectFrom('redirects')
-    .select(({ fn }) => fn.max('revision').as('last'))
-    .executeTakeFirst();
-  return Number(row?.last ?? 0);
+/** Returns how many redirects there are, and when the last one was added or changed: both differ after any change. */
+export async function readVersion(db: SiteDb): Promise<{ count: number; last: number }> {
+  const { count, last } = await living(db)
+    .select(({ fn }) => [fn.countAll().as('count'), fn.max('updated_at').as('last')])
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), last: Number(last ?? 0) };
 }
 
-/** Reads a redirect by its id, including a deleted one. */
-async function readOne(db: SiteDb, id: RowId) {
-  return db.selectFrom('redirects').selectAll().where('id', '=', id).executeTakeFirst();
-}
+type Row = Selectable<SiteTables['redirects']>;
 
 function present(row: Row): Redirect {
   const moment = (at: unknown) => new Date(Number(at)).toISOString();
@@ -291,7 +221,6 @@ function present(row: Row): Redirect {
     hits: Number(row.hits),
     last_hit_at: row.last_hit_at === null ? null : moment(row.last_hit_at),
     created_at: moment(row.created_at),
-    updated_at: moment(row.updated_at),
   };
 }
 
@@ -309,14 +238,9 @@ export async function readPage(
     .filter(Boolean)
     .map((word) => (storedForm(word) ?? word).toLowerCase());
   const text = sql`lower(from_path || ' ' || to_path)`;
-  const found = db
-    .selectFrom('redirects')
-    .where('deleted_at', 'is', null)
-    .$if(words.length > 0, (query) =>
-      query.where(({ and }) =>
-        and(words.map((word): ReturnType<typeof contains> => contains(db, text, word))),
-      ),
-    );
+  const found = living(db).$if(words.length > 0, (query) =>
+    query.where(({ and }) => and(words.map((word): ReturnType<typeof contains> => contains(db, text, word)))),
+  );
   const { total } = await found.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   const rows = await found
     .selectAll()
@@ -335,10 +259,8 @@ export async function readAll(db: SiteDb): Promise<Redirect[]> {
 
 /** Finds a redirect by its old address, in any spelling. */
 export async function findByAddress(db: SiteDb, from: string): Promise<Redirect | undefined> {
-  const row = await db
-    .selectFrom('redirects')
+  const row = await living(db)
     .selectAll()
-    .where('deleted_at', 'is', null)
     .where('from_path', '=', storedForm(from) ?? '')
     .executeTakeFirst();
   return row && present(row);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { pageOf } from '../../schemas/envelope.ts';
 import {
-  redirectChangeSchema,
   redirectFileResultSchema,
   redirectFileSchema,
   redirectInputSchema,
@@ -32,13 +31,6 @@ export const redirectRows = defineRows({
     summary: 'Add a redirect from an old address to a page of this site',
     log: 'added a redirect',
     body: redirectInputSchema,
-    data: redirectSchema,
-  },
-  updateRedirect: {
-    id: 'redirect',
-    summary: 'Change a redirect',
-    log: 'changed a redirect',
-    body: redirectChangeSchema,
     data: redirectSchema,
   },
   deleteRedirect: {

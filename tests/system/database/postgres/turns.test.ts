@@ -35,11 +35,11 @@ it('lets writers of all processes take turns: what one has read nobody changes b
 
 it('tells others of what a transaction announces when it commits, and not when it is rolled back', async () => {
   const heard: string[] = [];
-  const stop = site.other.signals.on('redirects', (value) => heard.push(value));
+  const stop = site.other.signals.on('desk', (value) => heard.push(value));
   const db = await site.one.openContent();
   const announce = (value: string, fails: boolean) =>
     db.transaction().execute(async (tx) => {
-      await site.one.signals.publish('redirects', value, tx);
+      await site.one.signals.publish('desk', value, tx);
       await pause(50);
       expect(heard).toEqual([]);
       if (fails) throw new Error('no');

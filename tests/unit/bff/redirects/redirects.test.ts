@@ -5,7 +5,6 @@ import { openRedirects } from '../../../../server/bff/redirects/redirects.ts';
 import {
   type AddOptions,
   addRedirects,
-  changeRedirect,
   findByAddress,
   type GivenRedirect,
   readPage,
@@ -109,8 +108,7 @@ describe('a visitor', () => {
     await add([pair('/a/2', '/a/3')]);
     await add([pair('/a/0?x=1', '/a/1#part'), pair('/a/4', '/a/5?y=2')]);
     await add([pair('/b', '/elsewhere'), pair('/c', '/b')]);
-    const moved = await findByAddress(db, '/b');
-    await changeRedirect(db, moved?.id ?? 0, pair('/b', '/a/2'), mediaPaths);
+    await add([pair('/b', '/a/2')], { change: true });
     const redirects = await opened();
     const [end, all] = ['/a/5?y=2', ['/a/1', '/a/2', '/a/3', '/a/4', '/b', '/c']];
     expect(all.map((from) => redirects.lead(from))).toEqual(all.map(() => end));
