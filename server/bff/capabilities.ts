@@ -82,66 +82,53 @@ export function createCapabilities(
   upstream: Upstream,
   now: () => number = () => performance.now(),
 ): Capabilities {
-  /**
-   * Times until which a row counts as missing, by the row's name: `answered` because of answers to calls, `probed`
-   * because of probes.
-   */
-  const answered = new Map<string, number>();
-  const probed = new Map<string, number>();
-  const has = ({ name }: Pick<ContractRow, 'name'>) =>
-    Math.max(answered.get(name) ?? 0, probed.get(name) ?? 0) <= now();
+  /** Times until which a call counts as missing, by the name of its row. */
+  const missingUntil = new Map<string, number>();
+  const has = ({ name }: Pick<ContractRow, 'name'>) => (missingUntil.get(name) ?? 0) <= now();
 
-  /**
-   * Probes the given rows. If the probe of a row fails, what is known of that row stays, and the row is probed again
-   * soon.
-   */
-  async function ask(probedRows: readonly ContractRow[], asked: Asked): Promise<void> {
-    try {
-      const canTell = !(await seemsMissing(upstream, control));
-      const answers = canTell
-        ? await Promise.allSettled(probedRows.map((row) => seemsMissing(upstream, row)))
-        : [];
-      // A result is valid for longer than the time between two probes, so that a hidden form does not reappear before
-      // the next probe.
-      for (const [index, row] of probedRows.entries()) {
-        const answer = answers[index];
-        if (answer?.status === 'rejected') continue;
-        // A probe's result is stored apart from real answers and never replaces one: a probe may find a call that the
-        // host refuses when it is really made.
-        for (const name of shapesOf(row)) probed.set(name, answer?.value ? now() + 2 * believedMs : 0);
-      }
-      if (answers.some(({ status }) => status === 'rejected'))
-        throw new Error('Not all calls could be checked.');
-      asked.againAt = now() + believedMs;
-      asked.knownUntil = now() + 2 * believedMs;
-    } catch {
-      asked.againAt = now() + restMs;
-    }
+  function believeMissing(row: ContractRow, ms: number): void {
+    for (const name of shapesOf(row))
+      missingUntil.set(name, Math.max(missingUntil.get(name) ?? 0, now() + ms));
   }
 
-  const asked = { visitor: notAskedYet(), admin: notAskedYet() };
+  async function probe(probed: readonly ContractRow[]): Promise<void> {
+    if (await seemsMissing(upstream, control)) return;
+    await Promise.all(
+      probed.map(async (row) => {
+        // Believed for longer than the time between two probes, so that a hidden form does not reappear before the
+        // next one.
+        if (await seemsMissing(upstream, row)) believeMissing(row, 2 * believedMs);
+      }),
+    );
+  }
+
+  const probes = { visitor: notProbedYet(), admin: notProbedYet() };
   /**
-   * Starts the probes, unless their result is known or they are running. Resolves when the result is known or the
-   * caller has waited long enough.
+   * Starts the probes if they are due. Before their first result, resolves when it is known or the caller has waited
+   * long enough.
    */
   async function know(who: 'visitor' | 'admin'): Promise<void> {
-    const state = asked[who];
+    const state = probes[who];
     if (now() >= state.againAt) {
-      state.asking ??= ask(probedRows[who], state).finally(() => {
-        state.asking = undefined;
-      });
+      state.againAt = now() + believedMs;
+      state.running = probe(probedRows[who]).then(
+        () => {
+          state.isKnown = true;
+        },
+        () => {
+          state.againAt = now() + restMs;
+        },
+      );
     }
-    if (state.asking && now() >= state.knownUntil)
-      await withTimeout(waitMs[who], state.asking).catch(() => {});
+    if (!state.isKnown) await withTimeout(waitMs[who], state.running).catch(() => {});
   }
 
   return {
     has,
     isMissing(row, status, message) {
       const missing = saysMissing(row, status, message);
-      const until = now() + (row.method === 'GET' ? listBelievedMs : believedMs);
-      if (missing) for (const name of shapesOf(row)) answered.set(name, until);
-      else if (status < 400) answered.delete(row.name);
+      if (missing) believeMissing(row, row.method === 'GET' ? listBelievedMs : believedMs);
+      else if (status < 400) missingUntil.delete(row.name);
       return missing;
     },
     async missing(who = 'visitor') {
@@ -166,18 +153,9 @@ function isOfAdmins({ access, origin, resource }: ContractRow): boolean {
   return access === 'admin' && origin === 'extension' && resource !== undefined;
 }
 
-/**
- * State of the probes: when the rows may be probed again (`againAt`), and until when the last result is used without
- * waiting for a new one (`knownUntil`); both in milliseconds of the clock of `createCapabilities`.
- */
-interface Asked {
-  againAt: number;
-  knownUntil: number;
-  asking: Promise<void> | undefined;
-}
-
-function notAskedYet(): Asked {
-  return { againAt: 0, knownUntil: 0, asking: undefined };
+/** State of the probes: when they are due again, by the clock of `createCapabilities`, and the latest ones. */
+function notProbedYet() {
+  return { againAt: 0, isKnown: false, running: Promise.resolve() };
 }
 
 /**
