@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
@@ -185,7 +186,16 @@ export function adaptUpstream(
   ): Promise<UpstreamAnswer> {
     const files = mapped.call.uploads && (await upload(mapped, wanted));
     if (files?.refused) return files.refused;
-    const sent = await requests.make(mapped, files?.wanted ?? wanted, params, query, files?.values);
+    let known = params;
+    // A host may have a CV under another key than the applicant, whose record then names it.
+    if (mapped.call.path.includes('{cv_key}')) {
+      const row = contract.getSingleApplicant;
+      const answer = await request({ ...wanted, row, path: callPath(row, params) });
+      if (answer.status >= 400) return answer;
+      const { data } = (await readJson(answer)) as { data?: Json };
+      known = { ...params, cv_key: String(data?.cv_key ?? '') };
+    }
+    const sent = await requests.make(mapped, files?.wanted ?? wanted, known, query, files?.values);
     return present(presenting, mapped, await send(sent), pageIn(query));
   }
 

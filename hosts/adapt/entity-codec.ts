@@ -110,8 +110,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
    * list, such a text is the URL of an image.
    */
   function readAll(value: unknown, entity: HostKind): Json[] {
-    const rows: unknown[] =
-      typeof value === 'string' && value !== '' ? [value] : Array.isArray(value) ? value : [];
+    const rows = [value ?? []].flat().filter((row) => row !== '');
     const fields = fieldsOf(entity);
     return rows.flatMap((row, index): Json[] => {
       if (typeof row !== 'string')
@@ -141,17 +140,22 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
 function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | undefined): Json {
   const found: Json = { ...fallbacks[entity], ...known(thing) };
   for (const [name, field] of fields ?? []) {
-    const value = field.always ?? firstSaid(thing, field);
+    const value = field.always ?? valueAt(thing, field, nested[entity]?.[name] !== undefined);
     if (value !== undefined) found[name] = value;
     else if (!Object.hasOwn(fallbacks[entity] ?? {}, name)) delete found[name];
   }
   return found;
 }
 
-/** Returns the first value of a field that is not empty and not null, in the order of its paths. */
-function firstSaid(thing: Json, { path, otherwise }: HostField): unknown {
+/**
+ * Returns the value of a field: of its paths the first that is not empty and not null, or all of them if they are
+ * joined, or if they are parts of a list.
+ */
+function valueAt(thing: Json, { path, otherwise, join }: HostField, isList: boolean): unknown {
   const values = [path, ...otherwise].map((each) => readAt(thing, each));
-  return values.find((value) => value !== undefined && value !== null && value !== '') ?? values[0];
+  const said = values.filter((value) => value !== undefined && value !== null && value !== '');
+  if (isList && said.length > 0) return said.flat();
+  return (join === undefined ? said[0] : said.join(join)) ?? values[0];
 }
 
 /** Returns a copy of the host's record without the key `__proto__`. */

@@ -9,7 +9,7 @@ import type { HostCall } from '../host-file/call.ts';
 import { sentNames } from '../host-file/entities.ts';
 import { writeAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
-import type { MappedCall } from './host-map.ts';
+import type { HostField, MappedCall } from './host-map.ts';
 
 /** Content of a call under the contract's names. The values are the texts of a form or the values of a JSON body. */
 export interface SentFields {
@@ -69,14 +69,24 @@ export function toHost(
   for (const [name, value] of [...said.values, ...Object.entries(call.body ? params : {})]) {
     const theirs = nameOf(name);
     if (theirs === undefined) continue;
-    const meant = things.write(name, value, fields?.get(name), typed);
+    const field = fields?.get(name);
+    const meant = things.write(name, value, field, typed);
     // A web form cannot contain null, so a value that `values` of host.json maps to null is left out of the form.
-    if (meant !== null || value === null || typed) values.push([theirs, meant]);
+    if (meant !== null || value === null || typed)
+      values.push(...(field?.path === theirs ? divided(field, meant) : [[theirs, meant] as const]));
   }
   const texts = new Map(said.values);
   for (const [name, value] of Object.entries(call.add_body ?? {}))
     values.push([name, typeof value === 'string' ? filled(value, mapped, texts) : value]);
   return { values, files: renamed(mapped, said.files, nameOf) };
+}
+
+/** Returns a value for each place of a field whose places are joined: one part for each but the first, from the end. */
+function divided({ path, otherwise, join }: HostField, value: unknown): FieldsAtHost['values'] {
+  if (join === undefined) return [[path, value]];
+  const parts = String(value ?? '').split(join);
+  const ends = parts.splice(Math.max(1, parts.length - otherwise.length));
+  return [[path, parts.join(join)], ...otherwise.map((place, at) => [place, ends[at] ?? ''] as const)];
 }
 
 /** Returns the host's name for a field of a call's body; undefined for a field that is not sent to this host. */
@@ -85,6 +95,8 @@ export function nameAtHost(
   name: string,
 ): string | undefined {
   if (call.body) return Object.hasOwn(call.body, name) ? (call.body[name] ?? undefined) : undefined;
+  // Only a restored record has it, and a host may refuse to be told.
+  if (name === 'created_at') return undefined;
   const field = fields?.get(name);
   if (field) return field.isStored ? field.path : undefined;
   return fields && !sendsUnnamed ? undefined : name;

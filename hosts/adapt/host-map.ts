@@ -17,6 +17,8 @@ export interface HostField {
    */
   write?: ReadonlyMap<string, unknown>;
   read?: ReadonlyMap<string, string>;
+  /** The text between the values of all paths, which are then one value. */
+  join?: string;
   base?: string;
   always?: unknown;
   isMarkdown?: boolean;
@@ -125,11 +127,12 @@ function fieldMap(map: Record<string, FieldPlace>): FieldMap {
 
 function fieldOf(name: string, place: FieldPlace): HostField {
   if (typeof place === 'string') return { path: place, otherwise: [], isStored: true };
-  const { at, values, base, format, always } = place;
+  const { at, join, values, base, format, always } = place;
   const [first = name, ...otherwise] = [at ?? []].flat();
   return {
     path: first,
     otherwise,
+    join,
     isStored: at !== undefined || always === undefined,
     write: values && new Map(Object.entries(values)),
     read: values && new Map(Object.entries(values).map(([ours, theirs]) => [String(theirs), ours])),

@@ -10,9 +10,11 @@ const fieldSchema = z.union(
     z.strictObject({
       /**
        * One place or several. With several, the first place that has a value is read, and the first in the list is
-       * written.
+       * written. Of a list, such as the images of a project, the items of all places are read.
        */
       at: z.union([place, z.array(place).min(1).max(4)]).optional(),
+      /** The text between the values of all places of `at`, such as the space between first and last name. */
+      join: z.string().min(1).max(10).optional(),
       /** Translation of values: the contract's value → the host's. A value that is not listed is passed unchanged. */
       values: z.record(z.string().max(64), scalar).optional(),
       /** Prefix for a file name without a path: a path of the host, or a URL on one of `media.origins`. */
@@ -27,7 +29,7 @@ const fieldSchema = z.union(
       always: constant.optional(),
     }),
   ],
-  { error: 'must be the place of a field, or an object with at, values, base, format or always' },
+  { error: 'must be the place of a field, or an object with at, join, values, base, format or always' },
 );
 
 export const fields = z.record(z.string(), fieldSchema);

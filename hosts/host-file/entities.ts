@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { answerShape, type Fields, namesWhere } from '#shared/entities/entity.ts';
 import type { FieldKind } from '#shared/entities/field.ts';
-import { byKind, fieldsOfKinds, type HostKind } from '../../server/bff/reads/host-kinds.ts';
+import { byKind, entityOf, fieldsOfKinds, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 
 /** For each entity, the schemas of its fields in answers. */
 export const entityShapes = byKind((fields): Record<string, z.ZodType> => answerShape(fields));
@@ -11,6 +11,18 @@ export const entityShapes = byKind((fields): Record<string, z.ZodType> => answer
 export const entityFields = byKind((fields) =>
   namesWhere(fields, ({ answer }) => answer !== undefined).filter((name) => name !== 'picture_details'),
 );
+
+/**
+ * Returns the fields that host.json may map for one call: those of its kind, and those that only the rows of its list
+ * have, such as the category of all work.
+ */
+export function fieldsOfCall(row: ContractRow): string[] {
+  const entity = entityOf(row);
+  if (!entity) return [];
+  const { shape } = row.data as { shape?: { data?: { element?: { shape?: object } } } };
+  const ofRows = Object.keys(shape?.data?.element?.shape ?? {});
+  return [...entityFields[entity], ...ofRows.filter((name) => !Object.hasOwn(fieldsOfKinds[entity], name))];
+}
 
 /** Fields that contain a list of nested records, with the entity of these records. */
 export const nested: Partial<Record<HostKind, Record<string, HostKind>>> = {

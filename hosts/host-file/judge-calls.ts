@@ -1,7 +1,7 @@
-import type { ContractRow } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { entityOf } from '../../server/bff/reads/host-kinds.ts';
 import type { DerivedCall, HostCall } from './call.ts';
-import { entityFields, isList, mappedRows, parameterNames, queryNames, sentNames } from './entities.ts';
+import { fieldsOfCall, isList, mappedRows, parameterNames, queryNames, sentNames } from './entities.ts';
 
 type Report = (path: string[], message: string) => void;
 
@@ -23,11 +23,8 @@ export function judgeCalls(
       judgeMethod(row, call, report);
       judgeUploads(row, call, hasUpload, report);
     }
-    const entity = row && entityOf(row);
     const { fields, keep }: Pick<HostCall, 'fields' | 'keep'> = row && typeof call === 'object' ? call : {};
-    judge('field', entity ? entityFields[entity] : [], { fields, keep }, (at, text) =>
-      report([name, ...at], text),
-    );
+    judge('field', row ? fieldsOfCall(row) : [], { fields, keep }, (at, text) => report([name, ...at], text));
   }
 }
 
@@ -49,10 +46,13 @@ function judge(
 /** Checks the contract's names that a call uses in its query, body and path. */
 function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, report: Report): void {
   const marks = parameterNames(row);
-  const inPath = [...new Set([...marks, ...sentNames(row)])];
+  const ofCv = row.name === contract.downloadCv.name ? ['cv_key'] : [];
+  const inPath = [...new Set([...marks, ...sentNames(row), ...ofCv])];
+  // A record that is restored may keep its date.
+  const ofRestore = row.does === 'add' ? ['created_at'] : [];
   const at: Report = (place, text) => report([row.name, ...place], text);
   judge('query parameter', [...queryNames(row), ...marks], { query }, at);
-  judge('field', [...sentNames(row), ...marks], { body }, at);
+  judge('field', [...sentNames(row), ...marks, ...ofRestore], { body }, at);
   for (const [, mark = ''] of path.matchAll(/\{(\w+)\}/g))
     if (!inPath.includes(mark))
       at(['path'], `{${mark}} is not a parameter of this call; it has ${inPath.join(', ') || 'none'}`);

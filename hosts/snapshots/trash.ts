@@ -60,7 +60,8 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
     async restore(wanted: UpstreamRequest, who: string) {
       const { kind, found, id: oldId, states } = await find(wanted, who);
       const { thing, lost: count, key } = found;
-      const texts = textsOf(kind, thing, thing);
+      const date = thing.created_at ? [['created_at', thing.created_at] as const] : [];
+      const texts = [...textsOf(kind, thing, thing), ...date];
       const answer = await records.write(kind, { texts, files: await snapshots.filesOf(found) }, wanted);
       if (answer.status >= 400) return answer;
       await snapshots.remove({ key });

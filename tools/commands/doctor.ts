@@ -15,7 +15,7 @@ import { checkDatabase } from '../doctor/database.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkInstallation } from '../doctor/installation.ts';
 import { proposeHostFile } from '../doctor/propose/command.ts';
-import { isHealthy, reportText, settled } from '../doctor/report.ts';
+import { findingsOf, isHealthy, reportText } from '../doctor/report.ts';
 
 /**
  * `npm run studio -- doctor [URL]`: checks the installation of this environment. With a URL, examines the API host
@@ -79,12 +79,11 @@ async function examine(settings: Settings, context: Context, triesWrites: boolea
     checkBucket(config),
     ...(host ? [checkHost(host, settings, context, triesWrites)] : []),
   ];
-  const findings: Finding[] = [];
-  for (const check of checks) for await (const finding of check) findings.push(finding);
+  const findings = await findingsOf(checks);
   return {
     host: host?.origin,
     ok: isHealthy(findings),
-    findings: settled(findings),
+    findings,
     waiting,
     queue: database ? 'the database' : dataDir,
   };

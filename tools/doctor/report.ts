@@ -30,10 +30,13 @@ export function findingsText(findings: readonly Finding[], coloured: boolean) {
     .join('\n');
 }
 
-/** Returns the findings without those that a later finding about the same thing replaces. */
-export const settled = (findings: readonly Finding[]) => [
-  ...new Map(findings.map((finding) => [`${finding.group} ${finding.subject}`, finding])).values(),
-];
+/** Runs checks one after the other. A finding replaces an earlier one about the same thing. */
+export async function findingsOf(checks: Iterable<AsyncIterable<Finding> | Finding[]>) {
+  const found = new Map<string, Finding>();
+  for (const check of checks)
+    for await (const finding of check) found.set(`${finding.group} ${finding.subject}`, finding);
+  return [...found.values()];
+}
 
 /** True if the site can run: no finding is fatal. */
 export const isHealthy = (findings: readonly Finding[]) => !findings.some((finding) => finding.fatal);

@@ -5,6 +5,7 @@ import type { Fields } from '#shared/entities/entity.ts';
 import { given, ownId } from '#shared/entities/field.ts';
 import { type EntityName, entities } from '#shared/entities/index.ts';
 import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
+import { idSchema } from '#shared/schemas/id.ts';
 
 /** The fields of a picture in a list. */
 const listed = { id: ownId(), image: given('picture', z.string(), {}) };
@@ -23,6 +24,8 @@ export const fieldsOfKinds = {
   project_image: listed,
   applicant: {
     ...applicant.fields,
+    /** The key of the CV, for a host at which it is not the applicant's id. */
+    cv_key: given('id', idSchema.optional(), {}),
     notes: given('parts', z.array(applicantNoteSchema), { fallback: [] }),
   },
   note: noteFields,

@@ -191,6 +191,17 @@ describe('on a site in files', () => {
     expect(JSON.parse(out)).toMatchObject({ ok: true, waiting: 2 });
   });
 
+  it('doctor judges by what it shows: a call that was silent at first, and then took a draft, is there', async () => {
+    host.misbehave({ kind: 'reset' }, { method: 'OPTIONS', path: '/api/saveBlog' });
+    const { out } = await studio(['doctor', '--try-writes', '--json'], ofHost());
+    const { ok, findings } = JSON.parse(out);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ subject: 'POST /api/saveBlog', text: 'tried with a draft (--try-writes)' }),
+    );
+    expect(findings.filter((each: { fatal?: true }) => each.fatal)).toEqual([]);
+    expect(ok).toBe(true);
+  });
+
   it('doctor ends with 3 where the site runs and something is wrong with it, and with 0 before its first start', async () => {
     const asked = async (DATA_DIR: string) => (await studio(['doctor', '--json'], { DATA_DIR })).code;
     // No backup was made of the first.

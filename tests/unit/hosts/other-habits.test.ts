@@ -43,6 +43,58 @@ describe('hosts of other habits', () => {
     expect(body).toMatchObject({ data: { data: [{ blog_title: 'Third' }, { blog_title: 'Second' }] } });
   });
 
+  it('has a list at two places, and a name in two parts that a save divides again', async () => {
+    const file = {
+      preset: 'array',
+      calls: { getSingleProject: { path: '/works/{id}' }, updateTeamMember: { path: '/people/{id}' } },
+      fields: {
+        project: { images: { at: ['cover', 'gallery'] } },
+        team_member: { name: { at: ['first', 'last'], join: ' ' } },
+      },
+    };
+    const works = { id: 1, cover: { id: 3, image: '/a.png' }, gallery: [{ id: 4, image: '/b.png' }] };
+    const { ask, asked } = hostOf(file, ({ path }) => ({
+      body: path.includes('works') ? works : { id: 1, first: 'Ada Maria', last: 'King' },
+    }));
+    const work = await ask('GET', '/api/getSingleProject/1');
+    expect(work.body).toMatchObject({ data: { images: [{ id: 3 }, { id: 4 }] } });
+    const change = form({ name: 'Ada Maria Lovelace' });
+    const saved = await ask('POST', '/api/updateTeamMember/1', change);
+    expect(saved.body).toMatchObject({ data: { name: 'Ada Maria King' } });
+    expect(sentOf(asked[1])).toMatch(/"first"\s+Ada Maria\s[\s\S]*"last"\s+Lovelace\s/);
+  });
+
+  it('has the category of all work under a name of its own', async () => {
+    const calls = { getWork: { path: '/works', fields: { category: 'group.name' } } };
+    const rows = [{ id: 1, title: 'One', group: { name: 'Web' } }];
+    const { ask } = hostOf({ preset: 'array', calls }, () => ({ body: rows }));
+    const { body } = await ask('GET', '/api/getWork');
+    expect(body).toMatchObject({ data: { data: [{ title: 'One', category: 'Web' }] } });
+  });
+
+  it('has a CV under another key than the applicant', async () => {
+    const file = {
+      preset: 'array',
+      calls: { getSingleApplicant: { path: '/people/{id}' }, downloadCv: { path: '/files/{cv_key}' } },
+      fields: { applicant: { cv_key: 'resume.id' } },
+    };
+    const { ask, asked } = hostOf(file, () => ({ body: { id: 7, name: 'Ada', resume: { id: 'x-1' } } }));
+    await ask('GET', '/api/downloadCv/7');
+    expect(asked.map(({ path }) => path)).toEqual(['/cms/v2/people/7', '/cms/v2/files/x-1']);
+  });
+
+  it.each([
+    [{ blog_title: 'title' }, []],
+    [{ blog_title: 'title', created_at: 'date' }, ['2026-05-01T10:00:00.000Z']],
+  ])('takes the date of a restored record, if its body names it: %j', async (body, dates) => {
+    const calls = { saveBlog: { path: '/news', body, send: 'json' } };
+    const { ask, asked } = hostOf({ calls }, () => ({ body: {} }));
+    const restored = form({ blog_title: 'One', created_at: '2026-05-01T10:00:00Z' });
+    await ask('POST', '/api/saveBlog', restored);
+    const { date } = JSON.parse(sentOf(asked[0]));
+    expect([date ?? []].flat()).toEqual(dates);
+  });
+
   it('keeps the rows that belong to an answer, over all pages', async () => {
     const page = (path: string) => Number(new URL(path, 'http://x').searchParams.get('p'));
     const { ask, asked } = hostOf(

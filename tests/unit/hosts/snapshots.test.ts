@@ -138,6 +138,13 @@ const putBack = (more: object = {}) => ask('POST /api/restoreDeleted', { ...dele
 const nothing = { code: 'trash.nothing', status: 404 };
 
 describe('what was deleted at a host', () => {
+  it('comes back with the date on which it was made', async () => {
+    post = { ...first, created_at: '2024-03-01T00:00:00Z' };
+    await remove();
+    await putBack();
+    expect(post).toMatchObject({ created_at: '2024-03-01T00:00:00Z' });
+  });
+
   it('is encrypted, and nobody else’s', async () => {
     await remove();
     const [stored] = await storedIn('keepsakes');

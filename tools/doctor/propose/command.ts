@@ -11,7 +11,7 @@ import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
 import { type Finding, fatal, inGroup } from '../finding.ts';
 import { causeOf, header } from '../host.ts';
-import { isHealthy as areHealthy, findingsText, settled } from '../report.ts';
+import { isHealthy as areHealthy, findingsOf, findingsText } from '../report.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { createProber } from './prober.ts';
 import { signIn, tokenHeadersOf, wayOf } from './sign-in.ts';
@@ -137,21 +137,15 @@ async function examine(
     ADMIN_EMAIL: who?.name ?? '',
     ADMIN_PASSWORD: signedIn && who?.password,
   };
-  const all: Finding[] = [];
   const triesWrites = told['try-writes'] === true;
-  for await (const finding of checkUpstream(prober.upstream, { config, adapted, triesWrites }))
-    all.push(finding);
-  if (tried?.refused)
-    all.push(
-      inGroup('sign-in')(
-        'POST /api/login',
-        fatal(
-          tried.refused,
-          'ask what a sign-in sends and where its answer has the token; --login /path, from the origin, names another, and --login-fields name,password its fields (calls.login.body of the file)',
-        ),
-      ),
-    );
-  const findings = settled(all);
+  const refused = fatal(
+    tried?.refused ?? '',
+    'ask what a sign-in sends and where its answer has the token; --login /path, from the origin, names another, and --login-fields name,password its fields (calls.login.body of the file)',
+  );
+  const findings = await findingsOf([
+    checkUpstream(prober.upstream, { config, adapted, triesWrites }),
+    tried?.refused ? [inGroup('sign-in')('POST /api/login', refused)] : [],
+  ]);
   await prober.upstream.close();
   const isHealthy = areHealthy(findings);
   const isSeen = findings.every(({ subject, result }) => result === 'there' || !needed.test(subject));
