@@ -9,7 +9,7 @@ import { isMediaPath, rewriteMediaAddress } from '../server/bff/upstream/address
 import { readBytes } from '../server/bff/upstream/json-answer.ts';
 import { dumpAnswer } from '../server/bff/upstream/refusals.ts';
 import type { MediaHost, Upstream } from '../server/bff/upstream/upstream.ts';
-import { createSealer } from '../server/sealed.ts';
+import { createSealer } from '../server/process/sealed.ts';
 import { adaptUpstream } from './adapt/adapted-upstream.ts';
 import { nameAtHost } from './adapt/forms.ts';
 import { createHostMap, type HostMap } from './adapt/host-map.ts';

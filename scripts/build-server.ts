@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
-import { builtProductFolder, hashServerSources } from '../server/built-product.ts';
+import { builtProductFolder, hashServerSources } from '../server/process/built-product.ts';
 
 const root = join(import.meta.dirname, '..');
 const outDir = join(root, builtProductFolder);

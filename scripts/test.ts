@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { compiledFolder } from '../server/process-settings.ts';
+import { compiledFolder } from '../server/process/settings.ts';
 
 /**
  * Runs the tests in two depths (CONTRIBUTING.md, "Tests"). `npm test` runs the first depth: lint, types, build,

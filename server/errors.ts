@@ -1,4 +1,5 @@
-import { type TextCode, textOf } from '#shared/desk-messages.ts';
+import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
+import type { Conflict } from '#shared/schemas/conflict.ts';
 
 /** Further details of an error for the person who reads it. */
 export interface AppErrorOptions {
@@ -57,6 +58,18 @@ export function assertThat(
   options?: AppErrorOptions,
 ): asserts value {
   if (!value) throw new AppError(code, status, options);
+}
+
+/**
+ * Returns the 409 `conflict.newer` for an edit that began with the version `yours`, while `current` is stored. `who` is
+ * the name or email of the person who saved `current`, if it is known.
+ */
+export function newerVersion(yours: string, current: string, who?: string | null): AppError {
+  const data: Conflict = { yours, current, ...(who && { who }) };
+  return new AppError('conflict.newer', 409, {
+    values: { ...data, who: who ?? deskMessages['conflict.somebody'] },
+    data,
+  });
 }
 
 /**

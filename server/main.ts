@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { builtProductOf } from './built-product.ts';
-import { beginWithSettings, compiledFolder } from './process-settings.ts';
+import { builtProductOf } from './process/built-product.ts';
+import { beginWithSettings, compiledFolder } from './process/settings.ts';
 
 const isEntry = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
 if (isEntry) beginWithSettings(import.meta.filename, process.argv.slice(2));
@@ -21,7 +21,7 @@ const product: typeof import('./product.ts') = built
   ? await import(pathToFileURL(built).href)
   : await import('./product.ts');
 
-export type { Running, StartOptions } from './running.ts';
+export type { Running, StartOptions } from './product/running.ts';
 export const { start, run } = product;
 
 if (isEntry) await run();

@@ -3,7 +3,6 @@ import { redirectMovedPage } from './bff/redirects/store.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { hostStatus } from './bff/status/host-status.ts';
 import type { Config } from './config.ts';
-import { dataDirProblem } from './data-dir.ts';
 import { StartError } from './errors.ts';
 import { createFastPath } from './fast-path/fast-path.ts';
 import { drain } from './http/drain.ts';
@@ -14,15 +13,16 @@ import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Sources } from './metrics/gauges.ts';
 import { type Metrics, openMetrics } from './metrics/metrics.ts';
-import { Opened } from './open-together.ts';
+import { dataDirProblem } from './process/data-dir.ts';
+import { Opened } from './process/open-together.ts';
 import { type Bff, openBff } from './product/open-bff.ts';
 import { type Beginning, type Company, openCompany } from './product/open-company.ts';
 import { type Engine, openEngine } from './product/open-engine.ts';
 import { openPages, type PagesPart } from './product/open-pages.ts';
 import { openPort, type Port } from './product/open-port.ts';
 import { openState, type State } from './product/open-state.ts';
-import { runProcess } from './run-process.ts';
-import type { Running, StartOptions } from './running.ts';
+import { runProcess } from './product/run-process.ts';
+import type { Running, StartOptions } from './product/running.ts';
 import { openTarget, type Target } from './target.ts';
 
 /** The product with all its parts opened. */

@@ -9,9 +9,9 @@ import type { OpenIntakeOptions } from './bff/intake/intake.ts';
 import type { MediaHost, Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
 import type { ContentApi } from './content-api/content-api.ts';
-import { engineUpstream } from './engine-upstream.ts';
 import { openMediaHost } from './foreign-media/media-host.ts';
-import { openTogether } from './open-together.ts';
+import { openTogether } from './process/open-together.ts';
+import { engineUpstream } from './product/engine-upstream.ts';
 
 interface TargetOptions {
   config: Config;

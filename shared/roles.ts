@@ -22,6 +22,15 @@ export const roles = ['owner', 'editor', 'recruiter', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
 /**
+ * Admin of an API host, as the embedded engine sees an admin when the host handles sign-in (hosts/hybrid/README.md).
+ */
+export interface Principal {
+  email: string;
+  name: string;
+  role: Role;
+}
+
+/**
  * The rights of each role. Content means the portfolio, posts, the team and pictures. A reader sees nothing that
  * candidates or visitors have written.
  */

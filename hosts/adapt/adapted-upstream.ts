@@ -12,8 +12,8 @@ import type {
   UpstreamAnswer,
   UpstreamRequest,
 } from '../../server/bff/upstream/upstream.ts';
+import { createWindow } from '../../server/database/site/limiter.ts';
 import { AppError } from '../../server/errors.ts';
-import { createWindow } from '../../server/limiter.ts';
 import type { DerivedCall } from '../host-file/call.ts';
 import { isList, queryNames } from '../host-file/entities.ts';
 import { pageIn } from './address.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Principal } from '#shared/roles.ts';
 import type { CheckToken, TokenVerdict } from '../../server/bff/host-plugin.ts';
 import type { Session } from '../../server/bff/session/session.ts';
 import { AppError } from '../../server/errors.ts';
-import type { Principal } from '../../server/principal.ts';
 import { isAdminByCheck, markOf, userByCheck } from '../adapt/admin-check.ts';
 import type { HostFile } from '../host-file/schema.ts';
 

@@ -12,9 +12,8 @@ import type {
   UpstreamRequest,
 } from '../../server/bff/upstream/upstream.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
-import { AppError } from '../../server/errors.ts';
-import { newerVersion } from '../../server/newer-version.ts';
-import type { Sealer } from '../../server/sealed.ts';
+import { AppError, newerVersion } from '../../server/errors.ts';
+import type { Sealer } from '../../server/process/sealed.ts';
 import { fileName } from '../adapt/applicants.ts';
 import { bodyOf, callOf, type Values } from '../call-body.ts';
 import type { Kind, StateHead } from './kinds.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { limits, MIB } from '#shared/limits.ts';
 import type { RevisionsTable, SiteDb } from '../../server/database/site-types.ts';
-import type { Sealer } from '../../server/sealed.ts';
+import type { Sealer } from '../../server/process/sealed.ts';
 
 /** A file of a stored record. */
 export interface SnapshotBytes {

@@ -3,7 +3,7 @@ import { contract, rows } from '#shared/contract/index.ts';
 import type { HostCalls } from '#shared/schemas/session.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { AppError } from '../errors.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../process/with-timeout.ts';
 import { dumpAnswer } from './upstream/refusals.ts';
 import type { Upstream } from './upstream/upstream.ts';
 

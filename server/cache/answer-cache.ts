@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { bytesOf, type ReadyAnswer } from '../http/ready-answer.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../process/with-timeout.ts';
 import type { Found, GetOptions, Made, Make } from './answers.ts';
 import { type CacheState, cacheTimes } from './cache-times.ts';
 import type { StoredAnswers } from './disk-store.ts';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { SampleRemoval, SampleStatus } from '#shared/schemas/sample.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import type { BackgroundWorker } from '../background-worker.ts';
 import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
+import type { BackgroundWorker } from '../process/background-worker.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { HybridRows } from './hybrid-handlers.ts';
 import type { Outbox } from './mail/outbox.ts';

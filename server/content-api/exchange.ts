@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { Principal } from '#shared/roles.ts';
 import type { SentForm } from '../forms/read-form.ts';
-import type { Principal } from '../principal.ts';
 
 /** One call to the engine. The code that makes the call has matched the row and checked the form. */
 export interface EngineRequest {

@@ -1,8 +1,7 @@
 import type { CallName } from '#shared/contract/index.ts';
-import type { Right } from '#shared/roles.ts';
+import type { Principal, Right } from '#shared/roles.ts';
 import { isoNow } from '../database/clock.ts';
 import type { Db } from '../database/types.ts';
-import type { Principal } from '../principal.ts';
 import { hostPassword } from './auth/passwords.ts';
 import { type Admin, normalEmail } from './auth/repository.ts';
 import type { Handlers, Identify } from './calls.ts';

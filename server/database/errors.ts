@@ -1,5 +1,5 @@
-import { storageFullError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
+import { storageFullError } from '../process/data-dir.ts';
 
 const sqliteBusy = 5;
 /**

@@ -8,8 +8,8 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { makePrivateFile } from '../data-dir.ts';
 import { StartError } from '../errors.ts';
+import { makePrivateFile } from '../process/data-dir.ts';
 import { withBusyTimeout } from './busy-timeout.ts';
 import type { Tables } from './types.ts';
 

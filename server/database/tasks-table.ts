@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Definitions } from './create-tables.ts';
 
 /**
- * Work that has to be done once, later, and also after a crash (server/tasks.ts): mails in the table `tasks` of the
+ * Work that has to be done once, later, and also after a crash (server/database/tasks.ts): mails in the table `tasks` of the
  * content, visitors' forms in `intake_tasks` of the BFF. Times are milliseconds since 1970.
  */
 export interface TasksTable {

@@ -4,8 +4,8 @@ import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Readable } from 'node:stream';
-import { makePrivateFile } from '../data-dir.ts';
 import { contentHash } from '../http/etag.ts';
+import { makePrivateFile } from '../process/data-dir.ts';
 
 export interface ByteRange {
   start: number;

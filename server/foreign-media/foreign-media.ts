@@ -6,9 +6,9 @@ import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { problemOf } from '../bff/target/ambiguous-target.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
-import { storageFullError } from '../data-dir.ts';
 import { type ByteRange, type CachedFile, DiskCache } from '../disk-cache/disk-cache.ts';
 import { judgeHead, mediaTypeOf } from '../forms/file-types.ts';
+import { storageFullError } from '../process/data-dir.ts';
 import { createOriginClient, tooLarge } from './origin-client.ts';
 import { ForeignMediaError, isNothing } from './problem.ts';
 

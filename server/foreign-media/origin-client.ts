@@ -4,7 +4,7 @@ import { createHostPool } from '../bff/upstream/host-pool.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
 import { assertPublicHost, PrivateAddressError, publicLookup } from '../http/public-address.ts';
-import { createQueue } from '../queue.ts';
+import { createQueue } from '../process/queue.ts';
 import { ForeignMediaError } from './problem.ts';
 
 interface OriginClientOptions {

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { storageFullError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
+import { storageFullError } from '../process/data-dir.ts';
 import { refuseForm } from './refusals.ts';
 
 /** The parser's data about a part, as sent and not yet checked. */

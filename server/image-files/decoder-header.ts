@@ -1,4 +1,4 @@
-import { createQueue } from '../queue.ts';
+import { createQueue } from '../process/queue.ts';
 
 /**
  * Reads a header with the decoder, without any pixels; rejects when it cannot be read. A file made to mislead may

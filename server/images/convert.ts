@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { mostDecodedPixels, readDecoderHeader } from '../image-files/decoder-header.ts';
 import { formatOf, gifCanvas, type ImageFormat, movesUnseen } from '../image-files/image-header.ts';
-import { createQueue } from '../queue.ts';
+import { createQueue } from '../process/queue.ts';
 
 /** A picture converted to one width. */
 export interface ConvertedImage {

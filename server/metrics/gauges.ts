@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import type { BackupState } from '../last-backup.ts';
+import type { BackupState } from '../process/last-backup.ts';
 
 /** The numbers that the gauges read. Where a part of the product is not in use, its gauges have no series. */
 export interface Sources {

@@ -1,4 +1,4 @@
-import { createQueue } from '../queue.ts';
+import { createQueue } from '../process/queue.ts';
 
 interface RenderSlotsOptions {
   /** Number of pages that may be rendered at the same time. */

@@ -10,7 +10,7 @@ import { createSubmittedForms } from '../bff/submitted-forms.ts';
 import { createUploadGate } from '../bff/uploads/gate.ts';
 import { DiskStore } from '../cache/disk-store.ts';
 import type { Health } from '../http/health.ts';
-import { openTogether } from '../open-together.ts';
+import { openTogether } from '../process/open-together.ts';
 import type { Target } from '../target.ts';
 import type { Beginning, Company } from './open-company.ts';
 import type { Engine } from './open-engine.ts';

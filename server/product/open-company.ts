@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { allMediaPaths } from '../bff/upstream/addresses.ts';
 import type { Config } from '../config.ts';
-import { openDataDir } from '../data-dir.ts';
 import { withForeignMedia } from '../foreign-media/origins.ts';
 import { loadStaticClient } from '../http/static-client.ts';
-import { openHost } from '../open-host.ts';
-import { openTogether } from '../open-together.ts';
 import { createPatterns } from '../pages/patterns.ts';
-import type { StartOptions } from '../running.ts';
+import { openDataDir } from '../process/data-dir.ts';
+import { openTogether } from '../process/open-together.ts';
 import { createLiveCompany } from '../site/live-company.ts';
 import { loadSite, warnOfTaken } from '../site/load-site.ts';
+import { openHost } from './open-host.ts';
+import type { StartOptions } from './running.ts';
 
 /** The inputs of every start. */
 export interface Beginning {

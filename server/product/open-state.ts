@@ -7,16 +7,16 @@ import { openRedirects } from '../bff/redirects/redirects.ts';
 import { openSavedSites } from '../bff/saved-site/saved-site.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createSessions } from '../bff/session/sessions.ts';
-import { sourcesOf } from '../built-product.ts';
 import { openDatabases } from '../database/databases.ts';
 import { openCounts } from '../database/site/counts.ts';
 import { requestLog } from '../http/request-log.ts';
-import { backupReader } from '../last-backup.ts';
-import { fillsOf } from '../open-host.ts';
-import { openTogether } from '../open-together.ts';
-import { answerWhileUnavailable } from '../while-database-unavailable.ts';
+import { sourcesOf } from '../process/built-product.ts';
+import { backupReader } from '../process/last-backup.ts';
+import { openTogether } from '../process/open-together.ts';
 import type { Beginning, Company } from './open-company.ts';
+import { fillsOf } from './open-host.ts';
 import type { Port } from './open-port.ts';
+import { answerWhileUnavailable } from './while-database-unavailable.ts';
 
 /** Maximum total size of the cached reads, in bytes. The cached pages may take the same amount in addition. */
 const cacheBytes = 32 * MIB;

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../config.ts';
 import type { LiveCompany } from './live-company.ts';
 
 /**

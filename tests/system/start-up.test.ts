@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { builtProductOf, hashServerSources } from '../../server/built-product.ts';
+import { builtProductOf, hashServerSources } from '../../server/process/built-product.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -6,9 +6,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../server/config.ts';
 import { openBucketOf } from '../../server/content-api/media/storage/open-storage.ts';
-import { lockDataDir, unfinishedRestore } from '../../server/data-dir.ts';
 import { openExclusiveLock } from '../../server/database/postgres/listener.ts';
 import { migratePostgres } from '../../server/database/postgres/open.ts';
+import { lockDataDir, unfinishedRestore } from '../../server/process/data-dir.ts';
 import {
   databaseFiles,
   fillFiles,

@@ -3,7 +3,7 @@ import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../server/config.ts';
-import { lockDataDir } from '../../server/data-dir.ts';
+import { lockDataDir } from '../../server/process/data-dir.ts';
 import { assertIntact, neverKept } from '../archive/database.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 import { exchange } from './restore-backup.ts';

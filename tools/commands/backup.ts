@@ -4,7 +4,12 @@ import pg from 'pg';
 import { readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../server/config.ts';
 import { connectionOf } from '../../server/database/postgres/connect.ts';
-import { type BackupResult, parseLastBackup, recordBackup, withResult } from '../../server/last-backup.ts';
+import {
+  type BackupResult,
+  parseLastBackup,
+  recordBackup,
+  withResult,
+} from '../../server/process/last-backup.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 import {
   deleteOld,

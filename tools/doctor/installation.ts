@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises';
 import { mailboxOf } from '#shared/schemas/field-formats.ts';
 import type { Config } from '../../server/config.ts';
-import { backupState } from '../../server/last-backup.ts';
 import { createMailTransport } from '../../server/mail/transport.ts';
+import { backupState } from '../../server/process/last-backup.ts';
 import { absent, inGroup, there, wrong } from './finding.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createWorker } from '../../background-worker.ts';
 import { storageError } from '../../database/errors.ts';
+import { createWindow } from '../../database/site/limiter.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { createWindow } from '../../limiter.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import { createWorker } from '../../process/background-worker.ts';
+import { withTimeout } from '../../process/with-timeout.ts';
 import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
 
 /** Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import { type BackgroundWorker, repeat } from '../../background-worker.ts';
 import { timeOf } from '../../database/dialect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
+import { type BackgroundWorker, repeat } from '../../process/background-worker.ts';
 import { eraseFrom, eraseOldLines, readHostIds, readIds } from './store.ts';
 
 /**

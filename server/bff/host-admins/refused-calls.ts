@@ -1,6 +1,6 @@
 import { rows } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import { withTimeout } from '../../process/with-timeout.ts';
 import type { FindRefusedCalls } from '../session/calls.ts';
 import type { AdminGuard } from './admit.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Sealer } from '../../sealed.ts';
-import { again, createTaskWorker, type Outcome as Ended, type Task } from '../../tasks.ts';
+import { again, createTaskWorker, type Outcome as Ended, type Task } from '../../database/tasks.ts';
+import type { Sealer } from '../../process/sealed.ts';
 import { openItem, sealProblem } from './items.ts';
 import type { FailedOutcome, Outcome, Problem } from './outcome.ts';
 import { identityOf, type SendForm } from './sender.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { matchContract } from '#shared/contract/match.ts';
+import type { Task } from '../../database/tasks.ts';
 import { StartError } from '../../errors.ts';
 import type { Part } from '../../forms/read-form.ts';
-import type { Sealer } from '../../sealed.ts';
-import type { Task } from '../../tasks.ts';
+import type { Sealer } from '../../process/sealed.ts';
 import type { Problem } from './outcome.ts';
 import type { IntakeStore } from './store.ts';
 import { fileOf, formKinds, isJson, type VisitorForm } from './visitor-form.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { routes } from '#shared/routes.ts';
-import { createWorker } from '../../background-worker.ts';
+import type { Task } from '../../database/tasks.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import type { Task } from '../../tasks.ts';
+import { createWorker } from '../../process/background-worker.ts';
 import type { IntakeStore } from './store.ts';
 
 interface NoticesOptions {

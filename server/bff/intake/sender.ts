@@ -1,7 +1,7 @@
+import type { Task } from '../../database/tasks.ts';
 import { AppError } from '../../errors.ts';
 import { formHeaders } from '../../forms/form-headers.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import type { Task } from '../../tasks.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { attempt, failed, type Outcome } from './outcome.ts';
 import type { TakeHostToken } from './tokens.ts';

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
 import { lockIntake, truncateLog } from '../../database/site/intake-tables.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { type NewTask, type Task, Tasks } from '../../tasks.ts';
+import { type NewTask, type Task, Tasks } from '../../database/tasks.ts';
 
 interface StoreOptions {
   /** True if the host recognises a repeated form by its Idempotency-Key, so that it does not store the form twice. */

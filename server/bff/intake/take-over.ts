@@ -1,5 +1,5 @@
 import type { SiteDb } from '../../database/site-types.ts';
-import type { Sealer } from '../../sealed.ts';
+import type { Sealer } from '../../process/sealed.ts';
 import { contextOf, notOpened } from './items.ts';
 import type { IntakeStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { repeat } from '../../background-worker.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { SiteDb } from '../../database/site-types.ts';
+import { repeat } from '../../process/background-worker.ts';
 import { wireForm } from './addresses.ts';
 import { readKnown, readVersion } from './store.ts';
 

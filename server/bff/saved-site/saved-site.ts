@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { SavedSite, SiteFileEntry, SiteJson } from '#shared/schemas/saved-site.ts';
 import { brandFileKeys, fileNamesOf } from '#shared/schemas/saved-site.ts';
 import type { Site } from '#shared/schemas/site.ts';
-import { repeat } from '../../background-worker.ts';
 import { isoAfter } from '../../database/clock.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, StartError } from '../../errors.ts';
-import { createQueue } from '../../queue.ts';
+import { repeat } from '../../process/background-worker.ts';
+import { createQueue } from '../../process/queue.ts';
 import { PictureError } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import {

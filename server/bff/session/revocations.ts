@@ -1,9 +1,9 @@
-import { repeat } from '../../background-worker.ts';
-import { isDiskFull } from '../../data-dir.ts';
 import { isBusy } from '../../database/errors.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import { repeat } from '../../process/background-worker.ts';
+import { isDiskFull } from '../../process/data-dir.ts';
+import { withTimeout } from '../../process/with-timeout.ts';
 
 /**
  * How much longer than necessary a revocation is stored, in milliseconds. A clock that is ahead, even by a year, must

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import type { UploadPolicy } from '#shared/contract/index.ts';
 import { MIB, readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
+import { networkOf } from '../../database/site/limiter.ts';
 import { AppError } from '../../errors.ts';
 import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
 import { type LenientReading, type Part, type ReadFormOptions, readForm } from '../../forms/read-form.ts';
 import { openTempFolders } from '../../forms/temp-folders.ts';
 import { defaultMinRate, type MinRate } from '../../http/min-rate.ts';
-import { networkOf } from '../../limiter.ts';
 import { callOf } from '../call.ts';
 import { announcedLength, enforceMinRate, lingerThenClose, sendContinue } from './body.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import { withTimeout } from '../../process/with-timeout.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { createBreaker, type GuardedRequest } from './breaker.ts';
 import { createCallLimit } from './call-limit.ts';

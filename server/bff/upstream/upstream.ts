@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { Principal } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import type { SentForm } from '../../forms/read-form.ts';
-import type { Principal } from '../../principal.ts';
 import type { JsonBody } from './json-body.ts';
 
 /** A part of a body: bytes, or a whole file that is read from disk when it is sent. */

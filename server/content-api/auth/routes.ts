@@ -1,9 +1,9 @@
 import { isGuessable } from '#shared/guessable-password.ts';
 import { isoNow } from '../../database/clock.ts';
 import type { Counts } from '../../database/site/counts.ts';
+import { createLimiter } from '../../database/site/limiter.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { createLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { badField } from '../validation/field-errors.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { isDiskFull } from '../../data-dir.ts';
 import { isoNow } from '../../database/clock.ts';
 import { dialectOf } from '../../database/dialect.ts';
 import { hashToken } from '../../database/token-hash.ts';
 import type { Db } from '../../database/types.ts';
+import { isDiskFull } from '../../process/data-dir.ts';
 import type { EngineCall } from '../calls.ts';
 import { type Account, type Admin, findAccount } from './repository.ts';
 

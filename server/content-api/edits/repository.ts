@@ -1,6 +1,6 @@
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
-import { newerVersion } from '../../newer-version.ts';
+import { newerVersion } from '../../errors.ts';
 
 /** A row in its present version. */
 interface Version {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { createTaskWorker, Tasks } from '../../database/tasks.ts';
 import type { Db } from '../../database/types.ts';
-import { createTaskWorker, Tasks } from '../../tasks.ts';
 import { type Chore, dayMs } from '../chore.ts';
 
 /** The wait after a failure of the database, and between rounds while the clock is doubted. */

@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import type { RowId } from '../../database/row-id.ts';
+import {
+  again,
+  createTaskWorker,
+  type Outcome,
+  type Task,
+  Tasks,
+  type TaskWorker,
+} from '../../database/tasks.ts';
 import type { Db } from '../../database/types.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import { again, createTaskWorker, type Outcome, type Task, Tasks, type TaskWorker } from '../../tasks.ts';
 import type { Chore } from '../chore.ts';
 import { isByHand, type Mail, type QueuedMail, renderMail, taskOf } from './mails.ts';
 import { misfitOf, noteOutcome, writtenMail } from './written-mails-repository.ts';

@@ -3,11 +3,11 @@ import { copyFile, link, open, readFile, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { UploadPolicy } from '#shared/contract/index.ts';
-import { storageFullError } from '../../data-dir.ts';
 import { AppError } from '../../errors.ts';
 import type { SentForm, SentPart } from '../../forms/read-form.ts';
 import { refuseCutImage } from '../../forms/refusals.ts';
 import type { FormFolder, TempFolders } from '../../forms/temp-folders.ts';
+import { storageFullError } from '../../process/data-dir.ts';
 import { withPlainImages } from '../../rich-text/inline-images.ts';
 
 /** A received file of a type that its field accepts. */

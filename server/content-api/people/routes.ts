@@ -6,9 +6,9 @@ import type { Person } from '#shared/schemas/person.ts';
 import { isoNow } from '../../database/clock.ts';
 import { pageOf } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
+import { createLimiter } from '../../database/site/limiter.ts';
 import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { createLimiter } from '../../limiter.ts';
 import { hashPassword, hostPassword, noPassword } from '../auth/passwords.ts';
 import {
   type Admin,

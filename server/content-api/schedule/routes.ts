@@ -7,12 +7,12 @@ import {
   type ScheduleInput,
   scheduleYears,
 } from '#shared/schemas/schedule.ts';
-import { type BackgroundWorker, createWorker } from '../../background-worker.ts';
 import { dialectOf, timeOf } from '../../database/dialect.ts';
 import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import { type BackgroundWorker, createWorker } from '../../process/background-worker.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
 import { type ChangedRow, changeRow, isPublic } from '../content/handlers.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '#shared/limits.ts';
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
+import { createFormLimiter, createLimiter, mailboxOf } from '../../database/site/limiter.ts';
 import type { Db } from '../../database/types.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import { createFormLimiter, createLimiter, mailboxOf } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
 import type { Chore } from '../chore.ts';
 import type { Outbox } from '../mail/outbox.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
-import { repeat } from '../../background-worker.ts';
+import { repeat } from '../../process/background-worker.ts';
 import { insertSignal, type Signals } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
 import type { Listener } from './listener.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isDiskFull } from '../../data-dir.ts';
+import { isDiskFull } from '../../process/data-dir.ts';
 import { dialectOf } from '../dialect.ts';
 import { isBusy } from '../errors.ts';
 import { lockKey } from '../postgres-locks.ts';

@@ -9,7 +9,7 @@ import { AnswerCache } from '../../cache/answer-cache.ts';
 import { assertThat } from '../../errors.ts';
 import type { ReadyAnswer } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/request-id.ts';
-import { createQueue } from '../../queue.ts';
+import { createQueue } from '../../process/queue.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { jobsFeed, postsFeed } from './feeds.ts';
 import { type MakeFile, servedFile, serveFiles } from './served-file.ts';

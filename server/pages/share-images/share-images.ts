@@ -15,7 +15,7 @@ import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
 import { type ReadyAnswer, readyAnswer } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import type { StaticClient } from '../../http/static-client.ts';
-import { createQueue } from '../../queue.ts';
+import { createQueue } from '../../process/queue.ts';
 import { publicContent, type SharedRecord } from '../content/public-content.ts';
 import { serveFiles } from '../machine-files/served-file.ts';
 import type { OpenReads } from '../public-reads.ts';

@@ -64,41 +64,28 @@ export const mayImport: Record<string, readonly string[]> = {
   // The words of a page in the language of the site.
   'client/words.ts': ['shared', 'client/site-info.ts'],
   'client/ui': ['shared', 'client/site-info.ts', 'client/stored.ts', 'client/words.ts'],
-  'server/main.ts': [
-    'server/product.ts',
-    'server/built-product.ts',
-    'server/process-settings.ts',
-    'server/running.ts',
-  ],
-  'server/built-product.ts': [],
-  'server/process-settings.ts': [],
+  'server/main.ts': ['server/product.ts', 'server/process', 'server/product'],
   'server/product.ts': [
     'server/app.ts',
     'server/bff',
     'server/config.ts',
-    'server/data-dir.ts',
     'server/errors.ts',
     'server/fast-path',
     'server/http',
     'server/metrics',
-    'server/open-together.ts',
+    'server/process',
     'server/product',
-    'server/run-process.ts',
-    'server/running.ts',
     'server/target.ts',
   ],
-  // The parts of the product, one file each.
+  // The parts of the product, one file each, and what starts and ends it.
   'server/product': [
     'shared',
-    'server/built-product.ts',
     'server/cache',
     'server/config.ts',
-    'server/data-dir.ts',
     'server/database',
+    'server/errors.ts',
+    'server/process',
     'server/forms',
-    'server/last-backup.ts',
-    'server/open-host.ts',
-    'server/open-together.ts',
     'server/foreign-media',
     'server/http',
     'server/bff',
@@ -107,47 +94,28 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/site',
     'server/content-api',
     'server/metrics',
-    'server/running.ts',
     'server/target.ts',
-    'server/while-database-unavailable.ts',
   ],
-  'server/open-together.ts': [],
   // Decides if a host, the engine, or both answer calls.
   'server/target.ts': [
     'server/config.ts',
-    'server/engine-upstream.ts',
+    'server/process',
+    'server/product/engine-upstream.ts',
     'server/foreign-media',
-    'server/open-together.ts',
     'server/bff',
     'server/content-api',
   ],
   // Presents the engine to the BFF as a host: the only file in which the two meet.
-  'server/engine-upstream.ts': ['server/errors.ts', 'server/bff', 'server/content-api'],
-  // The answers that a starting product gives before its database answers.
-  'server/while-database-unavailable.ts': [
-    'shared',
-    'server/config.ts',
-    'server/database',
-    'server/http',
-    'server/bff',
-  ],
-  'server/run-process.ts': [
-    'server/config.ts',
-    'server/errors.ts',
-    'server/running.ts',
-    'server/start-lines.ts',
-  ],
-  'server/running.ts': ['server/http', 'server/bff', 'server/content-api'],
+  'server/product/engine-upstream.ts': ['server/errors.ts', 'server/bff', 'server/content-api'],
   // Counts the work of the other parts, and reads the numbers that they collect; no other part imports it.
   'server/metrics': [
     'shared',
     'server/config.ts',
     'server/errors.ts',
-    'server/last-backup.ts',
+    'server/process',
     'server/http',
     'server/bff',
   ],
-  'server/start-lines.ts': ['server/config.ts'],
   'server/app.ts': [
     'server/site',
     'shared',
@@ -159,74 +127,45 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/product',
     'server/target.ts',
   ],
-  'server/config.ts': ['shared', 'server/errors.ts', 'server/hybrid-groups.ts', 'server/media-url.ts'],
-  'server/loopback.ts': [],
-  'server/media-url.ts': ['server/loopback.ts'],
-  'server/hybrid-groups.ts': ['shared'],
-  // The principal for whom the BFF calls the engine in addition to a host.
-  'server/principal.ts': ['shared'],
-  'server/data-dir.ts': ['server/errors.ts'],
+  'server/config.ts': ['shared', 'server/errors.ts'],
   'server/errors.ts': ['shared'],
-  // The 409 of an edit that began with an older version: forms of the engine and of the BFF.
-  'server/newer-version.ts': ['shared', 'server/errors.ts'],
-  // Runs few tasks at once and queues the others: pictures, passwords, pages, parts of uploads.
-  'server/queue.ts': ['server/errors.ts'],
-  // Limits the wait for probes, other processes and the database.
-  'server/with-timeout.ts': [],
-  // Background work of each process: mails, forms, schedules, chores, and checks of other processes' work.
-  'server/background-worker.ts': ['server/queue.ts'],
-  // Work that is stored until it is done: mails, forms.
-  'server/tasks.ts': ['server/background-worker.ts', 'server/database'],
-  // Rate limits: forms, sign-ins, reports, calls of a host.
-  'server/limiter.ts': ['shared', 'server/database', 'server/errors.ts'],
-  // Encrypts what is stored or handed out: waiting forms, snapshots, keys of authenticator apps, tickets.
-  'server/sealed.ts': [],
-  // Result of the last backup: written by the command, read by metrics and for admins.
-  'server/last-backup.ts': ['shared'],
+  // The process and its folder: background work, queues, waits, seals; it knows no other part.
+  'server/process': ['shared', 'server/errors.ts'],
   // Which rich text is allowed, and when two rich texts are equal: for reads by the BFF and for versions of both
   // engines.
   'server/rich-text': ['shared', 'server/image-files'],
   // Reads a picture's properties from its bytes and removes its metadata: where a picture is stored, made smaller or
   // compared.
-  'server/image-files': ['shared/limits.ts', 'server/queue.ts'],
+  'server/image-files': ['shared/limits.ts', 'server/process'],
   // How the BFF's gate reads and judges a form, and which parts go on to the engine; BFF and engine do not import
   // each other.
   'server/forms': [
     'shared',
     'server/config.ts',
-    'server/data-dir.ts',
+    'server/process',
     'server/database',
     'server/errors.ts',
     'server/image-files',
   ],
-  'server/http': ['shared', 'server/config.ts', 'server/errors.ts', 'server/with-timeout.ts'],
+  'server/http': ['shared', 'server/config.ts', 'server/errors.ts', 'server/process'],
   // Cached answers for all visitors: reads of the BFF and pages, served again by the fast path.
-  'server/cache': ['shared', 'server/errors.ts', 'server/http', 'server/with-timeout.ts'],
+  'server/cache': ['shared', 'server/errors.ts', 'server/http', 'server/process'],
   // Files that can be made again, in a folder with a size limit: answers, pictures in widths, foreign media, icons.
-  'server/disk-cache': ['server/data-dir.ts', 'server/http'],
+  'server/disk-cache': ['server/process', 'server/http'],
   'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
-    'server/tasks.ts',
-    'server/newer-version.ts',
     'server/site',
     'shared',
-    'server/background-worker.ts',
-    'server/queue.ts',
+    'server/process',
     'server/config.ts',
-    'server/data-dir.ts',
     'server/database',
     'server/errors.ts',
     'server/cache',
     'server/http',
     'server/forms',
-    'server/limiter.ts',
     'server/mail',
-    'server/sealed.ts',
     'server/rich-text',
     'server/image-files',
-    'server/principal.ts',
-    'server/hybrid-groups.ts',
-    'server/with-timeout.ts',
   ],
   'server/pages': [
     'server/site',
@@ -237,7 +176,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/bff',
     'server/forms',
-    'server/queue.ts',
+    'server/process',
   ],
   'server/images': [
     'shared',
@@ -248,66 +187,46 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/image-files',
     'server/bff',
-    'server/queue.ts',
+    'server/process',
   ],
   // Media of other origins, for pages and imports.
   'server/foreign-media': [
     'shared',
     'server/config.ts',
-    'server/data-dir.ts',
+    'server/process',
     'server/disk-cache',
     'server/errors.ts',
     'server/bff',
     'server/cache',
     'server/forms',
     'server/http',
-    'server/queue.ts',
   ],
   'server/site': [
     'shared',
+    'server/config.ts',
     'server/disk-cache',
     'server/errors.ts',
     'server/http',
     'server/image-files',
-    'server/loopback.ts',
   ],
   // The stores of state: used by the BFF and by the engine, which do not import each other.
-  'server/database': [
-    'shared',
-    'server/background-worker.ts',
-    'server/config.ts',
-    'server/data-dir.ts',
-    'server/errors.ts',
-    'server/with-timeout.ts',
-  ],
+  'server/database': ['shared', 'server/process', 'server/config.ts', 'server/errors.ts'],
   'server/content-api': [
-    'server/tasks.ts',
-    'server/newer-version.ts',
     'shared',
-    'server/background-worker.ts',
+    'server/process',
     'server/config.ts',
-    'server/data-dir.ts',
     'server/database',
     'server/errors.ts',
     'server/forms',
-    'server/limiter.ts',
     'server/mail',
-    'server/sealed.ts',
-    'server/media-url.ts',
     'server/rich-text',
     'server/image-files',
-    'server/principal.ts',
-    'server/queue.ts',
   ],
   'server/mail': ['shared'],
-  // Finds host.json; the only module that may load hosts/ (lazyImports).
-  'server/open-host.ts': ['server/bff', 'server/config.ts', 'server/database'],
   // Foreign API hosts, as the plugin that server/bff/host-plugin.ts describes.
   hosts: [
     'shared',
-    'server/principal.ts',
-    'server/newer-version.ts',
-    'server/background-worker.ts',
+    'server/process',
     'server/bff',
     'server/config.ts',
     'server/database',
@@ -315,9 +234,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/image-files',
     'server/forms',
-    'server/limiter.ts',
     'server/rich-text',
-    'server/sealed.ts',
   ],
   // Single-purpose tools: content transfer, backups, the doctor, sample content.
   tools: ['shared', 'server', 'hosts'],
@@ -350,6 +267,6 @@ export const mayImport: Record<string, readonly string[]> = {
  * needed (docs/architecture.md §2.2).
  */
 export const lazyImports: Record<string, string> = {
-  'server/open-host.ts': 'hosts/open-host-file.ts',
+  'server/product/open-host.ts': 'hosts/open-host-file.ts',
   'server/content-api/content-api.ts': 'tools/sample/sample.ts',
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
-import { recordBackup } from '../../../server/last-backup.ts';
+import { recordBackup } from '../../../server/process/last-backup.ts';
 import { checkInstallation } from '../../../tools/doctor/installation.ts';
 import { startMailServer } from '../../support/mail/mail-server.ts';
 

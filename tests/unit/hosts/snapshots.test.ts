@@ -12,7 +12,7 @@ import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/ups
 import { makeBffTables } from '../../../server/database/site/tables.ts';
 import { openSiteFile } from '../../../server/database/site-file.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
-import { createSealer } from '../../../server/sealed.ts';
+import { createSealer } from '../../../server/process/sealed.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const start = Date.parse('2026-01-01T00:00:00Z');

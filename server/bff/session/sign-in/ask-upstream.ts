@@ -1,7 +1,7 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
+import { tooOften } from '../../../database/site/limiter.ts';
 import { AppError, assertThat } from '../../../errors.ts';
-import { tooOften } from '../../../limiter.ts';
 import { unusableAnswer } from '../../upstream/failures.ts';
 import { readJson } from '../../upstream/json-answer.ts';
 import type { JsonBody } from '../../upstream/json-body.ts';

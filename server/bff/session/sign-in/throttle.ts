@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Counts } from '../../../database/site/counts.ts';
-import { createLimiter } from '../../../limiter.ts';
+import { createLimiter } from '../../../database/site/limiter.ts';
 import type { Devices } from '../devices.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { isoNow } from '../../../database/clock.ts';
 import type { RowId } from '../../../database/row-id.ts';
 import type { Db, Tables } from '../../../database/types.ts';
-import { createSealer } from '../../../sealed.ts';
+import { createSealer } from '../../../process/sealed.ts';
 import { randomCode } from '../passwords.ts';
 import type { Account } from '../repository.ts';
 

@@ -1,5 +1,5 @@
+import type { MediaUrl } from '../../../config.ts';
 import { AppError, StartError } from '../../../errors.ts';
-import type { MediaUrl } from '../../../media-url.ts';
 
 /**
  * The part of an S3 client's error that is passed on: its code and the HTTP status. The original error may contain

@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
-import type { MediaUrl } from '../../../media-url.ts';
-import { createQueue } from '../../../queue.ts';
+import type { MediaUrl } from '../../../config.ts';
+import { createQueue } from '../../../process/queue.ts';
 import { isStoredAddress, pathOfAddress, typeOfAddress } from '../addresses.ts';
 import type { ByteRange, FileStorage, StoredFile } from './file-storage.ts';
 import {

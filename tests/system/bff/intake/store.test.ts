@@ -12,8 +12,8 @@ import { takeOverForms } from '../../../../server/bff/intake/take-over.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import type { Databases } from '../../../../server/database/state.ts';
-import { createSealer } from '../../../../server/sealed.ts';
-import { Tasks } from '../../../../server/tasks.ts';
+import { Tasks } from '../../../../server/database/tasks.ts';
+import { createSealer } from '../../../../server/process/sealed.ts';
 
 const full = limits.intakeBytes;
 const sealer = createSealer([Buffer.alloc(32, 7)]);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Counts, openCounts } from '../../../../server/database/site/counts.ts';
+import { createLimiter } from '../../../../server/database/site/limiter.ts';
 import { AppError } from '../../../../server/errors.ts';
-import { createLimiter } from '../../../../server/limiter.ts';
 import { describeOn } from '../../../support/describe-on.ts';
 import { type TwoProcesses, twoProcesses } from './two-processes.ts';
 

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { purposeKeys } from '../../../../server/bff/session/secrets.ts';
 import type { Config } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
-import { createSealer } from '../../../../server/sealed.ts';
+import { createSealer } from '../../../../server/process/sealed.ts';
 
 const at = '2026-11-22T10:00:00.000Z';
 const dated = { created_at: at, updated_at: at };

@@ -13,7 +13,7 @@ import { jsonBody } from '../../../../server/bff/upstream/json-body.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import type { MailTransport } from '../../../../server/mail/transport.ts';
-import { createSealer } from '../../../../server/sealed.ts';
+import { createSealer } from '../../../../server/process/sealed.ts';
 
 const log = pino({ level: 'silent' });
 const minuteMs = 60_000;

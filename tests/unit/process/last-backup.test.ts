@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { backupState, lastBackup, recordBackup } from '../../server/last-backup.ts';
-import { folderForEach } from '../support/temp-folder.ts';
+import { backupState, lastBackup, recordBackup } from '../../../server/process/last-backup.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 const day = 86_400_000;
 const noon = Date.parse('2026-11-22T12:00:00.000Z');

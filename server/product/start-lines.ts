@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /** Results of a start that are printed for the operator. */
 interface Started {

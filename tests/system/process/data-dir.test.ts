@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { loadConfig } from '../../server/config.ts';
-import { assertReadable, lockDataDir, openDataDir, unfinishedRestore } from '../../server/data-dir.ts';
-import { readContent } from '../../tools/archive/engine.ts';
-import { writeBackup } from '../../tools/backup/write-backup.ts';
-import { startNode } from '../support/child.ts';
-import { startTestApp } from '../support/start-test-app.ts';
-import { folderForEach } from '../support/temp-folder.ts';
+import { loadConfig } from '../../../server/config.ts';
+import {
+  assertReadable,
+  lockDataDir,
+  openDataDir,
+  unfinishedRestore,
+} from '../../../server/process/data-dir.ts';
+import { readContent } from '../../../tools/archive/engine.ts';
+import { writeBackup } from '../../../tools/backup/write-backup.ts';
+import { startNode } from '../../support/child.ts';
+import { startTestApp } from '../../support/start-test-app.ts';
+import { folderForEach } from '../../support/temp-folder.ts';
 
 let folder: string;
 
@@ -19,7 +24,7 @@ folderForEach((made) => (folder = made));
 
 /** Starts the product as an operator does. */
 const start = () =>
-  startNode(join(import.meta.dirname, '../../server/main.ts'), {
+  startNode(join(import.meta.dirname, '../../../server/main.ts'), {
     ready: /The site is at (\S+)/,
     environment: { PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
   });

@@ -3,7 +3,7 @@ import { access, chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AppError, StartError } from './errors.ts';
+import { AppError, StartError } from '../errors.ts';
 
 /** Thrown when a data folder cannot be used. The message is for the operator. */
 class DataDirError extends StartError {

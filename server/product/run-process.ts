@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace';
-import { type Config, inheritedSocket, loadConfig } from './config.ts';
-import { StartError } from './errors.ts';
+import { type Config, inheritedSocket, loadConfig } from '../config.ts';
+import { StartError } from '../errors.ts';
 import type { Running, StartOptions } from './running.ts';
 import { startLines } from './start-lines.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Folder of V8's compile cache. It contains code that will be run, so it is not among temporary files, where other
  * users may write.
  */
-export const compiledFolder = join(import.meta.dirname, '../node_modules/.cache/compile');
+export const compiledFolder = join(import.meta.dirname, '../../node_modules/.cache/compile');
 
 /**
  * Settings that have to be known before the first line runs (docs/decisions/0029):

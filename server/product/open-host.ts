@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { HostPlugin, Hybrid } from './bff/host-plugin.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { HostPlugin, Hybrid } from '../bff/host-plugin.ts';
+import { type Config, ConfigError } from '../config.ts';
 
 /**
  * Opens the API host that DATA_DIR/host.json describes. Without that file, returns undefined and loads nothing of
@@ -16,7 +16,7 @@ export async function openHost(given: Config, warn: (text: string) => void) {
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
   if (!isThere) return undefined;
-  const { openHostFile } = await import('../hosts/open-host-file.ts');
+  const { openHostFile } = await import('../../hosts/open-host-file.ts');
   return openHostFile(path, given, warn);
 }
 

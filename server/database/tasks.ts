@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import { backoff, createWorker } from './background-worker.ts';
-import { dialectOf, timeOf } from './database/dialect.ts';
-import type { SiteDb } from './database/site-types.ts';
-import type { TasksTable } from './database/tasks-table.ts';
-import type { Db } from './database/types.ts';
+import { backoff, createWorker } from '../process/background-worker.ts';
+import { dialectOf, timeOf } from './dialect.ts';
+import type { SiteDb } from './site-types.ts';
+import type { TasksTable } from './tasks-table.ts';
+import type { Db } from './types.ts';
 
 export type Task = Omit<Selectable<TasksTable>, 'file'>;
 export type NewTask = Insertable<TasksTable>;

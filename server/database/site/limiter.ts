@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { limits } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
-import type { Counts } from './database/site/counts.ts';
-import { AppError } from './errors.ts';
+import { AppError } from '../../errors.ts';
+import type { Counts } from './counts.ts';
 
 /** Maximum number of attempts in a window of time. */
 interface Rule {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSealer } from '../../server/sealed.ts';
+import { createSealer } from '../../../server/process/sealed.ts';
 
 const key = (byte: number) => Buffer.alloc(32, byte);
 

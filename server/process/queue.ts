@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 /** Runs a task when it is its turn. If `signal` fires before that, the task is removed from the queue. */
 type Queue = <Value>(task: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>;

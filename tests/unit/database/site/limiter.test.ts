@@ -1,7 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { countsInMemory } from '../../server/database/site/counts.ts';
-import { createFormLimiter, createLimiter, type Limiter, networkOf } from '../../server/limiter.ts';
+import { countsInMemory } from '../../../../server/database/site/counts.ts';
+import {
+  createFormLimiter,
+  createLimiter,
+  type Limiter,
+  networkOf,
+} from '../../../../server/database/site/limiter.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
