@@ -61,7 +61,7 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
   return (
     <article className={styles.place} dir={dir}>
       <div className={styles.posting}>
-        <header className={styles.head}>
+        <header className="stack3 begins">
           {job.department && (
             <p className={styles.department} lang={script(job.department).lang}>
               {job.department}

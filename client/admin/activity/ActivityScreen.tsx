@@ -83,7 +83,7 @@ export function Component() {
         line={(line) => <Activity line={line} />}
         steps={
           <>
-            <nav className={styles.pages} aria-label="Pages of the activity log">
+            <nav className="line4" aria-label="Pages of the activity log">
               {before && <Link to={{ search: params.after({ before: undefined }) }}>Newest</Link>}
               {older && <Link to={{ search: params.after({ before: older }) }}>Older</Link>}
             </nav>

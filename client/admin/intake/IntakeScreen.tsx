@@ -234,7 +234,7 @@ function OpenItem({ item, now, onLeave }: OpenItemProps) {
             >
               <DownloadIcon size={18} /> Download the CV
             </a>
-            <span className={styles.fileName}>
+            <span className="note">
               <bdi>{file.name}</bdi> ({readableBytes(file.size)})
             </span>
           </p>

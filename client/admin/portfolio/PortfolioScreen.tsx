@@ -231,7 +231,7 @@ function Logos({ logos }: { logos: readonly TechImage[] }) {
   const rest = logos.length - drawn.length;
   if (logos.length === 0) return null;
   return (
-    <span className={styles.logos}>
+    <span className="inline1">
       <VisuallyHidden>{logos.length === 1 ? '1 logo' : `${logos.length} logos`}</VisuallyHidden>
       {drawn.map(({ id, image }) => (
         <Picture key={id} className={styles.logo} src={image} alt="" sizes="2rem" largest={160} />

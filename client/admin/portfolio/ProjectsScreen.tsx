@@ -213,7 +213,7 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
             <>
               <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
               {video && <span>Video</span>}
-              {link && <span className={styles.link}>{hostOf(link)}</span>}
+              {link && <span>{hostOf(link)}</span>}
             </>
           }
         />

@@ -88,7 +88,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {result && !isGood && (
         <ul className={rows.ruled} aria-label="Lines to be corrected">
           {result.refused.map(({ line, field, reason }) => (
-            <li key={`${line} ${field}`} className={styles.refused}>
+            <li key={`${line} ${field}`}>
               <span className={styles.line}>
                 Line {line}
                 {field && `, ${field === 'from' ? 'From' : 'To'}`}

@@ -69,7 +69,7 @@ export function Component() {
           </ThemeContext>
         </Link>
         <div className={styles.form}>
-          <h1 className={styles.title}>Sign in</h1>
+          <h1 className="type-title">Sign in</h1>
           <p className={styles.text}>This is where the people of {name} write and publish.</p>
           <LoginForm onSignedIn={async () => navigate(await landingPath(search), { replace: true })} />
           {canReset && (

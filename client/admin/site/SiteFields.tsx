@@ -42,7 +42,7 @@ export function Section({ title, path, action, children }: SectionProps) {
   return (
     <section className={styles.group} aria-labelledby={titleId} data-path={path}>
       <div className={styles.groupHead}>
-        <h2 className={styles.groupTitle} id={titleId}>
+        <h2 className="type-subheading" id={titleId}>
           {title}
         </h2>
         {action}

@@ -51,7 +51,7 @@ export function Sent({ title, reference, children, copy = [], againLabel, again,
         {children}
       </div>
       {written.length > 0 && (
-        <section className={styles.copy} aria-labelledby="sent-copy">
+        <section aria-labelledby="sent-copy">
           <h3 className={styles.heading} id="sent-copy">
             {words('form.whatYouSent')}
           </h3>

@@ -68,7 +68,7 @@ function AppEntry({ app }: { app: SiteApp }) {
           {app.summary}
         </p>
         {app.stores.length > 0 ? (
-          <ul className={styles.stores}>
+          <ul className="row3">
             {app.stores.map(({ store, url }) => (
               <li key={`${store} ${url}`}>
                 <a

@@ -226,7 +226,7 @@ function MoreBlogs({ except }: { except: Id }) {
   if (others.length === 0) return null;
   return (
     <section className={styles.more} aria-labelledby="more-posts">
-      <h2 className={styles.moreTitle} id="more-posts">
+      <h2 className="type-title" id="more-posts">
         {words('blog.more')}
       </h2>
       <ul className={styles.moreList}>

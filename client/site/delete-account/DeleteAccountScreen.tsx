@@ -71,7 +71,7 @@ function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
   const { name } = useSite();
   if (apps.length === 0) return <p className={styles.developer}>{words('deletion.everyApp', { name })}</p>;
   return (
-    <ul className={styles.apps}>
+    <ul className="stack">
       {apps.map((app) => (
         <li key={app.id}>
           {asNode(

@@ -235,7 +235,7 @@ function DueDay({ iso }: { iso: string }) {
   const day = formatDay(iso, words.language);
   return (
     day && (
-      <p className={styles.due}>
+      <p className="type-subheading">
         {asNode(words.parts('deletion.done', { day: () => <time dateTime={iso}>{day}</time> }))}
       </p>
     )

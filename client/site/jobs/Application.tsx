@@ -162,7 +162,7 @@ function CopyButton({ text }: { text: string }) {
       <Button variant="quiet" onClick={() => void copy()}>
         {done === 'copied' ? <CheckIcon /> : <CopyIcon />} {words('apply.copy')}
       </Button>
-      <span role="status" className={styles.copied}>
+      <span role="status">
         {done === 'copied' && words('apply.copied')}
         {done === 'failed' && words('apply.copyByHand')}
       </span>

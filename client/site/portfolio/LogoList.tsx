@@ -48,7 +48,7 @@ export function LogoList({ logos, details, byName = false }: LogoListProps) {
                 onError={() => setFailed((before) => [...before, id])}
               />
             )}
-            {name && <NameText className={hasLogos ? styles.name : undefined}>{name}</NameText>}
+            {name && <NameText className={hasLogos ? 'note' : undefined}>{name}</NameText>}
           </li>
         ))}
       </ul>

@@ -120,7 +120,7 @@ function Plate(props: PlateProps) {
         </Heading>
         {result}
         {note && (
-          <p className={styles.note}>
+          <p className="line3 note">
             <bdi>{note}</bdi> <ArrowRightIcon />
           </p>
         )}

@@ -226,7 +226,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
           {year && <Fact name={words('project.year')}>{year}</Fact>}
           {services.length > 0 && (
             <Fact name={words('project.services')}>
-              <ul className={styles.services} {...script(...services)}>
+              <ul className="stack1" {...script(...services)}>
                 {services.map((service) => (
                   <li key={service}>{service}</li>
                 ))}

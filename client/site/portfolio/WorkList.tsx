@@ -113,7 +113,7 @@ function Filter({ name, filters, choices }: FilterProps) {
   const chosen = filters[name];
   if (choices.length < 2 && !chosen) return null;
   return (
-    <div className={styles.filter}>
+    <div>
       <h3 className={styles.filterTitle} id={id}>
         {words(name === 'year' ? 'list.byYear' : 'list.byCategory')}
       </h3>

@@ -88,7 +88,7 @@ export function TeamMembers({ department, before, works, end }: TeamMembersProps
       data-width={Math.min(members.length, widest)}
     >
       <div className={styles.departmentHead}>
-        <h2 className={styles.departmentName} id={title} {...script(name)}>
+        <h2 className="type-heading" id={title} {...script(name)}>
           {name}
         </h2>
         {members.length > 1 && (

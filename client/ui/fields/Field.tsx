@@ -57,11 +57,7 @@ export function FieldNotes({ ids, hint, error, aside }: FieldNotesProps) {
       )}
       {(hint || aside) && (
         <div className={styles.below}>
-          {hint && (
-            <p className={styles.hint} id={ids.hintId}>
-              {hint}
-            </p>
-          )}
+          {hint && <p id={ids.hintId}>{hint}</p>}
           {aside}
         </div>
       )}

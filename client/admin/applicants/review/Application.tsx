@@ -114,7 +114,7 @@ function CvSection({ applicantId, sent }: { applicantId: Id; sent: Submission })
   const can = useAbilities();
   const path = `${callPath(contract.downloadCv, { id: applicantId })}?submission=${sent.number}`;
   const hasCv = Boolean(sent.cv_name) || !can.namesCvs;
-  const name = sent.cv_name && <bdi className={styles.fileName}>{sent.cv_name}</bdi>;
+  const name = sent.cv_name && <bdi>{sent.cv_name}</bdi>;
   return (
     <Section
       name="application"

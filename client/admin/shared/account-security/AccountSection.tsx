@@ -14,7 +14,7 @@ export function AccountSection({ title, ref, children }: AccountSectionProps) {
   const titleId = useId();
   return (
     <section className="stack4" aria-labelledby={titleId}>
-      <h2 className={styles.title} id={titleId} ref={ref} tabIndex={-1}>
+      <h2 className="type-heading" id={titleId} ref={ref} tabIndex={-1}>
         {title}
       </h2>
       {children}
@@ -39,7 +39,7 @@ export function Entry({ name, facts, action }: EntryProps) {
     <li>
       <div className={styles.about}>
         <p className={styles.name}>{name}</p>
-        <p className={styles.facts}>{facts}</p>
+        <p className="note">{facts}</p>
       </div>
       {action}
     </li>

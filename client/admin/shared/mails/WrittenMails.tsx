@@ -49,7 +49,7 @@ function Mail({ mail, isAnswer }: { mail: KeptLetter; isAnswer: boolean }) {
           {words}
         </details>
       )}
-      <div className={styles.foot}>
+      <div className="row2 small">
         <span>
           <bdi>{mail.who}</bdi> to <bdi>{mail.to}</bdi> ·{' '}
           <time dateTime={mail.created_at}>{formatMoment(mail.created_at)}</time>

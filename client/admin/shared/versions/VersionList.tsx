@@ -42,7 +42,7 @@ export function VersionList<Version extends ShownVersion>(props: VersionListProp
               {storyOf(version, listOf(version.changed))}
             </p>
           </div>
-          <div className={styles.actions}>
+          <div className="line2">
             <Button variant="quiet" onClick={() => onCompare(version)}>
               Compare<VisuallyHidden> version {version.number}</VisuallyHidden>
             </Button>

@@ -154,7 +154,7 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
               >
                 <MenuIcon />
               </IconButton>
-              <p className={styles.barTitle}>Dashboard</p>
+              <p className="type-subheading">Dashboard</p>
               <IconButton className={styles.find} label="Find anything" aria-haspopup="dialog" onClick={find}>
                 <SearchIcon />
               </IconButton>

@@ -31,7 +31,7 @@ export function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> 
     setDismissed(next);
   };
   return (
-    <div className={styles.banner} role="status" aria-atomic="false">
+    <div role="status" aria-atomic="false">
       {notes.map((note) => (
         <Note key={note.kind} note={note} onDismiss={() => dismiss(note)} />
       ))}
