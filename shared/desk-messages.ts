@@ -207,12 +207,9 @@ export const deskMessages = {
   'site.undone': 'Undone. Visitors see the earlier site again.',
   'site.fromFile':
     'The site comes from the file site.json, which the operator keeps (SITE_FILE). Ask the operator to change the file, or to unset SITE_FILE so that you can edit the site here.',
-  'site.saved': 'Saved. Visitors see it now.',
-  'site.savedUnseen': 'Saved. Visitors see it when you publish it.',
+  'site.saved': 'Saved. Visitors see it now, but for drafts.',
   'site.discarded': 'Your changes are discarded.',
   'site.readOnly': 'The operator keeps the site in a file (SITE_FILE), so it cannot be changed here.',
-  'site.unreadable':
-    'This release cannot read the site that another one has saved. Nothing was saved, and visitors see the site before it. Ask your operator to update every server, or to save a site that all of them read with "npm run studio -- site import". Then save again.',
   'site.versionNotFound': 'This version of the site could not be found.',
   'redirect.notFound': 'This redirect could not be found.',
   'redirect.notPath': 'Use a path of this site, such as /view-blog/7, without the host name.',

@@ -7,10 +7,9 @@ import { channelName } from './postgres-locks.ts';
  *
  * - `purge`: visitors' pages are out of date.
  * - `session-ended`: a session has ended (its id, and when to forget it).
- * - `site`: the company was saved.
  * - `desk`: data that the admin area shows has changed.
  */
-type SignalKind = 'purge' | 'session-ended' | 'site' | 'desk';
+type SignalKind = 'purge' | 'session-ended' | 'desk';
 
 /** Signals between the processes of one site. A process does not receive its own signals. */
 export interface Signals {

@@ -50,7 +50,6 @@ export function openState(context: StateContext) {
     const redirects = await openRedirects({ db, log });
     const savedSites = await openSavedSites({
       db,
-      signals,
       log,
       company: company.live,
       file: company.siteFile,

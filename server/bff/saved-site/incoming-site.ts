@@ -6,7 +6,7 @@ import type { SiteDb } from '../../database/site-types.ts';
 import type { Loaded, LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import type { Redirects } from '../redirects/redirects.ts';
 import { findByAddress, redirectMovedPage } from '../redirects/store.ts';
-import { withCleanTexts } from './own-texts.ts';
+import { withDates } from './own-texts.ts';
 
 /** The source of redirects from the former addresses of a company's own pages. */
 const source = 'page';
@@ -18,9 +18,8 @@ export interface OtherAddresses {
 }
 
 /**
- * Makes a site that comes in ready to be stored over `before`: its texts are sanitised and dated, it is checked by
- * `load`, and each of its pages has an address of its own. A page of `before` keeps an address that the product or a
- * redirect has taken since.
+ * Makes a site that comes in ready to be stored over `before`: its legal texts are dated, it is checked by `load`, and
+ * each of its pages has an address that neither the product nor a redirect has.
  */
 export async function readyToStore(
   given: unknown,
@@ -30,27 +29,18 @@ export async function readyToStore(
 ): Promise<
   { site: SiteJson; company: LoadedCompany; problems?: never } | { company?: never; problems: SiteProblem[] }
 > {
-  const site = isRecord(given)
-    ? await withCleanTexts(given, before, new Date().toISOString().slice(0, 10))
-    : given;
+  const site = isRecord(given) ? withDates(given, before, new Date().toISOString().slice(0, 10)) : given;
   const { company, taken, problems } = await load(site);
   if (!company) return { problems };
-  const had = pagesOf(before);
-  const isNew = (path: string) => !had.some((page) => page.published && page.path === path);
-  const refused: SiteProblem[] = taken.filter(({ address }) => isNew(address));
+  const refused: SiteProblem[] = [...taken];
   for (const [index, { path }] of pagesOf(site).entries()) {
-    const redirect = isNew(path) ? await findByAddress(db, path) : undefined;
+    const redirect = await findByAddress(db, path);
     // A redirect that a rename of a page has made gives way to a page.
     if (!redirect || redirect.source === source) continue;
     const message = `is taken by a redirect to ${redirect.to}. Delete it under Redirects, or choose another address`;
     refused.push({ path: `own_pages.${index}.path`, message });
   }
   return refused.length > 0 ? { problems: refused } : { site: site as SiteJson, company };
-}
-
-/** Returns what visitors see of a site: all but the pages that are not published. */
-export function seenIn(site: SiteJson): SiteJson {
-  return { ...site, own_pages: pagesOf(site).filter((page) => page.published) };
 }
 
 /** Returns the pages of the company's own in a site, with those whose address is taken. */

@@ -56,52 +56,33 @@ export async function readOwnText(
 }
 
 /**
- * Returns a site whose legal texts and pages are ready to be stored: sanitised, without media, without empty legal
- * texts, and with today's date (`today`, as in 2026-11-21) for each legal text that differs from the one of `before`.
+ * Returns a site as it is stored: without empty legal texts, and with today's date (`today`, as in 2026-11-21) for each
+ * legal text that differs from the one of `before`.
  */
-export async function withCleanTexts(site: SiteJson, before: SiteJson, today: string): Promise<SiteJson> {
-  const { legal, own_pages: pages, ...others } = site;
-  return {
-    ...others,
-    ...(legal !== undefined && { legal: await cleanLegal(legal, before.legal, today) }),
-    ...(pages !== undefined && {
-      own_pages: Array.isArray(pages) ? await Promise.all(pages.map(cleanPage)) : pages,
-    }),
-  };
-}
-
-async function cleanLegal(legal: unknown, before: unknown, today: string): Promise<unknown> {
-  if (!isRecord(legal)) return legal;
-  const known = isRecord(before) ? before : {};
-  const clean = { ...legal };
+export function withDates(site: SiteJson, before: SiteJson, today: string): SiteJson {
+  if (!isRecord(site.legal)) return site;
+  const known = isRecord(before.legal) ? before.legal : {};
+  const legal: Record<string, unknown> = { ...site.legal };
   for (const name of legalTextNames) {
-    const text = await cleanText(legal[name]);
-    const isEmpty = typeof text === 'string' && isEmptyRichText(text);
-    const updated = text === (await cleanText(known[name])) ? known[`${name}_updated`] : today;
-    const hasDay = typeof text === 'string' && !isEmpty && updated !== undefined;
-    Object.assign(clean, {
+    const text = legal[name];
+    const isEmpty = text === undefined || (typeof text === 'string' && isEmptyRichText(text));
+    const day = text === known[name] ? known[`${name}_updated`] : today;
+    // Undefined values are left out of the stored JSON.
+    Object.assign(legal, {
       [name]: isEmpty ? undefined : text,
-      [`${name}_updated`]: hasDay ? updated : undefined,
+      [`${name}_updated`]: isEmpty ? undefined : day,
     });
   }
-  // Undefined values are left out, as they are in the stored JSON.
-  return Object.fromEntries(Object.entries(clean).filter(([, value]) => value !== undefined));
+  return { ...site, legal };
 }
 
-async function cleanPage(page: unknown): Promise<unknown> {
-  return isRecord(page) && typeof page.text === 'string'
-    ? { ...page, text: await cleanText(page.text) }
-    : page;
-}
-
-/** Sanitises a text and removes its media. A value that is no text stays as it is: the schema refuses it. */
-async function cleanText(text: unknown): Promise<unknown> {
-  if (typeof text !== 'string') return text;
-  const safe = await safeText(text);
-  return safe.replace(/<img\b[^>]*>/g, '').replace(/<iframe\b[^>]*>[^<]*<\/iframe>/g, '');
-}
-
+/** Sanitises a text, and removes its media. */
 async function safeText(html: string): Promise<string> {
   const [safe] = await richTexts.makeSafe([html], rules);
-  return safe ? safe.restore(safe.html) : '';
+  return safe
+    ? safe
+        .restore(safe.html)
+        .replace(/<img\b[^>]*>/g, '')
+        .replace(/<iframe\b[^>]*>[^<]*<\/iframe>/g, '')
+    : '';
 }

@@ -3,9 +3,8 @@ import type { SavedSite, SiteFileEntry, SiteJson } from '#shared/schemas/saved-s
 import { brandFileKeys, fileNamesOf } from '#shared/schemas/saved-site.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { isoAfter } from '../../database/clock.ts';
-import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { AppError, StartError } from '../../errors.ts';
+import { StartError } from '../../errors.ts';
 import { repeat } from '../../process/background-worker.ts';
 import { createQueue } from '../../process/queue.ts';
 import { PictureError } from '../../site/brand-files.ts';
@@ -28,7 +27,7 @@ import {
 } from './store.ts';
 
 /** How often a process looks for a save by another process or a command, in milliseconds. */
-const lookMs = 3_000;
+const lookMs = 1_000;
 /** The version of a site that was never saved. */
 const neverSaved = new Date(0).toISOString();
 
@@ -44,7 +43,6 @@ interface SavedSitesOptions {
   isReadOnly: boolean;
   /** Path prefixes of media of this site. */
   mediaPaths: readonly string[];
-  signals?: Signals;
   log: Logger;
   /** Called after each swap of a running site, so that cached pages are purged. */
   onSwapped: () => void;
@@ -52,10 +50,10 @@ interface SavedSitesOptions {
 
 /**
  * Opens the saved site, and shows it in place of site.json. Rejects with `StartError` if it does not fit the schema.
- * Every process holds the newest version, and reads it again when another process says that it has saved.
+ * Every process holds the newest version, and looks for a newer one each second.
  */
 export async function openSavedSites(options: SavedSitesOptions) {
-  const { db, company, file, isReadOnly, log, onSwapped, signals = noSignals } = options;
+  const { db, company, file, isReadOnly, log, onSwapped } = options;
   let stored: StoredSite | undefined;
   let isOpen = false;
 
@@ -91,21 +89,14 @@ export async function openSavedSites(options: SavedSitesOptions) {
 
   // The company is never swapped by two callers at the same time.
   const inTurn = createQueue({ atOnce: 1 });
-  const stops: (() => unknown)[] = [];
-  if (!isReadOnly) {
-    const lookAgain = () => inTurn(look);
-    const failed = (err: unknown) => log.error({ err }, 'a saved site cannot be shown; the one before it is');
-    stops.push(
-      signals.on('site', () => void lookAgain().catch(failed)),
-      signals.onGap(() => void lookAgain().catch(failed)),
-    );
-    await lookAgain();
-    isOpen = true;
-    const worker = repeat(lookMs, lookAgain, (error, failures) => {
-      if (failures === 1) failed(error);
-    });
-    stops.push(() => worker.stop());
-  }
+  const lookAgain = () => inTurn(look);
+  if (!isReadOnly) await lookAgain();
+  isOpen = true;
+  const worker = isReadOnly
+    ? undefined
+    : repeat(lookMs, lookAgain, (err, failures) => {
+        if (failures === 1) log.error({ err }, 'a saved site cannot be shown; the one before it is');
+      });
 
   return {
     db,
@@ -126,8 +117,8 @@ export async function openSavedSites(options: SavedSitesOptions) {
     check,
     /**
      * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
-     * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects with
-     * `site.unreadable` if this release cannot read the stored version.
+     * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects if this
+     * release cannot read the stored version: a save over it would lose what another release has stored.
      */
     save: (
       site: SiteJson,
@@ -139,7 +130,7 @@ export async function openSavedSites(options: SavedSitesOptions) {
     ) =>
       inTurn(async (): Promise<{ newer?: StoredSite }> => {
         // Another process may have saved since this one has looked.
-        await look().catch(refuseUnreadable);
+        await look();
         const now = stored ? new Date(stored.savedAt).toISOString() : neverSaved;
         if (stored && version !== undefined && version !== now) return { newer: stored };
         const savedAt = Date.parse(isoAfter(now));
@@ -156,20 +147,10 @@ export async function openSavedSites(options: SavedSitesOptions) {
         return {};
       }),
     async close() {
-      for (const stop of stops) await stop();
+      await worker?.stop();
       await inTurn(async () => {});
     },
   };
-}
-
-/**
- * Turns the error of a saved site that this release cannot read, because a later one has saved it, into an answer for
- * the owner. A save over it would lose what the other release has stored.
- */
-function refuseUnreadable(cause: unknown): never {
-  throw cause instanceof StartError || cause instanceof SyntaxError
-    ? new AppError('site.unreadable', 503, { cause })
-    : cause;
 }
 
 /** Returns the reader of files that owners have uploaded, and of those next to site.json, from which a site begins. */

@@ -8,8 +8,7 @@ import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import { ownIdOf, personOf } from '../call.ts';
 import { readBody, readQuery } from '../read-body.ts';
-import { changedPaths } from './changed-paths.ts';
-import { type OtherAddresses, readyToStore, redirectRenamed, seenIn } from './incoming-site.ts';
+import { type OtherAddresses, readyToStore, redirectRenamed } from './incoming-site.ts';
 import { readOwnText } from './own-texts.ts';
 import type { SavedSites } from './saved-site.ts';
 import { addFile, deleteUnnamedFiles, fileProblem, listVersions, readVersion } from './store.ts';
@@ -48,18 +47,12 @@ export function siteCalls({
     const ready = await readyToStore(body.site, before, load, savedSites.db);
     if (ready.problems) throw refused(ready.problems);
     const { site } = ready;
-    const isUnseen =
-      changedPaths(before, site).length > 0 && changedPaths(seenIn(before), seenIn(site)).length === 0;
     const { newer } = await savedSites.save(site, { version, who: personOf(res), company: ready.company });
     if (newer) throw newerVersion(version ?? '', new Date(newer.savedAt).toISOString(), newer.who);
     await redirectRenamed(before, site, addresses, log).catch((err: unknown) =>
       log.warn({ err }, 'the former addresses of pages are not redirected'),
     );
-    res.json({
-      status: 1,
-      message: deskMessages[isUnseen ? 'site.savedUnseen' : 'site.saved'],
-      data: savedSites.current(),
-    });
+    res.json({ status: 1, message: deskMessages['site.saved'], data: savedSites.current() });
   };
 
   const preview: RequestHandler = async (req, res) => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { MIB, readableBytes } from '#shared/limits.ts';
 import type { ListedSiteVersion, SiteJson, SiteVersion } from '#shared/schemas/saved-site.ts';
-import { insertSignal } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { changedPaths } from './changed-paths.ts';
 
@@ -62,7 +61,6 @@ export async function saveSite(
       .deleteFrom('saved_sites')
       .where('number', '<=', number - versionsKept)
       .execute();
-    await insertSignal(tx, 'site');
     return { ...given, number };
   });
 }

@@ -9,8 +9,8 @@ import { isDate, isStorable } from '../field-formats.ts';
 import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
 
 /**
- * The legal texts and the pages of a company's own (docs/product.md §16). Their texts are rich text. It is sanitised
- * when it is saved, and again for each reader (server/bff/saved-site/own-texts.ts).
+ * The legal texts and the pages of a company's own (docs/product.md §16). Their texts are rich text, which
+ * is sanitised for each reader (server/bff/saved-site/own-texts.ts).
  */
 
 /** Maximum number of pages of a company's own, and maximum size of one text in bytes. */
