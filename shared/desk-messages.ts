@@ -221,7 +221,6 @@ export const deskMessages = {
   'redirect.isPage': 'The site has a page at this address, so the redirect would never be used.',
   'redirect.same': 'This redirect already exists.',
   'redirect.taken': 'It already redirects to {address}.',
-  'redirect.twice': 'It is already in the list above, with the target {address}.',
   'redirect.loop': 'This would create a loop, back to {address}.',
   'redirect.chain':
     'This would create a chain of more than {limit} redirects. Use the final address instead.',

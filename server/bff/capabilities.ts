@@ -87,8 +87,7 @@ export function createCapabilities(
   const has = ({ name }: Pick<ContractRow, 'name'>) => (missingUntil.get(name) ?? 0) <= now();
 
   function believeMissing(row: ContractRow, ms: number): void {
-    for (const name of shapesOf(row))
-      missingUntil.set(name, Math.max(missingUntil.get(name) ?? 0, now() + ms));
+    for (const name of shapesOf(row)) missingUntil.set(name, now() + ms);
   }
 
   async function probe(probed: readonly ContractRow[]): Promise<void> {
@@ -97,7 +96,7 @@ export function createCapabilities(
       probed.map(async (row) => {
         // Believed for longer than the time between two probes, so that a hidden form does not reappear before the
         // next one.
-        if (await seemsMissing(upstream, row)) believeMissing(row, 2 * believedMs);
+        believeMissing(row, (await seemsMissing(upstream, row)) ? 2 * believedMs : 0);
       }),
     );
   }

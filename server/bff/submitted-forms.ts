@@ -28,37 +28,25 @@ export type SubmittedForms = ReturnType<typeof createSubmittedForms>;
  * load balancer may send the repeated form to another process that has no memory of it; that process sends it with the
  * same Idempotency-Key.
  *
- * The first argument is the list of keys derived from SESSION_SECRET
- * for this purpose; only the first key is used. `now` returns milliseconds since 1970.
+ * The argument is the list of keys derived from SESSION_SECRET for this purpose; only the first key is used.
  */
-export function createSubmittedForms([secret]: readonly Buffer[], now: () => number = Date.now) {
+export function createSubmittedForms([secret]: readonly Buffer[]) {
   if (!secret) throw new Error('createSubmittedForms: no key');
-  const answers = new LRUCache<string, { answer: Promise<AcceptedForm>; until: number }>({ max: maxForms });
-
-  const find = (key: string) => {
-    const known = answers.get(key);
-    if (known && known.until <= now()) {
-      answers.delete(key);
-      return undefined;
-    }
-    return known?.answer;
-  };
-
+  const answers = new LRUCache<string, Promise<AcceptedForm>>({ max: maxForms, ttl: rememberedMs });
   return {
     /** Returns the remembered answer to a form with this hash; undefined if there is none. */
-    find,
+    find: (key: string) => answers.get(key),
     /**
      * Runs `send`, once for all callers with the same key within ten minutes, and returns its result to all of them. A
      * failure is not remembered.
      */
     once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm> {
-      const known = find(key);
+      const known = answers.get(key);
       if (known) return known;
       const answer = send();
-      const entry = { answer, until: now() + rememberedMs };
-      answers.set(key, entry);
+      answers.set(key, answer);
       answer.catch(() => {
-        if (answers.peek(key) === entry) answers.delete(key);
+        if (answers.peek(key) === answer) answers.delete(key);
       });
       return answer;
     },

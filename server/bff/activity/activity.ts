@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Id } from '#shared/id.ts';
 import { storageError } from '../../database/errors.ts';
 import { createWindow } from '../../database/site/limiter.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { createWorker } from '../../process/background-worker.ts';
 import { withTimeout } from '../../process/with-timeout.ts';
-import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
+import { eraseRecords, insertLines, type NewLine } from './store.ts';
 
 /** Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. */
 const maxWaiting = 2_000;
@@ -98,10 +99,9 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
       add(() => insertLines(db, keyed), keyed.length);
     },
     /**
-     * Queues an erasure behind the lines that were noted before it, so that it erases the details in these lines too.
-     * If it fails, `startRetention` (retention.ts) erases them.
+     * Queues the erasure of records behind the lines that were noted before it, so that it empties these lines too.
      */
-    erase: (erasure: Erasure): void => add(() => eraseFrom(db, erasure), 0),
+    erase: (resource: string, ids: readonly Id[]): void => add(() => eraseRecords(db, resource, ids), 0),
     /** Waits until the lines that were noted so far are written, for a second at most. */
     flush: () => withTimeout(readerMs, worker.idle()).catch(() => {}),
     /** Writes the waiting lines, for three seconds at most. */

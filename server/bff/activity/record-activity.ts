@@ -16,8 +16,8 @@ type Outcome = ActivityLine['outcome'];
 
 interface RecordActivityOptions {
   /**
-   * True if an API host, and not the engine, stores the applicants. A host never reports that it has erased an
-   * applicant, so a deletion of an applicant, or a 404 for one, counts as an erasure.
+   * True if an API host, and not the engine, stores the applicants. What happens to a deleted applicant there is
+   * unknown, so a deletion counts as an erasure.
    */
   isForeign: boolean;
 }
@@ -52,8 +52,9 @@ export function recordActivity(
         };
         activity.note(thingsOf(row, call, sent).map((resourceId) => ({ ...line, resourceId })));
       }
-      const gone = isForeign ? applicantGone(res, call, row, outcome) : undefined;
-      if (gone !== undefined) activity.erase({ resource: 'applicant', ids: [gone] });
+      const gone = readId(call.params.id);
+      if (isForeign && outcome === 'done' && row.name === contract.deleteApplicant.name && gone !== undefined)
+        activity.erase('applicant', [gone]);
     });
     next();
   };
@@ -111,25 +112,6 @@ function thingsOf(row: ContractRow, { params, answered }: Call, sent: SentFields
       : (readJsonId(answered?.id) ?? null),
   ];
 }
-
-/** Returns the id of the applicant that the API host has deleted, or reports as missing. */
-function applicantGone(
-  res: Response,
-  { params, session }: Call,
-  row: ContractRow,
-  outcome: Outcome | undefined,
-): Id | undefined {
-  if (!session || !ofApplicants.has(row.name)) return undefined;
-  const isGone = [404, 410].includes(res.statusCode) && findingsOf(res).code !== 'host.callMissing';
-  const isDeleted = row.name === contract.deleteApplicant.name && outcome === 'done';
-  return isGone || isDeleted ? readId(params.id) : undefined;
-}
-
-const ofApplicants: ReadonlySet<string> = new Set([
-  contract.getSingleApplicant.name,
-  contract.updateApplicantStatus.name,
-  contract.deleteApplicant.name,
-]);
 
 type SentFields = ReturnType<typeof sentFields>;
 

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { timeOf } from '../../database/dialect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type BackgroundWorker, repeat } from '../../process/background-worker.ts';
-import { eraseFrom, eraseOldLines, readHostIds, readIds } from './store.ts';
+import { eraseOldLines, erasePeople, eraseRecords, readHostIds, readIds } from './store.ts';
 
 /**
  * Asks the engine which of the given records still exist: returns their ids, including those of deleted records that
@@ -59,10 +59,17 @@ async function forgetErased(db: SiteDb, living: ExistingRows): Promise<void> {
     for (let at = 0; at < all.length; at += batch) {
       const ids = all.slice(at, at + batch);
       const there = new Set(await living(resource, ids));
-      await eraseFrom(db, { resource, ids: ids.filter((id) => !there.has(id)) });
+      await eraseRecords(
+        db,
+        resource,
+        ids.filter((id) => !there.has(id)),
+      );
     }
   }
   const people = await readHostIds(db);
   const there = new Set(await living('admin', people.map(Number)));
-  await eraseFrom(db, { hostIds: people.filter((id) => !there.has(Number(id))) });
+  await erasePeople(
+    db,
+    people.filter((id) => !there.has(Number(id))),
+  );
 }

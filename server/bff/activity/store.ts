@@ -21,12 +21,6 @@ export interface NewLine {
   outcome: ActivityLine['outcome'];
 }
 
-/**
- * A permanent erasure of records or people: log lines about the records (`ids`), or by the people (`hostIds`), lose
- * the details about them.
- */
-export type Erasure = { resource: string; ids: readonly Id[] } | { hostIds: readonly string[] };
-
 /** Writes log lines in one transaction, and adds the people who acted if they are not stored yet. */
 export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -93,37 +87,25 @@ async function personOf(tx: SiteDb, actor: Actor): Promise<number | null> {
   return Number(row.id);
 }
 
-function parted(ids: readonly Id[]) {
-  return {
-    numbers: ids.filter((id) => typeof id === 'number'),
-    texts: ids.filter((id) => typeof id === 'string'),
-  };
+/** Empties the details in the log lines about records that were erased; the lines themselves remain. */
+export async function eraseRecords(db: SiteDb, resource: string, ids: readonly Id[]): Promise<void> {
+  const numbers = ids.filter((id) => typeof id === 'number');
+  const texts = ids.filter((id) => typeof id === 'string');
+  await db
+    .updateTable('activity')
+    .set({ ...columnsOf(null), fields: '', request: null })
+    .where('resource', '=', resource)
+    .where(({ or, eb }) => or([eb('resource_id', 'in', numbers), eb('resource_text', 'in', texts)]))
+    .execute();
 }
 
-/** Empties the details in log lines about a record or by a person; the lines themselves remain. */
-export async function eraseFrom(db: SiteDb, erasure: Erasure): Promise<void> {
-  if ('resource' in erasure) {
-    if (erasure.ids.length === 0) return;
-    await db
-      .updateTable('activity')
-      .set({ ...columnsOf(null), fields: '', request: null })
-      .where('resource', '=', erasure.resource)
-      .where(({ or, eb }) => {
-        const { numbers, texts } = parted(erasure.ids);
-        return or([
-          ...(numbers.length > 0 ? [eb('resource_id', 'in', numbers)] : []),
-          ...(texts.length > 0 ? [eb('resource_text', 'in', texts)] : []),
-        ]);
-      })
-      .execute();
-    return;
-  }
-  if (erasure.hostIds.length === 0) return;
+/** Empties the details in the log lines by people who are gone; `hostIds` are the host's ids of them. */
+export async function erasePeople(db: SiteDb, hostIds: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const people = await tx
       .selectFrom('activity_people')
       .select('id')
-      .where('host_id', 'in', erasure.hostIds)
+      .where('host_id', 'in', hostIds)
       .execute();
     const ids = people.map(({ id }) => Number(id));
     if (ids.length === 0) return;

@@ -97,7 +97,6 @@ function planFor(
 ) {
   const plan: AddedRedirects = { added: [], changed: [], same: [], refused: [] };
   const updates: (GivenRedirect & { id: RowId })[] = [];
-  const ofList = new Set<string>();
   for (const [index, given] of list.entries()) {
     const { from, to, refused } = judged(given, mediaPaths);
     const before = known.get(from);
@@ -105,12 +104,10 @@ function planFor(
       plan.same.push({ from, to });
       continue;
     }
-    const obstacle =
-      refused.length === 0 && obstacleTo(known, { from, to }, { isTwice: ofList.has(from), change });
+    const obstacle = refused.length === 0 && obstacleTo(known, { from, to }, change);
     if (obstacle) refused.push(obstacle);
     plan.refused.push(...refused.map((each) => ({ ...given, ...each, index })));
     if (refused.length > 0) continue;
-    ofList.add(from);
     if (before?.id === undefined) plan.added.push({ from, to });
     else updates.push({ id: before.id, from, to });
   }
@@ -118,16 +115,12 @@ function planFor(
 }
 
 /** Adds a redirect to the others, or returns why it does not fit in with them. */
-function obstacleTo(
-  known: Known,
-  { from, to }: GivenRedirect,
-  { isTwice, change }: { isTwice: boolean; change: boolean },
-): Refusal | undefined {
+function obstacleTo(known: Known, { from, to }: GivenRedirect, change: boolean): Refusal | undefined {
   const before = known.get(from);
-  if (before && (isTwice || !change))
-    return refusal('from', isTwice ? 'redirect.twice' : 'redirect.taken', before.to);
+  // One without an id is an earlier one of the same list.
+  if (before && (before.id === undefined || !change)) return refusal('from', 'redirect.taken', before.to);
   if (!before && known.size >= limits.redirects) return refusal('from', 'redirect.tooMany');
-  const problem = known.put(from, { ...before, to });
+  const problem = known.put(from, { to });
   return problem && refusal('to', problem, from);
 }
 

@@ -19,7 +19,8 @@ export interface OtherAddresses {
 
 /**
  * Makes a site that comes in ready to be stored over `before`: its legal texts are dated, it is checked by `load`, and
- * each of its pages has an address that neither the product nor a redirect has.
+ * each of its pages has an address of its own. A page of `before` keeps an address that the product or a redirect has
+ * taken since.
  */
 export async function readyToStore(
   given: unknown,
@@ -32,9 +33,11 @@ export async function readyToStore(
   const site = isRecord(given) ? withDates(given, before, new Date().toISOString().slice(0, 10)) : given;
   const { company, taken, problems } = await load(site);
   if (!company) return { problems };
-  const refused: SiteProblem[] = [...taken];
+  const had = pagesOf(before);
+  const isNew = (path: string) => !had.some((page) => page.published && page.path === path);
+  const refused: SiteProblem[] = taken.filter(({ address }) => isNew(address));
   for (const [index, { path }] of pagesOf(site).entries()) {
-    const redirect = await findByAddress(db, path);
+    const redirect = isNew(path) ? await findByAddress(db, path) : undefined;
     // A redirect that a rename of a page has made gives way to a page.
     if (!redirect || redirect.source === source) continue;
     const message = `is taken by a redirect to ${redirect.to}. Delete it under Redirects, or choose another address`;

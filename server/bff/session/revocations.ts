@@ -10,11 +10,9 @@ import { withTimeout } from '../../process/with-timeout.ts';
  * not cause the deletion of a revocation: once the clock is corrected, the revoked cookie would be valid again.
  */
 const keptLongerMs = 400 * 24 * 3_600_000;
-/** Milliseconds until a revocation that could not be recorded is retried. */
-const retryMs = 2_000;
 /**
- * How often a process reads new revocations from the database, in milliseconds. Signals are not enough: on SQLite,
- * `npm run studio -- admin` writes revocations to the database but sends no signals.
+ * How often a process writes the revocations that could not be recorded, and reads new ones, in milliseconds. Signals
+ * are not enough: on SQLite, `npm run studio -- admin` writes revocations to the database but sends no signals.
  */
 const lookMs = 5_000;
 /** How far the clock of another machine may be ahead of this one, in milliseconds. */
@@ -53,11 +51,6 @@ export async function openRevocations({
   const revoked = new Set<string>();
   /** Revocations that this process could not write to the database yet, with the regular end of each session. */
   const unwritten = new Map<string, number>();
-  /**
-   * Keyed by account: the time before which device cookies are void. Contains only times that could not be written to
-   * the database, so that only this process knows them.
-   */
-  const voidHere = new Map<string, number>();
 
   function note(id: string): void {
     if (!revoked.has(id)) onEnded(id);
@@ -92,9 +85,11 @@ export async function openRevocations({
   const writeRest = async () => {
     for (const [id, until] of [...unwritten]) await soon(writeDown(id, until));
   };
-  const writer = repeat(retryMs, writeRest);
-  // Sessions that have reached their regular end need no revocation, so only those with a later end are read.
-  const reader = repeat(lookMs, () => soon(read(now() - skewMs)));
+  const worker = repeat(lookMs, async () => {
+    await writeRest();
+    // Sessions that have reached their regular end need no revocation, so only those with a later end are read.
+    await soon(read(now() - skewMs));
+  });
 
   return {
     /** True if the session is revoked. `id` is the id of a session, or the hash of its token. */
@@ -107,14 +102,13 @@ export async function openRevocations({
       const row = await soon(
         db.selectFrom('void_devices').select('until').where('account', '=', account).executeTakeFirst(),
       );
-      return Math.max(Number(row?.until ?? 0), voidHere.get(account) ?? 0);
+      return Number(row?.until ?? 0);
     },
     /**
      * Makes all device cookies of the account void that were issued before `until`, and resolves once the database has
      * recorded this. The database may forget `until` after `forgetAt`, when these cookies have expired anyway.
      */
     async voidDevices(account: string, until: number, forgetAt: number): Promise<void> {
-      voidHere.set(account, until);
       const values = { account, until: Math.ceil(until), forget_at: Math.ceil(forgetAt) };
       await soon(
         db
@@ -123,7 +117,6 @@ export async function openRevocations({
           .onConflict((conflict) => conflict.column('account').doUpdateSet(values))
           .execute(),
       );
-      voidHere.delete(account);
     },
     /**
      * Revokes a session. Resolves with true once the database has recorded the revocation and the other processes were
@@ -148,7 +141,7 @@ export async function openRevocations({
     },
     async close(): Promise<void> {
       unsubscribe();
-      await Promise.all([writer.stop(), reader.stop()]);
+      await worker.stop();
       await writeRest().catch(() => {});
     },
   };

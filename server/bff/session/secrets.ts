@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, open, readFile, unlink } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../../config.ts';
 
@@ -54,37 +54,22 @@ async function ownSecret(path: string): Promise<string> {
 }
 
 /**
- * Creates the secret file completely or not at all. The text is written to another file, which is then linked to the
- * final name: `link` fails if the name exists. So if two processes start together, both read the secret of the first.
+ * Creates the secret file completely or not at all. No other process creates it at the same time, because a process
+ * locks its DATA_DIR.
  */
 async function createSecret(path: string): Promise<string> {
-  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${randomBytes(secretBytes).toString('base64url')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    await unlink(draft);
-  }
-  return readFile(path, 'utf8');
+  const draft = `${path}.draft`;
+  const secret = `${randomBytes(secretBytes).toString('base64url')}\n`;
+  await writeFile(draft, secret, { mode: 0o600, flush: true });
+  await rename(draft, path);
+  return secret;
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

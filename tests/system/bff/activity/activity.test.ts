@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Activity, createActivity } from '../../../../server/bff/activity/activity.ts';
 import { startRetention } from '../../../../server/bff/activity/retention.ts';
-import { eraseFrom, insertLines, type NewLine, readLines } from '../../../../server/bff/activity/store.ts';
+import { erasePeople, insertLines, type NewLine, readLines } from '../../../../server/bff/activity/store.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import { type TwoProcesses, twoProcesses } from '../../database/site/two-processes.ts';
 
@@ -69,12 +69,12 @@ describe('the activity log', () => {
     const db = await emptied();
     const activity = open({});
     activity.note([{ ...line, resource: 'applicant', resourceId: 3, action: 'updateApplicantStatus' }]);
-    activity.erase({ resource: 'applicant', ids: [3] });
+    activity.erase('applicant', [3]);
     await activity.flush();
     await activity.close();
     const [one] = (await readLines(db, {}, undefined, 10)).data;
     expect(one).toMatchObject({ id: null, fields: [] });
-    await eraseFrom(db, { hostIds: ['1'] });
+    await erasePeople(db, ['1']);
     const stored = JSON.stringify([
       await db.selectFrom('activity').selectAll().execute(),
       await db.selectFrom('activity_people').selectAll().execute(),
