@@ -74,6 +74,12 @@ interface AppDependencies {
 }
 
 /**
+ * The passes share routes with this path: Express then matches no path for each of them, which took a tenth of a
+ * request's time.
+ */
+const everyPath = /^/;
+
+/**
  * Creates the Express app. The passes run from top to bottom, and their order matters: server/README.md gives the
  * reason for each position. Each pass decides by the path or the contract row whether it handles a request.
  */
@@ -86,24 +92,25 @@ export function createApp(deps: AppDependencies): Express {
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
   const app = createExpressApp(config.TRUST_PROXY);
 
-  app.use(assignRequestId(deps.isFromProxy));
-  app.use(logRequests(deps.logRequest));
-  app.use(warnOfUntrustedProxy(config, log));
-  app.use(setSecurityHeaders(publicUrl));
-  app.use(hideSample(isHidden));
-  app.use(refuseInvalidHosts());
-  app.use(answerHealth(bff.health));
-  app.use(refuseUnusualMethods());
-  app.use(redirectEncodedTitles());
-  app.use(refuseAmbiguousTargets());
-
-  app.use(takeCspReports(log, minRate));
-  app.use(serveInlineImages({ ...images, readHost: bff.readHost, upstream, publicUrl, config }));
   const fetchSource = sourceFetcher(mediaHost, publicUrl);
   const variants = createVariants({ ...images, fetchSource });
-  app.use(serveImages({ variants, mediaPaths }));
-  app.use(serveUpstreamMedia(mediaHost, mediaPaths));
+  app.route(everyPath).all(
+    assignRequestId(deps.isFromProxy),
+    logRequests(deps.logRequest),
+    warnOfUntrustedProxy(config, log),
+    setSecurityHeaders(publicUrl),
+    hideSample(isHidden),
+    refuseInvalidHosts(),
+    answerHealth(bff.health),
+    refuseUnusualMethods(),
+    redirectEncodedTitles(),
+    refuseAmbiguousTargets(),
 
+    takeCspReports(log, minRate),
+    serveInlineImages({ ...images, readHost: bff.readHost, upstream, publicUrl, config }),
+    serveImages({ variants, mediaPaths }),
+    serveUpstreamMedia(mediaHost, mediaPaths),
+  );
   app.use('/api', createApi(deps));
 
   app.use(
@@ -177,19 +184,6 @@ function createApi({
   const { upstream, capabilities, filled, adminGuard } = host;
   const { uploads, intake, readHost, sharedReads } = bff;
   const isForeign = config.UPSTREAM_URL !== undefined && !filled?.answers(contract.deleteApplicant);
-  const api = Router();
-
-  api.use(matchCall());
-  api.use(openSession(sessions));
-  api.use(refuseForgedRequests(publicUrl));
-  api.use(requireAccess());
-  if (adminGuard) {
-    api.use(admitAdmins(adminGuard, sessions));
-  }
-  api.use(recordActivity(activity, { isForeign }));
-  api.use(invalidateAfterWrites(forgetting.forget, bff.disk?.hold));
-  api.use(refuseTooManyForms(intake));
-  api.use(acceptBody(config));
   const own = {
     siteStatus: answerSiteStatus(status),
     live: live.answer,
@@ -204,7 +198,17 @@ function createApi({
       renderPreview: sitePreview(pages.pages, pages.info),
     }),
   };
-  api.use(
+  const api = Router();
+  api.route(everyPath).all(
+    matchCall(),
+    openSession(sessions),
+    refuseForgedRequests(publicUrl),
+    requireAccess(),
+    ...(adminGuard ? [admitAdmins(adminGuard, sessions)] : []),
+    recordActivity(activity, { isForeign }),
+    invalidateAfterWrites(forgetting.forget, bff.disk?.hold),
+    refuseTooManyForms(intake),
+    acceptBody(config),
     answerSessionCalls({
       sessions,
       upstream,
@@ -215,13 +219,13 @@ function createApi({
       refusedCalls: createRefusedCalls(adminGuard),
       own,
     }),
+    uploads.pass,
+    readJsonBodies(uploads.minRate),
+    offerReceipts(pages.receipts),
+    answerResubmittedForms(bff.submittedForms),
+    takeForms({ intake, upstream, sessions, config, log, capabilities }),
+    answerReads({ readHost, sharedReads, upstream, sessions, config, log }),
+    forwardToUpstream(upstream, sessions, config, log, capabilities),
   );
-  api.use(uploads.pass);
-  api.use(readJsonBodies(uploads.minRate));
-  api.use(offerReceipts(pages.receipts));
-  api.use(answerResubmittedForms(bff.submittedForms));
-  api.use(takeForms({ intake, upstream, sessions, config, log, capabilities }));
-  api.use(answerReads({ readHost, sharedReads, upstream, sessions, config, log }));
-  api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
   return api;
 }

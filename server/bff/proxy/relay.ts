@@ -86,10 +86,10 @@ async function sendJson(
   const json = await readJson(answer);
   noteAnswer(json, res);
   await received(json);
-  const body = await presentAnswer(json, row, rules);
+  await presentAnswer(json, row, rules);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
-  res.json(withReceipt(res, body));
+  res.json(withReceipt(res, json));
 }
 
 /**

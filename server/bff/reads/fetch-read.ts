@@ -114,7 +114,9 @@ async function presentedBody(bytes: Buffer, wanted: ReadRequest): Promise<Json> 
   const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
   const options = { signal, visitorsPath: isVisitors ? path : undefined };
   if (seesAll(wanted)) return presentBytes(bytes, row, rules, options);
-  return new Json(await presentAnswer(visibleJson(bytes, wanted), row, rules, options));
+  const json = visibleJson(bytes, wanted);
+  await presentAnswer(json, row, rules, options);
+  return new Json(json);
 }
 
 /** Parses the JSON and removes the fields that are withheld from the user's role. */

@@ -33,23 +33,6 @@ interface PresentOptions {
   visitorsPath?: string;
 }
 
-/** Position of a value in an answer. */
-interface Place {
-  /**
-   * Names of the fields on the way to the value, joined by dots, with `*` for the items of a list. `html` of a
-   * contract row uses the same notation.
-   */
-  path: string;
-  /** The name of the field that contains the value, or that contains the list with the value. */
-  field: string;
-  /** True for a field that contains rich text, and for everything below such a field. */
-  isHtml: boolean;
-  depth: number;
-  siblings: Readonly<Record<string, unknown>>;
-}
-
-const top: Place = { path: '', field: '', isHtml: false, depth: 0, siblings: {} };
-
 /**
  * Does the same as `presentAnswer`, but takes bytes of JSON. The bytes stay if nothing changes, with white space,
  * escapes and numbers beyond 2^53 as the host wrote them. Rejects like `parseJson` and `presentAnswer`.
@@ -60,117 +43,112 @@ export async function presentBytes(
   rules: RewriteRules,
   options?: PresentOptions,
 ): Promise<Json> {
+  const isRich = mayHoldRichText(bytes, row);
   // Results with rich text are not cached, because they may differ the next time: a text whose sanitising took too
   // long is tried again.
-  const recent = row.html ? undefined : recentBytes(bytes);
+  const recent = isRich ? undefined : recentBytes(bytes);
   const known = recent?.presented.get(rules);
   if (known) return new Json(undefined, known);
   const json = parseJson(bytes);
-  const isHiding = mayHide(bytes, row);
+  const isHiding = mayHide(bytes, isRich);
   // Answers that conform-answer.ts reads again, or that are written anew, are walked too: nesting without end would
   // overflow the stack there.
-  const isWalked = row.access === 'public' || isHiding || mayHoldAddress(bytes, row, rules);
-  const presented = isWalked ? await presentAnswer(json, row, rules, options) : json;
-  const given = new Json(presented, presented === json && !isHiding ? bytes : undefined);
+  const isWalked = row.access === 'public' || isRich || isHiding || mayHoldAddress(bytes, rules);
+  const isChanged = isWalked && (await presentAnswer(json, row, rules, options));
+  const given = new Json(json, isChanged || isHiding ? undefined : bytes);
   recent?.presented.set(rules, given.bytes);
   return given;
 }
 
-/**
- * True if the answer may contain rich text, a whole URL or a path of media without its slash, in plain JSON or with
- * escapes. Any other answer is not changed by `presentAnswer`.
- */
-function mayHoldAddress(bytes: Buffer, row: PresentedRow, { mediaPaths }: RewriteRules): boolean {
+/** True if the answer may contain a field with rich text: its name, or an escape that may spell it. */
+function mayHoldRichText(bytes: Buffer, { html = [] }: PresentedRow): boolean {
   return (
-    row.html !== undefined ||
-    // Of a path only the first segment, since a slash may be escaped.
-    ['//', '/\\/', '\\u00', ...mediaPaths.map((path) => `"${path.split('/')[1]}`)].some((hint) =>
-      bytes.includes(hint),
-    )
+    html.length > 0 &&
+    ['\\u00', ...html.map((path) => `"${lastName(path)}"`)].some((hint) => bytes.includes(hint))
   );
+}
+
+/**
+ * True if the answer may contain a whole URL or a path of media without its slash, in plain JSON or with escapes. An
+ * answer without these and without rich text is not changed by `presentAnswer`.
+ */
+function mayHoldAddress(bytes: Buffer, { mediaPaths }: RewriteRules): boolean {
+  // Of a path only the first segment, since a slash may be escaped.
+  const hints = ['//', '/\\/', '\\u00', ...mediaPaths.map((path) => `"${path.split('/')[1]}`)];
+  return hints.some((hint) => bytes.includes(hint));
 }
 
 const byteOrderMark = Buffer.from('\ufeff');
 
 /**
  * True if the bytes may contain something that the parsed value lacks, so that they must not be sent unchanged:
- * malformed UTF-8, or a byte order mark. For a row with rich text, any markup (`<` or `\u003c`) counts too: JSON may
- * repeat a key, and then only its last value was parsed and sanitised, while the bytes still contain the first.
+ * malformed UTF-8, or a byte order mark. Beside rich text, any markup (`<` or `\u003c`) counts too: JSON may repeat a
+ * key, and then only its last value was parsed and sanitised, while the bytes still contain the first.
  */
-function mayHide(bytes: Buffer, row: PresentedRow): boolean {
-  if (row.html && (bytes.includes('<') || bytes.includes('\\u00'))) return true;
+function mayHide(bytes: Buffer, isRich: boolean): boolean {
+  if (isRich && (bytes.includes('<') || bytes.includes('\\u00'))) return true;
   return !isUtf8(bytes) || bytes.indexOf(byteOrderMark) === 0;
 }
 
 /**
  * Prepares an answer of the API host for the browser: sanitises rich text where the contract row declares it, and
- * turns URLs of the host into paths of this site. Returns `json` itself if nothing changes. Rejects with AppError 502
- * upstream.badAnswer for an answer that is nested too deep, and like `RichTexts.makeSafe`.
+ * turns URLs of the host into paths of this site. Changes `json` in place, and resolves with true if anything changed.
+ * Rejects with AppError 502 upstream.badAnswer for an answer that is nested too deep, and like `RichTexts.makeSafe`.
  */
 export async function presentAnswer(
   json: unknown,
   row: PresentedRow,
   rules: RewriteRules,
   { signal, visitorsPath }: PresentOptions = {},
-): Promise<unknown> {
-  const htmlFields = new Set((row.html ?? []).map((path) => path.slice(path.lastIndexOf('.') + 1)));
+): Promise<boolean> {
+  const htmlFields = new Set(row.html?.map(lastName));
+  const found: { html: string; path: string; members: Members; key: string }[] = [];
+  let isChanged = false;
+  /** The names on the way to the members, as `html` of a contract row writes them. */
+  const names: string[] = [];
 
-  /**
-   * Returns a copy of the value in which each rich text is replaced by the result of `ofHtml`; the value itself if
-   * nothing changes.
-   */
-  function present(
-    value: unknown,
-    ofHtml: (html: string, place: Place) => string,
-    { path, field, isHtml, depth, siblings }: Place = top,
-  ): unknown {
+  function put(members: Members, key: string, text: string): void {
+    isChanged ||= members[key] !== text;
+    members[key] = text;
+  }
+
+  /** Nothing is copied: copies would cost more than all else that is done with a short answer. */
+  function walk(members: Members, fieldOfList?: string, isHtmlAround = false): void {
+    if (names.length > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
+    for (const key of Object.keys(members)) {
+      names.push(fieldOfList === undefined ? key : '*');
+      // Rich text is recognised by field names at any level, not by exact paths: unsanitised HTML must not get through
+      // if a host nests its data differently than expected.
+      const field = fieldOfList ?? key;
+      visit(members, key, field, isHtmlAround || htmlFields.has(field));
+      names.pop();
+    }
+  }
+
+  function visit(members: Members, key: string, field: string, isHtml: boolean): void {
+    const value = members[key];
     if (typeof value === 'string') {
-      if (!isHtml) return presentText(value, field, rules);
-      return ofHtml(value, { path, field, isHtml, depth, siblings });
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    if (depth > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
-    if (Array.isArray(value)) {
-      const item = { path: `${path}.*`, field, isHtml, depth: depth + 1, siblings };
-      const items = value.map((each) => present(each, ofHtml, item));
-      return items.every((each, index) => each === value[index]) ? value : items;
-    }
-    const members = value as Record<string, unknown>;
-    // Rich text is recognised by field names at any level, not by exact paths: unsanitised HTML must not get through
-    // if a host nests its data differently than expected.
-    const presented = Object.entries(value).map(([key, item]) => {
-      const place = {
-        path: path === '' ? key : `${path}.${key}`,
-        field: key,
-        isHtml: isHtml || htmlFields.has(key),
-        depth: depth + 1,
-        siblings: members,
-      };
-      return [key, present(item, ofHtml, place)] as const;
-    });
-    if (presented.every(([key, item]) => item === members[key])) return value;
-    // `fromEntries` creates an own property even for a key named __proto__, so that such a key cannot change the
-    // prototype.
-    return Object.fromEntries(presented);
+      if (isHtml) found.push({ html: value, path: names.join('.'), members, key });
+      else put(members, key, presentText(value, field, rules));
+    } else if (typeof value === 'object' && value !== null)
+      walk(value as Members, Array.isArray(value) ? field : undefined, isHtml);
   }
 
-  const found: { html: string; owner: TextOwner | undefined }[] = [];
-  const presented = present(json, (html, { path, siblings }) => {
-    found.push({ html, owner: visitorsPath ? ownerOf(row, visitorsPath, path, siblings) : undefined });
-    return '';
-  });
-  if (found.length === 0) return presented;
+  visit({ json }, 'json', '', false);
   const htmls = found.map(({ html }) => html);
-  const asShown = visitorsPath !== undefined;
-  const texts = await richTexts.makeSafe(htmls, rules, { signal, asShown });
-  const finished: string[] = [];
-  for (const [index, text] of texts.entries()) {
-    const owner = found[index]?.owner;
-    finished.push(owner ? await forVisitors(text, owner, rules) : text.restore(text.html));
+  const texts = await richTexts.makeSafe(htmls, rules, { signal, asShown: visitorsPath !== undefined });
+  for (const [index, { path, members, key }] of found.entries()) {
+    const text = texts[index] as SafeText;
+    const owner = visitorsPath ? ownerOf(row, visitorsPath, path, members) : undefined;
+    put(members, key, owner ? await forVisitors(text, owner, rules) : text.restore(text.html));
   }
-  const inTurn = finished.values();
-  // Walks through the answer a second time, in the same order, and puts each sanitised text in its place.
-  return present(json, () => inTurn.next().value ?? '');
+  return isChanged;
+}
+
+type Members = Record<string, unknown>;
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
 }
 
 async function forVisitors(

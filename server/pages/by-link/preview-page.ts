@@ -42,8 +42,8 @@ export function previewPage({ pages, info, upstream, publicUrl, config }: Previe
       if (found?.status !== 200) return undefined;
       const signal = disconnectSignal(res);
       // Inline images stay in the text, because this site serves no files for images of a draft.
-      const safe = await presentAnswer(found.envelope, contract.openPreview, rules, { signal });
-      const parsed = shownPreviewSchema.safeParse((safe as { data?: unknown }).data);
+      await presentAnswer(found.envelope, contract.openPreview, rules, { signal });
+      const parsed = shownPreviewSchema.safeParse(found.envelope.data);
       if (!parsed.success) throw unusableAnswer(parsed.error);
       if (!pages) throw new AppError('answer.busy', 503);
       const { resource, entity } = parsed.data;

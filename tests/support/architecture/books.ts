@@ -139,6 +139,9 @@ function withoutCode(text: string): string {
   return withoutBlocks(text).replace(/`[^`\n]*`/g, '');
 }
 
+/** A pass in `.use(…)`, or in the list of a route. */
+const pass = /^ +\w+\.use\(\s*(?:'[^']*', )?([\w.]+)|^ {4}(?:\.{3}\(\w+ \? \[)?([A-Za-z][\w.]*)(?:\(|,$)/gm;
+
 /** Returns the passes of server/app.ts in the order in which they run; a router is replaced by its passes. */
 export function passesOf(app: string): string[] {
   const functions = new Map(
@@ -148,8 +151,8 @@ export function passesOf(app: string): string[] {
       .map((text) => [/^\w+/.exec(text)?.[0] ?? '', text]),
   );
   const usedIn = (name: string): string[] =>
-    [...(functions.get(name) ?? '').matchAll(/^ +\w+\.use\(\s*(?:'[^']*', )?([\w.]+)/gm)].flatMap(
-      ([, pass = '']) => (functions.has(pass) ? usedIn(pass) : [pass]),
+    [...(functions.get(name) ?? '').matchAll(pass)].flatMap(([, used = '', listed = used]) =>
+      functions.has(listed) ? usedIn(listed) : [listed],
     );
   return usedIn('createApp');
 }

@@ -29,8 +29,8 @@ async function read(
   row: keyof typeof contract = 'singlePost',
 ) {
   const json = { data: { id: 9, description } };
-  const shown = (await presentAnswer(json, contract[row], rules, { visitorsPath: path })) as typeof json;
-  return shown.data.description;
+  await presentAnswer(json, contract[row], rules, { visitorsPath: path });
+  return json.data.description;
 }
 
 describe('for a visitor', () => {
