@@ -1,14 +1,14 @@
 import { deskMessages } from '#shared/desk-messages.ts';
-import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#shared/limits.ts';
-import { type ErrorCode, messageText } from '#shared/messages.ts';
+import { MIB } from '#shared/limits.ts';
 import { encodeImage } from '../ui/encode-image.ts';
 import { dataAddress } from '../ui/fields/data-address.ts';
+import { outerProblem, pixelsProblem } from '../ui/fields/file-problem.ts';
 
-/**
- * An image file as an inline image (`data:` URL) for a text (docs/product.md §2), or the reason why the file is
- * refused.
- */
-export type InlineImage = { src: string; problem?: undefined } | { src?: undefined; problem: string };
+/** An image file as a `data:` URL for a text (docs/product.md §2), or the reason why the file is refused. */
+interface InlineImage {
+  src?: string;
+  problem?: string;
+}
 
 /**
  * Maximum size of an image file, in bytes; a larger file is not even decoded. It is higher than the maximum for
@@ -18,28 +18,17 @@ const sourceBytes = 64 * MIB;
 
 /** Reads an image file as a `data:` URL. An image with a side of more than 2000 px is scaled down. */
 export async function readInlineImage(file: File): Promise<InlineImage> {
-  const refuse = (code: ErrorCode, values: Record<string, string> = {}): InlineImage => ({
-    problem: messageText(code, { field: file.name || deskMessages['editor.pastedImage'], ...values }),
-  });
-  const tooLarge = () => refuse('upload.tooLarge', { limit: readableBytes(limits.imageBytes) });
-  if (!acceptedTypes.image.includes(file.type)) {
-    return refuse('upload.wrongType', { accepted: acceptedNames.image });
-  }
-  if (file.size === 0) return refuse('upload.empty');
-  if (file.size > sourceBytes) return tooLarge();
-
+  const refused = outerProblem(file, 'image', sourceBytes);
+  if (refused) return { problem: refused };
   const decoded = await createImageBitmap(file).catch(() => undefined);
-  if (!decoded) return refuse('upload.badImage');
   try {
-    const { width, height } = decoded;
-    if (Math.max(width, height) > limits.imageSidePixels || width * height > limits.imagePixels) {
-      const { imageSidePixels: side } = limits;
-      return refuse('upload.imageTooWide', { size: `${width}×${height}`, limit: `${side}×${side}` });
-    }
+    const unusable = pixelsProblem(decoded, file.name);
+    if (!decoded || unusable) return { problem: unusable };
     const kept = await shrinkImage(file, decoded);
-    return kept.size > limits.imageBytes ? tooLarge() : { src: await dataAddress(kept) };
+    const tooLarge = outerProblem(kept, 'image');
+    return tooLarge ? { problem: tooLarge } : { src: await dataAddress(kept) };
   } finally {
-    decoded.close();
+    decoded?.close();
   }
 }
 
@@ -53,7 +42,7 @@ export function dataFile(address: string): File | undefined {
   const [, type = '', base64 = ''] = parts;
   try {
     const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-    return new File([bytes], '', { type });
+    return new File([bytes], deskMessages['editor.pastedImage'], { type });
   } catch {
     return undefined;
   }
@@ -73,7 +62,7 @@ const longestSide = 2000;
  * returned if it is small enough, or if scaling would not make it smaller; a GIF too, because a canvas only holds the
  * first picture of an animation. A new image has no metadata such as the location.
  */
-async function shrinkImage(file: Blob, decoded: ImageBitmap): Promise<Blob> {
+async function shrinkImage(file: File, decoded: ImageBitmap): Promise<File> {
   const share = longestSide / Math.max(decoded.width, decoded.height);
   if (share >= 1 || file.type === 'image/gif') return file;
   const { width, height } = decoded;
@@ -82,5 +71,6 @@ async function shrinkImage(file: Blob, decoded: ImageBitmap): Promise<Blob> {
   const types = file.type === 'image/jpeg' ? ['image/jpeg'] : ['image/webp', 'image/png'];
   const size = { width: side(width), height: side(height) };
   const encoded = await encodeImage(decoded, { x: 0, y: 0, width, height }, { size, types, quality });
-  return encoded && encoded.size < file.size ? encoded : file;
+  if (!encoded || encoded.size >= file.size) return file;
+  return new File([encoded], file.name, { type: encoded.type });
 }

@@ -26,7 +26,6 @@ export const CheckIcon = icon('CheckIcon', 'M4 10.5l4 4 8-9');
 export const ArchiveIcon = icon('ArchiveIcon', 'M3 3.5h14v4H3v-4zM4.2 7.5v9h11.6v-9M8 11h4');
 export const ExternalIcon = icon('ExternalIcon', 'M8.5 4H3.5v12.5H16V11.5M11.5 3.5H16.5V8.5M16 4l-7 7');
 export const DocumentIcon = icon('DocumentIcon', 'M4 2.5h8L16 6.5v11H4v-15zM11.5 3v4H16M7 10.5h6M7 13.5h4');
-export const VideoIcon = icon('VideoIcon', 'M2.5 5h10v10h-10V5zM12.5 8.7l5-2.7v8l-5-2.7V8.7z');
 export const ClockIcon = icon('ClockIcon', 'M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4zM10 6v4.2l3 1.8');
 export const InboxIcon = icon('InboxIcon', 'M3 11.5L5 4h10l2 7.5v5H3v-5zM3 11.5h4l1.2 2.3h3.6l1.2-2.3h4');
 export const SettingsIcon = icon(

@@ -1,6 +1,5 @@
 import { FileField } from '../../client/ui/fields/FileField.tsx';
 import { FilesField } from '../../client/ui/fields/FilesField.tsx';
-import { VideoField } from '../../client/ui/fields/VideoField.tsx';
 import { nothing, type Pieces, states } from '../samples.tsx';
 
 export const files: Pieces = {
@@ -18,14 +17,6 @@ export const files: Pieces = {
     {
       empty: { hint: 'The first is the cover' },
       error: { error: 'Please add an image' },
-    },
-  ),
-  VideoField: states(
-    VideoField,
-    { onSelect: nothing, label: 'Video', onRemoveStored: nothing },
-    {
-      empty: {},
-      error: { error: 'Please choose a video' },
     },
   ),
 };

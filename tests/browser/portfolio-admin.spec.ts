@@ -230,7 +230,7 @@ test('a project that cannot be saved loses none of its files and says why by its
   await form.removeFile('Image 1').click();
   await expect(toast(page, 'One image is necessary for project')).toBeVisible();
   await form.images.setInputFiles(await pictures('dashboard.png'));
-  await exactly(form.dialog, 'button', 'Remove').first().click();
+  await exactly(form.dialog, 'button', 'Remove the video').click();
   await expect(form.says('The stored video will be removed when you save')).toBeVisible();
   const holds = async () => {
     await expect(form.title).toHaveValue('Water board, live');

@@ -61,7 +61,7 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
   }));
 
   async function choose(chosen: File | undefined) {
-    const problem = chosen && (await fileProblem(chosen, 'image', chosen.name));
+    const problem = chosen && (await fileProblem(chosen, 'image'));
     if (problem) notify.error(problem);
     else if (chosen) ask(chosen);
   }

@@ -78,7 +78,7 @@ export function ProjectDialog({ id, position, onClose }: ProjectDialogProps) {
             stored="Image"
             removal={{ call: 'deleteProjectImage', resource: 'project_image' }}
           />
-          <EntityField name="video" />
+          <EntityField name="video" stored="The stored video" />
           <EntityField
             name="captions"
             label="Captions (.vtt)"

@@ -28,7 +28,6 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { DateField, TextField } from '../../ui/fields/TextField.tsx';
-import { VideoField } from '../../ui/fields/VideoField.tsx';
 import { notify } from '../../ui/toast.ts';
 import {
   type EntityValues,
@@ -43,6 +42,7 @@ import { PictureActions } from './pictures/PictureActions.tsx';
 import { usePictureTools } from './pictures/use-picture-tools.ts';
 import { useCanRestore, useDeleteWithUndo } from './use-delete-with-undo.ts';
 import { useFileChoice } from './use-file-choice.ts';
+import { VideoPreview } from './VideoPreview.tsx';
 import { useHostSupportsVersions } from './version-support.ts';
 
 /** A stored record. */
@@ -230,6 +230,7 @@ export function EntityField(props: EntityFieldProps) {
       return controlled((slot) => <RichField {...words} {...slot} toolbar={toolbar} />);
     case 'picture':
     case 'captions':
+    case 'video':
       return controlled((slot) => <FileOf {...words} {...slot} stored={stored} below={below} />);
     case 'pictures':
       return (
@@ -239,8 +240,6 @@ export function EntityField(props: EntityFieldProps) {
           field.sentAs,
         )
       );
-    case 'video':
-      return controlled((slot) => <VideoOf {...words} {...slot} />);
     case 'dayOrMoment':
       return controlled(({ value, onChange, error, ref }) => (
         <DateField
@@ -367,16 +366,17 @@ function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
   const { name, label, hint, value: file, busy, error, ref, stored = '', below } = props;
   const { noun, form, row } = useOwnForm();
   const { kind, removable, label: ownLabel = '' } = noun.fields[name] as Field;
-  const type = kind === 'captions' ? 'captions' : 'image';
+  const type = kind === 'picture' ? 'image' : (kind as 'captions' | 'video');
+  const what = ownLabel.toLowerCase();
   const choose = useChoice(type, name);
-  const address: unknown = row?.[name];
+  const isStored = Boolean(row?.[name]);
   const removes: boolean = form.watch(`remove_${name}`) ?? false;
-  const isShown = Boolean(address) && !removes;
+  const shown = removes ? undefined : safeAddress(row?.[name]);
   return (
     <FileField
       label={label}
       hint={withFileHint(hint, type)}
-      look={type === 'captions' ? 'document' : undefined}
+      look={type === 'image' ? 'image' : 'document'}
       accept={acceptOf(type)}
       file={file ?? undefined}
       onSelect={(chosen) => void choose(chosen)}
@@ -384,7 +384,8 @@ function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
         <>
           {below?.(file)}
           {type === 'image' && <PictureActions file={file} onSelect={choose} disabled={busy} />}
-          {removable && Boolean(address) && !file && (
+          {type === 'video' && <VideoPreview file={file ?? undefined} stored={shown} />}
+          {removable && isStored && !file && (
             // As wide as its text, in the grid of the field.
             <div>
               <Button
@@ -392,14 +393,14 @@ function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
                 disabled={busy}
                 onClick={() => form.setValue(`remove_${name}`, !removes, { shouldDirty: true })}
               >
-                {removes ? 'Keep' : 'Remove'} the {ownLabel.toLowerCase()}
+                {removes ? 'Keep' : 'Remove'} the {what}
               </Button>
             </div>
           )}
         </>
       }
-      previewUrl={isShown && type === 'image' ? safeAddress(address) : undefined}
-      current={isShown ? stored : undefined}
+      previewUrl={type === 'image' ? shown : undefined}
+      current={isStored ? (removes ? `The stored ${what} will be removed when you save` : stored) : undefined}
       disabled={busy}
       error={error}
       ref={ref}
@@ -453,25 +454,6 @@ function FilesOf(props: FilesProps) {
       removingId={deleting}
       tools={usePictureTools()}
       disabled={busy}
-    />
-  );
-}
-
-function VideoOf({ name, label, value, busy, error, ref }: Drawn) {
-  const { form, row } = useOwnForm();
-  const choose = useChoice('video', name);
-  return (
-    <VideoField
-      label={label}
-      hint={fileHint('video')}
-      file={value ?? undefined}
-      onSelect={(file) => void choose(file)}
-      storedUrl={safeAddress(row?.[name])}
-      storedRemoved={form.watch(`remove_${name}`)}
-      onRemoveStored={(removed) => form.setValue(`remove_${name}`, removed)}
-      disabled={busy}
-      error={error}
-      ref={ref}
     />
   );
 }

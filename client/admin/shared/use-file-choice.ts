@@ -14,7 +14,7 @@ export function useFileChoice(
   const latest = useRef<File>(undefined);
   return async (file) => {
     latest.current = file;
-    const problem = file && (await fileProblem(file, kind, file.name));
+    const problem = file && (await fileProblem(file, kind));
     if (latest.current !== file) return;
     if (problem) onRefuse(problem);
     else onTake(file ?? null);

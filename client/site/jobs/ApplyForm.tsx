@@ -210,7 +210,7 @@ function useCvChoice(onChoice: (file: File | undefined, problem: string | undefi
   const latest = useRef<File>(undefined);
   return async (file: File | undefined) => {
     latest.current = file;
-    const problem = file && (await fileProblem(file, 'document', file.name));
+    const problem = file && (await fileProblem(file, 'document'));
     if (latest.current === file) onChoice(file, problem);
   };
 }

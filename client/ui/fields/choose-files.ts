@@ -51,7 +51,7 @@ export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
      */
     async exchange(file: File, other: File) {
       setRefused([]);
-      const problem = await fileProblem(other, kind, other.name);
+      const problem = await fileProblem(other, kind);
       if (problem) return setRefused([problem]);
       const all = now.current.files.map((each) => (each === file ? other : each));
       now.current.files = all;
@@ -92,7 +92,7 @@ async function sortChoice(chosen: readonly File[], kind: FileKind, { kept, store
     const others = [...kept, ...taken];
     const problem = others.some((other) => isSame(other, file))
       ? textOf('upload.chosenAlready', { field: file.name })
-      : await fileProblem(file, kind, file.name);
+      : await fileProblem(file, kind);
     if (problem) refused.push(problem);
     else if (stored + others.length >= max) {
       refused.push(textOf('upload.noPlace', { field: file.name, limit: max }));

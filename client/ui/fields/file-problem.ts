@@ -27,19 +27,42 @@ const typeOfEnding: Record<string, string> = {
 };
 
 /**
- * Returns why the server would refuse a file, as a text that begins with `name`; undefined if the file can be sent.
+ * Returns why the server would refuse a file, as a text that begins with its name; undefined if the file can be sent.
  * Checks the type, the size and, for images, whether they can be decoded. The server checks the file's content again.
  */
-export async function fileProblem(file: File, kind: FileKind, name: string): Promise<string | undefined> {
-  if (kind === 'image') return imageProblem(file, name);
-  if (!acceptedTypes[kind].includes(typeOf(file))) {
-    return messageText('upload.wrongType', { field: name, accepted: acceptedNames[kind] });
-  }
-  if (file.size === 0) return messageText('upload.empty', { field: name });
-  if (file.size > maxBytes[kind]) {
-    return messageText('upload.tooLarge', { field: name, limit: readableBytes(maxBytes[kind]) });
-  }
+export async function fileProblem(file: File, kind: FileKind): Promise<string | undefined> {
+  const problem = outerProblem(file, kind);
+  if (problem || kind !== 'image') return problem;
+  const decoded = await createImageBitmap(file).catch(() => undefined);
+  decoded?.close();
+  return pixelsProblem(decoded, file.name);
+}
+
+/** Returns what is wrong with the type or the size of a file. `most` is the largest accepted size, in bytes. */
+export function outerProblem(file: File, kind: FileKind, most: number = maxBytes[kind]): string | undefined {
+  const field = file.name;
+  // SVG is none of the accepted types because it can contain scripts.
+  if (!acceptedTypes[kind].includes(typeOf(file)))
+    return messageText('upload.wrongType', { field, accepted: acceptedNames[kind] });
+  if (file.size === 0) return messageText('upload.empty', { field });
+  if (file.size > most) return messageText('upload.tooLarge', { field, limit: readableBytes(most) });
   return undefined;
+}
+
+/** Returns what is wrong with the picture of a file with this name, which is undefined if it could not be decoded. */
+export function pixelsProblem(
+  picture: Pick<ImageBitmap, 'width' | 'height'> | undefined,
+  field: string,
+): string | undefined {
+  if (!picture) return messageText('upload.badImage', { field });
+  const { width, height } = picture;
+  const { imageSidePixels: side, imagePixels } = limits;
+  if (Math.max(width, height) <= side && width * height <= imagePixels) return undefined;
+  return messageText('upload.imageTooWide', {
+    field,
+    size: `${width}×${height}`,
+    limit: `${side}×${side}`,
+  });
 }
 
 function typeOf({ type, name }: File): string {
@@ -61,40 +84,4 @@ const english = createWords<typeof forms>('en', forms);
 /** Returns the hint of a file field, e.g. "PDF, DOC, DOCX, up to 5 MB". */
 export function fileHint(kind: FileKind, words = english): string {
   return words('file.upTo', { types: acceptedNames[kind], size: readableBytes(maxBytes[kind]) });
-}
-
-/**
- * Returns why the server would refuse an image file, as a text that begins with `name`; undefined if it can be sent.
- * Checks the type (SVG is refused because it can contain scripts), the size, and whether the file is an image. The
- * server checks it again.
- */
-async function imageProblem(file: File, name: string): Promise<string | undefined> {
-  if (!acceptedTypes.image.includes(file.type)) {
-    return messageText('upload.wrongType', { field: name, accepted: acceptedNames.image });
-  }
-  if (file.size === 0) return messageText('upload.empty', { field: name });
-  if (file.size > limits.imageBytes) {
-    return messageText('upload.tooLarge', { field: name, limit: readableBytes(limits.imageBytes) });
-  }
-  const size = await decodedSize(file);
-  if (!size) return messageText('upload.badImage', { field: name });
-  const { width, height } = size;
-  if (Math.max(width, height) <= limits.imageSidePixels && width * height <= limits.imagePixels)
-    return undefined;
-  return messageText('upload.imageTooWide', {
-    field: name,
-    size: `${width}×${height}`,
-    limit: `${limits.imageSidePixels}×${limits.imageSidePixels}`,
-  });
-}
-
-async function decodedSize(file: File): Promise<{ width: number; height: number } | undefined> {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const { width, height } = bitmap;
-    bitmap.close();
-    return { width, height };
-  } catch {
-    return undefined;
-  }
 }

@@ -23,7 +23,7 @@ it.each([
   ],
 ] as const)('%s of type "%s" as a %s of %i bytes: %s', async (name, mime, kind, size, problem) => {
   const file = Object.defineProperty(new File(['x'], name, { type: mime }), 'size', { value: size });
-  const found = await fileProblem(file, kind, name);
+  const found = await fileProblem(file, kind);
   if (problem) expect(found?.replace(`${name}: `, '')).toMatch(problem);
   else expect(found).toBeUndefined();
 });
