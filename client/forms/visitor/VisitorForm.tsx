@@ -5,7 +5,6 @@ import { forms } from '#shared/words/en/forms.ts';
 import { useSite } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 import { asNode, useScript, useTranslated, useWords } from '../../words.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
 import { CannotBeSent, OrByEmail } from './FormOrEmail.tsx';
@@ -229,11 +228,6 @@ function FormGuards({ trap, token }: FormGuardsProps) {
 }
 
 interface UsedCharactersProps<Values extends FieldValues> {
-  /**
-   * The value with which the server rendered the field. The first render counts the characters of this value, because
-   * server and browser must render the same, and the server does not know later input.
-   */
-  served: string;
   control: Control<Values>;
   name: Path<Values>;
   limit: number;
@@ -245,9 +239,9 @@ interface UsedCharactersProps<Values extends FieldValues> {
  */
 export function UsedCharacters<Values extends FieldValues>(props: UsedCharactersProps<Values>) {
   const words = useWords(forms);
-  const { control, name, limit, served } = props;
+  const { control, name, limit } = props;
   const text: string = useWatch({ control, name }) ?? '';
-  const used = (useIsHydrating() ? served : text).trim().length;
+  const used = text.trim().length;
   const over = used - limit;
   return (
     <span className={classNames(styles.used, over > 0 && styles.over)}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type BaseSyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -19,7 +19,7 @@ import { type Problems, problemsOf, resolverOf } from '../form-rules.ts';
 import { placeErrors, type Sending, useSending } from '../use-sending.ts';
 import { takeFormToken } from './form-token.ts';
 import { showAddress, useRejectedForm } from './page-outcome.ts';
-import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './saved-input.ts';
+import { deleteTexts, readSavedTexts, saveTexts } from './saved-input.ts';
 
 type Texts = Record<string, string>;
 
@@ -161,22 +161,23 @@ function useNotices() {
 type ServedForm<Values extends FieldValues> = ReturnType<typeof useServedForm<Values, unknown>>;
 
 /**
- * The form with the values that the server rendered, and with input that was typed before the scripts were running.
+ * The form with the values that the server rendered. The form library keeps what was typed into the page before the
+ * scripts were running.
  */
 function useServedForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
-  const { name, fields, valuesOf = textsAsValues } = options;
+  const { name, fields, valuesOf = (texts) => texts as Partial<Values> } = options;
   const { problems = (values, rules) => problemsOf<Values>(rules[schemas[name]], values) } = options;
   const [empty] = useState(options.empty);
-  // File fields, whose empty value is null, are left out, because the server cannot render a chosen file.
-  const [written] = useState(() => fields.filter((field) => empty[field] !== null));
-  const [names] = useState(() => [...written, trapName]);
-  const { typed, latest } = useTypedTexts(name, names);
   const own = useRejectedForm(name);
   const rejected = 'rejected' in options ? options.rejected : own;
-  const [served] = useState<Values>(() => ({ ...empty, ...valuesOf(pick(rejected?.values ?? {}, written)) }));
+  const [served] = useState<Values>(() => {
+    // File fields, whose empty value is null, are left out, because the server cannot render a chosen file.
+    const written = fields.filter((field) => empty[field] !== null);
+    return { ...empty, ...valuesOf(pick(rejected?.values ?? {}, written)) };
+  });
   const [servedErrors] = useState(() => asErrors<Values>(rejected?.errors ?? {}));
   const form = useForm<Values>({
-    defaultValues: { ...served, ...valuesOf(typed ?? {}) } as DefaultValues<Values>,
+    defaultValues: served as DefaultValues<Values>,
     errors: servedErrors,
     // Only visible fields are validated here, because people cannot correct a hidden one. The server validates the
     // others too.
@@ -190,36 +191,29 @@ function useServedForm<Values extends FieldValues, Data>(options: VisitorFormOpt
     // (docs/product.md §5).
     reValidateMode: 'onSubmit',
   });
-  return { form, empty, served, rejected, latest };
-}
-
-function textsAsValues<Values extends FieldValues>(texts: Texts): Partial<Values> {
-  return texts as Partial<Values>;
+  return { form, empty, served, rejected };
 }
 
 /** Stores the texts of the form for this tab while a person types, and restores them after a reload. */
 function useTabDraft<Values extends FieldValues, Data>(
   options: VisitorFormOptions<Values, Data>,
-  { form, empty, served, rejected, latest }: ServedForm<Values>,
+  { form, empty, served, rejected }: ServedForm<Values>,
   onTyped: () => void,
 ) {
-  const { name, fields, savedFields = fields, valuesOf = textsAsValues } = options;
+  const { name, fields, savedFields = fields } = options;
   const draft = draftOf(options);
   const [restored, setRestored] = useState(false);
-  const first = useRef({ savedFields, valuesOf });
   const typedNow = useEffectEvent(onTyped);
   // In an effect, so that the first render equals that of the server, which does not know the stored texts.
   useEffect(() => {
-    const { savedFields: names, valuesOf: read } = first.current;
     // A form that was posted is newer than the stored texts, so these are not restored.
-    const before = rejected ? undefined : readSavedTexts(draft, names);
-    const keep = () => saveTexts(draft, changed(form.getValues(), empty, names));
-    if (before || latest.current) {
-      const texts = { ...served, ...read(before ?? {}), ...read(latest.current ?? {}) };
-      // Retains a file that was chosen before the scripts were running.
-      form.reset({ ...texts, ...filesOf(form.getValues()) }, { keepErrors: true });
-      keep();
-    } else if (rejected) keep();
+    const before = rejected ? undefined : readSavedTexts(draft, savedFields);
+    const keep = () => saveTexts(draft, changed(form.getValues(), empty, savedFields));
+    // What was typed or chosen before the scripts were running is newer, too.
+    const typed = Object.entries(form.getValues()).filter(([field, value]) => value !== served[field]);
+    if (before || typed.length > 0)
+      form.reset({ ...served, ...before, ...Object.fromEntries(typed) }, { keepErrors: true });
+    keep();
     setRestored(before !== undefined);
     const { unsubscribe } = form.watch((_values, { name: edited }) => {
       // Without a name, the values were changed by a reset and not by input.
@@ -229,7 +223,7 @@ function useTabDraft<Values extends FieldValues, Data>(
       typedNow();
     });
     return unsubscribe;
-  }, [form, draft, empty, served, rejected, latest]);
+  }, [form, draft, empty, served, rejected, savedFields]);
 
   return {
     /** True if the fields contain input that was stored earlier in this tab. */
@@ -324,7 +318,7 @@ function showErrors<Values extends FieldValues>(
 }
 
 /** Returns the value if it is a text, because the answer of a host may contain any type. */
-const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+export const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values> {
   return Object.fromEntries(
@@ -340,10 +334,6 @@ function pick<Known extends object>(known: Known, names: readonly string[]): Kno
 function changed(values: FieldValues, empty: FieldValues, names: readonly string[]): Texts {
   const typed = names.map((name) => [name, values[name]] as const);
   return Object.fromEntries(typed.filter(([name, text]) => typeof text === 'string' && text !== empty[name]));
-}
-
-function filesOf(values: FieldValues): FieldValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value instanceof File));
 }
 
 function errorOf<Values extends FieldValues>(

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -7,14 +7,12 @@ import { pathTo } from '#shared/paths.ts';
 import { contact } from '#shared/words/en/contact.ts';
 import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
-import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
-import { showAddress, useFormReceipt } from '../../forms/visitor/page-outcome.ts';
-import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, ReplyTime, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { VisitorSection } from '../../forms/visitor/VisitorSection.tsx';
 import { useSite } from '../../site-info.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { asNode, useScript, useTranslated, useWords } from '../../words.ts';
+import { asNode, useScript, useWords } from '../../words.ts';
 import { useLinkedTo } from '../use-linked-to.ts';
 import styles from './ContactForm.module.css';
 
@@ -31,18 +29,10 @@ function labelsOf(words: Words<typeof contact>) {
   };
 }
 
-/** A message that the host has accepted. */
-interface SentMessage {
-  texts: Record<(typeof fields)[number], string>;
-  /** Message of the host's answer. */
-  hostMessage: string | undefined;
-  reference: string | undefined;
-}
-
 interface ContactFormProps {
   /** The title with which an untouched message begins. */
   about: string | null;
-  onSent: (sent: SentMessage) => void;
+  onSent: Parameters<ComponentProps<typeof VisitorSection>['children']>[0];
 }
 
 /** The contact form: sender and message. */
@@ -57,8 +47,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
     empty: emptyTexts(fields, title ? { message: `${words('contact.about', { title })}\n` } : {}),
     send: async (values, { formToken }) =>
       callApi('contactUs', { body: { ...values, form_token: await formToken() } }),
-    onSent: ({ data, message }, texts) =>
-      onSent({ texts, hostMessage: message || undefined, reference: referenceOf(data) }),
+    onSent,
   });
   return (
     <VisitorForm
@@ -116,12 +105,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
                 {message_hint}
               </span>
             )}
-            <UsedCharacters
-              control={form.control}
-              name="message"
-              limit={limits.message}
-              served={form.served.message}
-            />
+            <UsedCharacters control={form.control} name="message" limit={limits.message} />
           </>
         }
         {...form.field('message')}
@@ -143,85 +127,40 @@ function subjectOf(about: string | null): string {
   return [...line].slice(0, 120).join('').trim();
 }
 
-/**
- * Returns the reference of a message. Our BFF gives a reference to a message that waits for the API host; the answer
- * of a host may have any shape, so it is checked.
- */
-function referenceOf(data: unknown): string | undefined {
-  const { reference } = Object(data) as { reference?: unknown };
-  return typeof reference === 'string' ? reference : undefined;
-}
-
 /** The contact form, or the receipt after a message was sent. */
 export function ContactSection() {
-  const translated = useTranslated();
   const words = useWords(contact);
-  const [sent, setSent] = useState<SentMessage>();
-  // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
-  // heading takes the focus.
-  const [again, setAgain] = useState(false);
   const heading = useLinkedTo<HTMLHeadingElement>(formAnchors.contact);
   const about = useSearchParams()[0].get(aboutParam);
-  const receipt = useFormReceipt('contact');
-  if (receipt) {
-    return (
-      <Sent
-        id={formAnchors.contact}
-        title={translated(messages['message.received'])}
-        reference={receipt.reference}
-        againLabel={words('contact.again')}
-        again={pathTo('contact')}
-      >
-        <ReplyTime />
-        <p>{words('contact.replyUnnamed')}</p>
-      </Sent>
-    );
-  }
-  if (!sent) {
-    return (
-      <section className="stack5" aria-labelledby={formAnchors.contact}>
-        <h2
-          className={styles.heading}
-          id={formAnchors.contact}
-          tabIndex={-1}
-          ref={again ? focusElement : heading}
-        >
-          {words('contact.write')}
-        </h2>
-        <FormOrEmail form="contact" call="contactUs" otherwise={words('contact.byEmail')}>
-          {/* A second message is not about what the first one was about. */}
-          <ContactForm about={again ? null : about} onSent={setSent} />
-        </FormOrEmail>
-      </section>
-    );
-  }
-  const { name, email, phone, subject, message } = sent.texts;
   return (
-    <Sent
-      title={
-        sent.hostMessage === undefined
-          ? translated(messages['message.received'])
-          : translated(sent.hostMessage)
-      }
-      reference={sent.reference}
-      copy={[
-        [words('contact.name'), name],
-        [words('contact.email'), email],
-        [words('contact.phoneSent'), phone],
-        [words('contact.subject'), subject],
-        [words('contact.message'), message],
-      ]}
+    <VisitorSection
+      form="contact"
+      call="contactUs"
+      path={pathTo('contact')}
+      title={words('contact.write')}
+      heading={heading}
+      classes={{ part: 'stack5', heading: styles.heading ?? '' }}
+      otherwise={words('contact.byEmail')}
+      received={messages['message.received']}
       againLabel={words('contact.again')}
-      again={() => {
-        showAddress('contact', pathTo('contact'));
-        setAgain(true);
-        setSent(undefined);
-      }}
+      labels={{ ...labelsOf(words), phone: words('contact.phoneSent') }}
+      next={({ texts }) => (
+        <>
+          <ReplyTime />
+          <p>
+            {texts
+              ? asNode(
+                  words.parts('contact.reply', {
+                    email: () => <bdi className={styles.email}>{texts.email}</bdi>,
+                  }),
+                )
+              : words('contact.replyUnnamed')}
+          </p>
+        </>
+      )}
     >
-      <ReplyTime />
-      <p>
-        {asNode(words.parts('contact.reply', { email: () => <bdi className={styles.email}>{email}</bdi> }))}
-      </p>
-    </Sent>
+      {/* A second message is not about what the first one was about. */}
+      {(onSent, again) => <ContactForm about={again ? null : about} onSent={onSent} />}
+    </VisitorSection>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
@@ -9,15 +9,13 @@ import type { SiteApp } from '#shared/schemas/site.ts';
 import { deletion } from '#shared/words/en/deletion.ts';
 import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
-import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
-import { showAddress, useFormReceipt } from '../../forms/visitor/page-outcome.ts';
-import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { VisitorSection } from '../../forms/visitor/VisitorSection.tsx';
 import { useSite } from '../../site-info.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { asNode, useTranslated, useWords } from '../../words.ts';
+import { asNode, useWords } from '../../words.ts';
 import styles from './DeletionForm.module.css';
 
 const fields = ['app_name', 'account_identifier', 'email', 'name', 'message'] as const;
@@ -33,20 +31,10 @@ function labelsOf(words: Words<typeof deletion>) {
   };
 }
 
-/** A request that the host has accepted. */
-interface SentRequest {
-  texts: Record<(typeof fields)[number], string>;
-  /** ISO time by which the account must be deleted. */
-  dueAt: string;
-  /** Message of the host's answer. */
-  hostMessage: string | undefined;
-  reference: string | undefined;
-}
-
 interface DeletionFormProps {
   /** The app that is named in the URL; undefined if there is none. */
   chosen: SiteApp | undefined;
-  onSent: (sent: SentRequest) => void;
+  onSent: Parameters<ComponentProps<typeof VisitorSection>['children']>[0];
 }
 
 /** Returns the path of this page, with the app for which it was opened. */
@@ -67,13 +55,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
     empty: emptyTexts(fields, { app_name: app }),
     send: async (values, { formToken }) =>
       callApi('requestAccountDeletion', { body: { ...values, form_token: await formToken() } }),
-    onSent: ({ data, message }, texts) =>
-      onSent({
-        texts,
-        dueAt: data?.due_at ?? '',
-        hostMessage: message || undefined,
-        reference: data?.reference,
-      }),
+    onSent,
   });
   return (
     <VisitorForm
@@ -132,14 +114,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
         dir="auto"
         multiline
         rows={4}
-        hint={
-          <UsedCharacters
-            control={form.control}
-            name="message"
-            limit={limits.message}
-            served={form.served.message}
-          />
-        }
+        hint={<UsedCharacters control={form.control} name="message" limit={limits.message} />}
         {...form.field('message')}
       />
       <p className="note">
@@ -155,77 +130,40 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
 
 /** The deletion form, or the receipt with the day by which the account is deleted. */
 export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
-  const translated = useTranslated();
   const words = useWords(deletion);
-  const [sent, setSent] = useState<SentRequest>();
-  // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
-  // heading takes the focus.
-  const [again, setAgain] = useState(false);
-  const receipt = useFormReceipt('deletion');
-  if (receipt) {
-    return (
-      <Sent
-        id={formAnchors.deletion}
-        title={translated(messages['message.deletionReceived'])}
-        reference={receipt.reference}
-        againLabel={words('deletion.again')}
-        again={deletionPath(chosen)}
-      >
-        <DueDay iso={receipt.dueAt ?? ''} />
-        <p>{words('deletion.checkUnnamed')}</p>
-      </Sent>
-    );
-  }
-  if (!sent) {
-    return (
-      <section className={styles.part} aria-labelledby={formAnchors.deletion}>
-        <h2
-          className={styles.heading}
-          id={formAnchors.deletion}
-          tabIndex={-1}
-          ref={again ? focusElement : undefined}
-        >
-          {words('deletion.send')}
-        </h2>
-        <FormOrEmail
-          form="deletion"
-          call="requestAccountDeletion"
-          otherwise={words('deletion.byEmail')}
-          subject={words('deletion.subject')}
-        >
-          <DeletionForm chosen={chosen} onSent={setSent} />
-        </FormOrEmail>
-      </section>
-    );
-  }
-  const { texts, dueAt, hostMessage, reference } = sent;
   return (
-    <Sent
-      title={
-        hostMessage === undefined ? translated(messages['message.deletionReceived']) : translated(hostMessage)
-      }
-      reference={reference}
-      copy={[
-        [words('deletion.app_name'), texts.app_name],
-        [words('deletion.account_identifier'), texts.account_identifier],
-        [words('deletion.email'), texts.email],
-        [words('deletion.nameSent'), texts.name],
-        [words('deletion.messageSent'), texts.message],
-      ]}
+    <VisitorSection
+      form="deletion"
+      call="requestAccountDeletion"
+      path={deletionPath(chosen)}
+      title={words('deletion.send')}
+      classes={styles}
+      otherwise={words('deletion.byEmail')}
+      subject={words('deletion.subject')}
+      received={messages['message.deletionReceived']}
       againLabel={words('deletion.again')}
-      again={() => {
-        showAddress('deletion', deletionPath(chosen));
-        setAgain(true);
-        setSent(undefined);
+      labels={{
+        ...labelsOf(words),
+        name: words('deletion.nameSent'),
+        message: words('deletion.messageSent'),
       }}
+      next={({ texts, dueAt = '' }) => (
+        <>
+          <DueDay iso={dueAt} />
+          <p>
+            {texts
+              ? asNode(
+                  words.parts('deletion.check', {
+                    email: () => <bdi className={styles.email}>{texts.email}</bdi>,
+                  }),
+                )
+              : words('deletion.checkUnnamed')}
+          </p>
+        </>
+      )}
     >
-      <DueDay iso={dueAt} />
-      <p>
-        {asNode(
-          words.parts('deletion.check', { email: () => <bdi className={styles.email}>{texts.email}</bdi> }),
-        )}
-      </p>
-    </Sent>
+      {(onSent) => <DeletionForm chosen={chosen} onSent={onSent} />}
+    </VisitorSection>
   );
 }
 
