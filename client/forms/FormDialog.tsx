@@ -141,11 +141,8 @@ interface FormDialogBodyProps<Values extends FieldValues> {
   state: ResourceFormState<Values>;
   /** Additional actions, shown before Cancel. */
   actions?: ReactNode;
-  /**
-   * The last and most prominent button, if the main action does more than save. The submit button is then less
-   * prominent.
-   */
-  mainAction?: ReactNode;
+  /** The last and most prominent button, if the main action changes the form before it is sent. */
+  mainAction?: { label: string; before: () => void };
   children: ReactNode;
 }
 
@@ -214,7 +211,17 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
             >
               {submitLabel}
             </Button>
-            {mainAction}
+            {mainAction && (
+              <Button
+                disabled={state.busy}
+                onClick={() => {
+                  mainAction.before();
+                  form.current?.requestSubmit();
+                }}
+              >
+                {mainAction.label}
+              </Button>
+            )}
           </>,
           slots.after,
         )}

@@ -114,7 +114,6 @@ const openings = ({
   applicant,
 }: FullDesk): [path: string, ...press: string[]][] => [
   ['/admin/dashboard?form=new', 'Publish'],
-  ['/admin/dashboard?form=new', 'In search'],
   [`/admin/dashboard?form=${job}`],
   ['/admin/dashboard', 'Reorder'],
   ['/admin/dashboard', `Actions for ${longName}`],

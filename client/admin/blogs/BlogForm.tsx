@@ -56,7 +56,7 @@ export function BlogDialog({ id, onClose }: BlogDialogProps) {
       schema={blogInputSchema}
       kind="blog"
       what="post"
-      titled="blog"
+      title={id === undefined ? 'Add blog' : 'Edit blog'}
       calls={['saveBlog', 'editBlog']}
       query={blogToEditQuery}
       errorIsTitle

@@ -1,31 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { useWatch } from 'react-hook-form';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { job as noun } from '#shared/entities/job.ts';
 import type { Id } from '#shared/id.ts';
 import { isOpen } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import { isDate } from '#shared/schemas/field-formats.ts';
-import { type Job, type JobStatus, jobInputSchema } from '#shared/schemas/job.ts';
+import { type JobStatus, jobInputSchema } from '#shared/schemas/job.ts';
 import { callApi } from '../../api/call.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { useSite } from '../../site-info.ts';
-import { Button } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { EntityDialog } from '../shared/EntityDialog.tsx';
-import { EntityField, EntityForm, saveLabel, useEntityForm, useOwnForm } from '../shared/EntityForm.tsx';
+import { EntityField, useOwnForm } from '../shared/EntityForm.tsx';
 import { FormSection } from '../shared/FormSection.tsx';
 import { Placeholders } from '../shared/Placeholders.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
+import { RecordDialog } from '../shared/RecordDialog.tsx';
 import styles from './JobForm.module.css';
-import type { PreviewKind } from './JobPreview.tsx';
 import { copyOf, jobProblems, newJob, wireOf } from './job-form.ts';
 import { jobToEditQuery, useJobSuggestions } from './queries.ts';
 
-/** Loaded when a preview is first shown. */
+/** Loaded after the fields. */
 const JobPreview = lazy(() => import('./JobPreview.tsx'));
 
 /** The form to open: for a new job, for the job with this id, or for a new job that starts as a copy of that job. */
@@ -33,142 +26,74 @@ export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: Id };
 
 const titles = { new: 'Post a job', edit: 'Edit job', copy: 'Duplicate job' };
 
-/** The form of a job in its own panel. */
+/** The form of a job in its own panel: sections, with a preview next to them, or below where there is no room. */
 export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose: () => void }) {
   const { kind } = open;
-  return (
-    <EntityDialog
-      title={titles[kind]}
-      size="panel"
-      call={kind === 'edit' ? 'updateJob' : 'addJob'}
-      what="job"
-      query={kind === 'new' ? undefined : jobToEditQuery(open.id)}
-      submitLabel={kind === 'copy' ? 'Save draft' : saveLabel}
-      onClose={onClose}
-      waitingClass={styles.wide}
-    >
-      {(stored) => <JobForm kind={kind} stored={stored} onDone={onClose} />}
-    </EntityDialog>
-  );
-}
-
-interface JobFormProps {
-  kind: JobToOpen['kind'];
-  /** The job to edit or copy. */
-  stored: Job | undefined;
-  onDone: () => void;
-}
-
-/** The form of a job in sections, with a preview of the posting next to it, or on a tab where there is no room. */
-function JobForm({ kind, stored, onDone }: JobFormProps) {
   const queries = useQueryClient();
   const site = useSite();
-  const row = kind === 'edit' ? stored : undefined;
-  const [first] = useState(() => (kind === 'copy' && stored ? copyOf(stored) : newJob(site)));
-  const query = jobToEditQuery(row?.id ?? 0);
-  const state = useEntityForm({
-    noun,
-    row,
-    schema: jobInputSchema,
-    kind: 'job',
-    says: { saved: row ? 'job.updated' : 'job.added' },
-    problemsOf: (values, rules) =>
-      jobProblems(
-        values,
-        rules(wireOf(values), false),
-        row && queries.getQueryData(query.queryKey),
-        site.time_zone,
-      ),
-    save: (values, { signal, version }) => {
-      // Without the position, because the form does not change the order of jobs.
-      const { v_order: _, ...input } = jobInputSchema.parse(wireOf(values));
-      const body = { ...input, updated_at: version };
-      return row
-        ? callApi('updateJob', { params: { id: row.id }, body, signal })
-        : callApi('addJob', { body, signal });
-    },
-    read: query,
-    onDone,
-    ...(!row && { stored: first }),
-    ...(kind === 'copy' && stored && { draftKey: `job:copy:${formNameOf(stored.id)}` }),
-  });
-  const { form, busy } = state;
-  const [view, setView] = useState<FormView>('form');
-  const wide = useMediaQuery('from-xl');
-  // Where there is room, a preview is next to the fields; otherwise the admin chooses what is visible.
-  const preview = view === 'form' ? (wide ? 'posting' : undefined) : view;
-  const status = useWatch({ control: form.control, name: 'status' });
-  const previews = [
-    { value: 'posting', label: wide ? 'As posted' : 'Preview' },
-    { value: 'search', label: 'In search' },
-  ] as const;
-  const viewSwitch = (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in these radio buttons, which hold no data, does not submit
-    <div className={styles.views} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
-      <SegmentedControl<FormView>
-        label={wide ? 'Preview' : 'Show'}
-        hideLabel
-        value={preview ?? 'form'}
-        options={wide ? previews : [{ value: 'form', label: 'Fields' }, ...previews]}
-        onChange={setView}
-      />
-    </div>
-  );
-  const fields = useRef<HTMLDivElement>(null);
   const [now] = useState(() => new Date());
-
-  const publish = () => {
-    form.setValue('status', 'open', { shouldDirty: true });
-    // Submits through the form element, as a press of the submit button does: only then does the editor pass on its
-    // last input.
-    fields.current?.closest('form')?.requestSubmit();
-  };
-
+  const isCopy = kind === 'copy';
   return (
-    <EntityForm
-      state={{
-        ...state,
-        submit: (event) => {
-          // Validation focuses an invalid field, so the fields must be visible before it runs.
-          flushSync(() => setView('form'));
-          return state.submit(event);
+    <RecordDialog
+      id={kind === 'new' ? undefined : open.id}
+      isCopy={isCopy}
+      noun={noun}
+      schema={jobInputSchema}
+      kind="job"
+      what="job"
+      title={titles[kind]}
+      size="panel"
+      calls={['addJob', 'updateJob']}
+      query={jobToEditQuery}
+      options={(job, from) => ({
+        says: { saved: job ? 'job.updated' : 'job.added' },
+        problemsOf: (values, rules) => {
+          const before = job && queries.getQueryData(jobToEditQuery(job.id).queryKey);
+          return jobProblems(values, rules(wireOf(values), false), before, site.time_zone);
         },
+        save: (values, { signal, version }) => {
+          // Without the position, because the form does not change the order of jobs.
+          const { v_order: _, ...input } = jobInputSchema.parse(wireOf(values));
+          const body = { ...input, updated_at: version };
+          return job
+            ? callApi('updateJob', { params: { id: job.id }, body, signal })
+            : callApi('addJob', { body, signal });
+        },
+        ...(!job && { stored: from ? copyOf(from) : newJob(site) }),
+        ...(from && { draftKey: `job:copy:${formNameOf(from.id)}` }),
+      })}
+      buttons={({ form, row }) => {
+        const status: JobStatus = form.watch('status');
+        const publish = () => form.setValue('status', 'open', { shouldDirty: true });
+        return {
+          submitLabel: submitLabel(status, row?.status ?? 'draft'),
+          ...(status === 'draft' && { mainAction: { label: 'Publish', before: publish } }),
+        };
       }}
-      submitLabel={submitLabel(status, row?.status ?? 'draft')}
-      mainAction={
-        status === 'draft' && (
-          <Button disabled={busy} onClick={publish}>
-            Publish
-          </Button>
-        )
-      }
+      onClose={onClose}
     >
-      {!wide && viewSwitch}
-      <div className={classNames(styles.columns, styles.wide)}>
-        <div ref={fields} className={styles.fields} hidden={!wide && view !== 'form'}>
-          <JobFields />
-          <FormTools
-            path={
-              row && isOpen(row, now, site.time_zone)
-                ? pathTo('careersApplyJob', { jobId: row.id })
-                : undefined
-            }
-            draftOf={wireOf}
-          />
-        </div>
-        {preview && (
-          <div className={styles.aside}>
-            {wide && viewSwitch}
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
-            <section className={styles.preview} aria-label="Preview" tabIndex={0}>
-              <Suspense fallback={<Placeholders what="the preview" heights={['1.2rem', '3rem', '12rem']} />}>
-                <JobPreview control={form.control} stored={row} kind={preview} />
-              </Suspense>
-            </section>
+      {(job) => (
+        <div className={styles.columns}>
+          <div className={styles.fields}>
+            <JobFields />
+            <FormTools
+              path={
+                job && isOpen(job, now, site.time_zone)
+                  ? pathTo('careersApplyJob', { jobId: job.id })
+                  : undefined
+              }
+              draftOf={wireOf}
+            />
           </div>
-        )}
-      </div>
-    </EntityForm>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+          <section className={styles.preview} aria-label="Preview" tabIndex={0}>
+            <Suspense fallback={<Placeholders what="the preview" heights={['1.2rem', '3rem', '12rem']} />}>
+              <JobPreview />
+            </Suspense>
+          </section>
+        </div>
+      )}
+    </RecordDialog>
   );
 }
 
@@ -177,9 +102,6 @@ function submitLabel(status: JobStatus, before: JobStatus): string {
   if (status === 'open' && before !== 'open') return 'Publish';
   return status === 'draft' ? 'Save draft' : 'Save changes';
 }
-
-/** The view that the admin chose: the fields or one of the previews. */
-type FormView = 'form' | PreviewKind;
 
 const currencies = ['PKR', 'USD', 'EUR', 'GBP', 'AED', 'SAR'];
 

@@ -30,8 +30,6 @@ interface EntityDialogProps<Entity, Key extends QueryKey> {
    */
   submitLabel?: string | null;
   onClose: () => void;
-  /** Class of the element around the loader or the error. Gives that element the height of the form. */
-  waitingClass?: string;
   /** Renders the form, a `FormDialogBody`: of the entity once it has loaded, or of a new one. */
   children: (entity: Entity | undefined) => ReactNode;
 }
@@ -62,16 +60,7 @@ export function EntityDialog<Entity, Key extends QueryKey>(props: EntityDialogPr
 }
 
 function LoadedDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Entity, Key>) {
-  const {
-    title,
-    what,
-    query,
-    errorIsTitle,
-    submitLabel = saveLabel,
-    onClose,
-    waitingClass,
-    children,
-  } = props;
+  const { title, what, query, errorIsTitle, submitLabel = saveLabel, onClose, children } = props;
   const { size = query ? 'tall' : 'large' } = props;
   const none = { queryKey: ['new'] as unknown as Key, enabled: false };
   const { data: entity, error, isFetching, refetch } = useQuery(query ?? none);
@@ -79,18 +68,14 @@ function LoadedDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Ent
   const frame = { title, onClose, size };
   const content = isReady ? (
     children(entity)
+  ) : error && !isFetching ? (
+    <ErrorState
+      title={errorIsTitle ? error.message : `The ${what} could not be loaded`}
+      {...(!errorIsTitle && { text: translateError(error).message })}
+      onRetry={() => void refetch()}
+    />
   ) : (
-    <div className={waitingClass}>
-      {error && !isFetching ? (
-        <ErrorState
-          title={errorIsTitle ? error.message : `The ${what} could not be loaded`}
-          {...(!errorIsTitle && { text: translateError(error).message })}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Loader label={`Loading the ${what}`} />
-      )}
-    </div>
+    <Loader label={`Loading the ${what}`} />
   );
   if (submitLabel === null) {
     return (

@@ -49,7 +49,6 @@ function jobForm(page: Page, name: string) {
     text: named(dialog, 'textbox', 'Job description'),
     closes: dialog.getByLabel('Closing date (optional)'),
     status: (name: string) => dialog.getByRole('radio', { name, exact: true }),
-    view: (name: string) => dialog.getByRole('radio', { name, exact: true }),
     preview: named(dialog, 'region', 'Preview'),
     saveDraft: button('Save draft'),
     publish: button('Publish'),
