@@ -7,9 +7,7 @@ import { dropFalseMarks, dropForeignMedia, dropNoise, type PastedMedia } from '.
 import { fitTables } from './tables.ts';
 import { unwrappedLink, withUnwrappedLinks } from './wrapped-links.ts';
 
-/**
- * Converts bold, italic, underline and strike-through from styles to tags; `keepAllowed` removes the styles later.
- */
+/** Converts bold, italic, underline and strike-through from styles to tags; `keepOwnStyles` removes the styles later. */
 function marksFromStyles(doc: Document): void {
   for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
     const { fontWeight, fontStyle, verticalAlign } = element.style;
@@ -130,7 +128,7 @@ const foreignPasses: readonly ((doc: Document, title: string) => void)[] = [
   fitTables,
   dropEmptyLines,
   trimLines,
-  keepAllowed,
+  keepOwnStyles,
 ];
 
 export interface Cleaned extends PastedMedia {
@@ -143,8 +141,8 @@ export interface Cleaned extends PastedMedia {
 
 /**
  * Reduces pasted HTML of word processors, mails and web pages to text with the formats of our editor (html-policy,
- * docs/product.md §2), under a page with this title. HTML that was copied from this editor is only checked against the policy. Security does not
- * depend on this function: the text is sanitised again before it is shown to readers.
+ * docs/product.md §2), under a page with this title. HTML that was copied from this editor stays as it is. Security does
+ * not depend on this function: the text is sanitised again before it is shown to readers.
  */
 export function cleanPasted(html: string, title: string): Cleaned {
   const doc = parsePasted(html);
@@ -152,7 +150,7 @@ export function cleanPasted(html: string, title: string): Cleaned {
   const onlyImage = doc.images.length === 1 && doc.body.textContent.trim() === '';
   const media = dropForeignMedia(doc);
   unwrapLinks(doc);
-  for (const pass of own ? [keepAllowed] : foreignPasses) pass(doc, title);
+  if (!own) for (const pass of foreignPasses) pass(doc, title);
   return { html: doc.body.innerHTML, own, onlyImage, ...media };
 }
 
@@ -197,46 +195,23 @@ function unwrapLinks(doc: Document): void {
   for (const text of proseTexts(doc.body)) text.data = withUnwrappedLinks(text.data);
 }
 
-const tags: ReadonlySet<string> = new Set(htmlPolicy.tags);
-
 /**
- * Removes everything that the policy does not allow: elements lose their tags but not their text; attributes, classes
- * and styles are removed.
+ * Leaves of all styles those that the editor has: others, such as an indent of the first line, would come in as signs.
+ * Tags, classes and attributes that the editor does not have are left out when it reads the HTML.
  */
-function keepAllowed(doc: Document): void {
-  for (const element of doc.body.querySelectorAll<HTMLElement>('*')) {
-    if (!tags.has(element.localName)) {
-      unwrap(element);
-      continue;
-    }
-    const styles = allowedStyles(element);
-    const classes = [...element.classList].filter((name) => htmlPolicy.classes.test(name));
-    for (const { name } of [...element.attributes]) {
-      if (!isAllowedAttribute(element.localName, name)) element.removeAttribute(name);
-    }
-    if (styles) element.setAttribute('style', styles);
-    if (classes.length > 0) element.className = classes.join(' ');
-    // Unwraps a span without attributes, because the editor would drop the span together with a single space in it.
-    if (element.localName === 'span' && element.attributes.length === 0) unwrap(element);
+function keepOwnStyles(doc: Document): void {
+  for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
+    const { style } = element;
+    const isRightToLeft = style.direction === 'rtl' || element.closest('[dir="rtl" i]') !== null;
+    const kept = Object.entries(htmlPolicy.styles).map(([name, allowed]) => {
+      const value = style.getPropertyValue(name);
+      // The default alignment needs no style.
+      const isNatural = name === 'text-align' && (value === 'left' || (value === 'right' && isRightToLeft));
+      return [name, allowed.test(value) && !isNatural ? value : ''] as const;
+    });
+    element.removeAttribute('style');
+    for (const [name, value] of kept) style.setProperty(name, value);
   }
-}
-
-function isAllowedAttribute(tag: string, name: string): boolean {
-  const { attributes } = htmlPolicy;
-  return Boolean(attributes['*']?.includes(name) || attributes[tag]?.includes(name));
-}
-
-function allowedStyles(element: HTMLElement): string {
-  const { style } = element;
-  const isRightToLeft = style.direction === 'rtl' || element.closest('[dir="rtl" i]') !== null;
-  return Object.entries(htmlPolicy.styles)
-    .map(([name, allowed]) => ({ name, value: style.getPropertyValue(name), allowed }))
-    .filter(({ name, value, allowed }) => allowed.test(value) && !isNatural(name, value, isRightToLeft))
-    .map(({ name, value }) => `${name}: ${value}`)
-    .join('; ');
-}
-
-/** Returns true for the default alignment: left, or right in right-to-left text. It needs no style. */
-function isNatural(name: string, value: string, isRightToLeft: boolean): boolean {
-  return name === 'text-align' && (value === 'left' || (value === 'right' && isRightToLeft));
+  // The editor would drop a span together with a single space in it.
+  for (const span of doc.body.querySelectorAll('span:not([style*=":"])')) unwrap(span);
 }

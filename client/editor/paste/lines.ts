@@ -58,12 +58,17 @@ function neighbour(from: Node, side: 'nextSibling' | 'previousSibling'): Node | 
   let node: Node | null = from;
   while (node) {
     let next: Node | null = node[side];
-    while (next && next.nodeType === Node.TEXT_NODE && next.textContent?.trim() === '') next = next[side];
+    while (next && !isSeen(next)) next = next[side];
     if (next) return next;
     const { parentNode }: Node = node;
     node = parentNode instanceof Element && !parentNode.matches(`${blocks}, body`) ? parentNode : null;
   }
   return null;
+}
+
+/** Returns false for blank texts and for comments. */
+function isSeen(node: Node): boolean {
+  return node instanceof Element || (node instanceof Text && node.data.trim() !== '');
 }
 
 /** Trims each line. Also collapses line breaks and indentation of the HTML source, which are not visible. */

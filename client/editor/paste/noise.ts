@@ -9,8 +9,8 @@ const unread =
   'dialog, map, [hidden]';
 
 /**
- * Removes content that was not visible in the source: styles, scripts, controls, hidden parts and comments, including
- * Word's conditional comments. Office's own elements (`o:p`, smart tags) lose their tags but not their text.
+ * Removes content that was not visible in the source: styles, scripts, controls and hidden parts. The editor itself
+ * reads neither comments nor the tags of Office's own elements.
  */
 export function dropNoise(doc: Document): void {
   for (const element of doc.body.querySelectorAll(unread)) element.remove();
@@ -19,13 +19,6 @@ export function dropNoise(doc: Document): void {
     const hidden = display === 'none' || visibility === 'hidden';
     if (hidden || /\bmso-hide\s*:\s*all/i.test(element.getAttribute('style') ?? '')) element.remove();
   }
-  for (const element of doc.body.querySelectorAll('*')) {
-    if (element.localName.includes(':')) unwrap(element);
-  }
-  const comments = doc.createTreeWalker(doc.body, NodeFilter.SHOW_COMMENT);
-  const found: Node[] = [];
-  while (comments.nextNode()) found.push(comments.currentNode);
-  for (const comment of found) comment.parentNode?.removeChild(comment);
 }
 
 /**

@@ -48,12 +48,12 @@ function targetOf(address: string): string | undefined {
   const url = parseUrl(address);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const place = url.hostname + url.pathname;
-  if (/^urldefense\.(com|us|proofpoint\.com)\/v3\//.test(place)) return proofpoint(address);
   if (place === 'urldefense.proofpoint.com/v2/url') return proofpoint2(url.searchParams.get('u') ?? '');
-  // Amazon's and Cisco's links have the target as a part of their path.
+  // Some links have the target as a part of their path. In Proofpoint's a * would stand for what follows it in base64.
   const carried =
-    /^[^/]+\.awstrack\.me\/L\d\/(https?:.+?)\//.exec(place) ??
-    /^secure-web\.cisco\.com\/.+\/(https?.+)/.exec(place);
+    /^https:\/\/urldefense\.(?:com|us|proofpoint\.com)\/v3\/__(https?:[^*]+?)__;/.exec(address) ??
+    /^https:\/\/[^/]+\.awstrack\.me\/L\d\/(https?:.+?)\//.exec(address) ??
+    /^https:\/\/secure-web\.cisco\.com\/.+\/(https?.+)/.exec(address);
   if (carried) return plain(decoded(carried[1] ?? ''));
   const known = wrappers.find(([site, name]) => site.test(place) && url.searchParams.has(name));
   const target = known ? url.searchParams.get(known[1]) : tracker.test(url.pathname) && trackedTo(url);
@@ -86,26 +86,4 @@ function decoded(text: string): string {
 /** Version 2 of Proofpoint's links has - for the % of an encoded character and _ for /. */
 function proofpoint2(written: string): string | undefined {
   return plain(decoded(written.replaceAll('-', '%').replaceAll('_', '/')));
-}
-
-const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/**
- * Version 3 has * for a character, and ** with a base64 digit for a run of them, at least two; the characters follow
- * the address as base64.
- */
-function proofpoint(address: string): string | undefined {
-  const [, written, kept = ''] = /\/v3\/__(.+?)__;([\w-]*)/.exec(address) ?? [];
-  if (!written) return undefined;
-  try {
-    const binary = atob(kept.replaceAll('-', '+').replaceAll('_', '/'));
-    const signs = [...new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)))];
-    const whole = written.replace(/\*(\*.)?/g, (_mark, run?: string) =>
-      signs.splice(0, run ? base64.indexOf(run.charAt(1)) + 2 : 1).join(''),
-    );
-    // Some mail programs have written one slash instead of two.
-    return plain(whole.replace(/^(https?):\/(?!\/)/, '$1://'));
-  } catch {
-    return undefined;
-  }
 }
