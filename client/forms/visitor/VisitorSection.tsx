@@ -119,7 +119,7 @@ function Sent({ form, received, againLabel, labels, next, sent, again }: SentPro
         {next(sent)}
       </div>
       {written.length > 0 && (
-        <section className={styles.copy} aria-labelledby="sent-copy">
+        <section aria-labelledby="sent-copy">
           <h3 className={styles.heading} id="sent-copy">
             {words('form.whatYouSent')}
           </h3>
