@@ -43,14 +43,20 @@ export interface OptimisticChange<Change, Answer> {
   refresh: () => void;
 }
 
-/** Makes a change outside a component. Resolves to true if it was saved; otherwise `onFailed` has been called. */
-export function makeChange<Change, Answer>(
+/** Makes a change outside a component. Rejects if it was not saved. */
+export function saveChange<Change, Answer>(
   queries: QueryClient,
   options: OptimisticChange<Change, Answer>,
   change: Change,
+): Promise<Answer> {
+  return queries.getMutationCache().build(queries, mutationOf(queries, options)).execute(change);
+}
+
+/** As `saveChange`, but resolves: to true if it was saved; otherwise `onFailed` has been called. */
+export function makeChange<Change, Answer>(
+  ...change: Parameters<typeof saveChange<Change, Answer>>
 ): Promise<boolean> {
-  const mutation = queries.getMutationCache().build(queries, mutationOf(queries, options));
-  return mutation.execute(change).then(
+  return saveChange(...change).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
 import type { CallData, CallName } from '#shared/contract/index.ts';
-import type { Credentials, SessionState } from '#shared/schemas/session.ts';
+import type { SessionState } from '#shared/schemas/session.ts';
 import { ApiError } from './api-error.ts';
 import { type CallOptions, callApi, readApi } from './call.ts';
 import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
@@ -56,11 +56,6 @@ export async function poll<Name extends CallName>(name: Name, signal: AbortSigna
  * `ApiError`: login.wrong (401), login.secondStep (401, its `data` has the available second steps), login.throttled
  * (429), fields.invalid (422), network.failed (0).
  */
-export function signIn(credentials: Credentials): Promise<void> {
-  return signInBy('login', credentials);
-}
-
-/** Like `signIn`, by any of the calls that sign in. */
 export async function signInBy(name: 'login' | 'secondStep' | 'passkeyLogin', body: unknown): Promise<void> {
   const answer = await callApi(name, { body });
   if (answer.status !== 1) {

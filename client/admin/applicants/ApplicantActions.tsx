@@ -10,7 +10,13 @@ import { useCanMail } from '../shared/mails/mail-queries.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { nextStatus, templateFor } from './labels.ts';
 import { moveOf } from './moves.ts';
-import { changeApplicant, dropApplicants, knownApplicant, refreshApplicants, saveChange } from './queries.ts';
+import {
+  changeApplicant,
+  dropApplicants,
+  knownApplicant,
+  refreshApplicants,
+  saveApplicant,
+} from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
 import { useAbilities } from './use-abilities.ts';
 
@@ -117,9 +123,8 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
         <RejectForm
           people={rejecting.name}
           who="The applicant"
-          version={knownApplicant(queries, rejecting.id)?.updated_at}
-          save={(reject_reason, context) =>
-            saveChange(queries, rejecting.id, { status: 'rejected', reject_reason }, context)
+          save={(reject_reason) =>
+            saveApplicant(queries, rejecting.id, { status: 'rejected', reject_reason })
           }
           onRejected={(writes) => {
             const move = moveOf(queries, rejecting, 'rejected', rejecting);

@@ -12,7 +12,7 @@ import { type ApplicantStatus, closedStatuses, type ListedApplicant } from '#sha
 import type { BoardStage } from '#shared/schemas/desk.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../api/api-error.ts';
-import { callApi, readApi } from '../../api/call.ts';
+import { readApi } from '../../api/call.ts';
 import { callQuery, wholeQuery } from '../../api/call-query.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostSupports } from '../../api/host-support.ts';
@@ -22,10 +22,10 @@ import {
   makeChange,
   patchRow,
   rowChange,
+  saveChange,
   saveFailureText,
 } from '../../api/optimistic.ts';
 import { conflictOf } from '../../forms/conflict.ts';
-import type { SaveContext } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { distinct, keptInPlace, rowsPerPage } from '../shared/inbox.ts';
 import { useOnChange } from '../shared/use-on-change.ts';
@@ -193,42 +193,52 @@ export function refreshHistory(queries: QueryClient, id: Id): void {
   if (knownApplicant(queries, id)?.is_read === 1) refreshApplicant(queries, id);
 }
 
-/** Changes to an applicant that need no form. The reason is that of a rejection. */
-type ApplicantChange = Partial<Pick<ListedApplicant, 'status' | 'rating' | 'is_read'>> & {
+/** The reason is that of a rejection. */
+type ApplicantChange = Partial<Pick<ListedApplicant, 'status' | 'rating' | 'is_read' | 'retain_until'>> & {
   reject_reason?: string;
 };
 
 const changesOf = (id: Id) => ['updateApplicantStatus', id] as const;
 
-/**
- * Changes an applicant, and shows the change immediately. Several changes of one applicant are sent one after the
- * other. Returns true when the change was saved; after a failure, a toast has shown the error.
- */
-export function changeApplicant(
-  queries: QueryClient,
-  { id, name }: Pick<ListedApplicant, 'id' | 'name'>,
-  wanted: ApplicantChange,
-): Promise<boolean> {
+/** A change of an applicant, which is shown at once. Those of one applicant are sent one after another. */
+function changeOf(queries: QueryClient, id: Id) {
   const send = async (body: ApplicantChange): Promise<ListedApplicant> => {
     if (body.is_read === 0) await recordSettled(queries, id);
     return readApi('updateApplicantStatus', { params: { id }, body });
   };
-  const change = {
+  return {
     ...rowChange<ListedApplicant, ApplicantChange>(queries, applicantsKey, id, send, shownOf),
     mutationKey: changesOf(id),
     reads: listsKey,
-    onFailed: (error: unknown) =>
-      notify.error(
-        conflictOf(error)
-          ? saveFailureText(error, name)
-          : textOf('applicant.notChanged', { name, reason: translateError(error).message }),
-      ),
     refresh: () => {
       refreshApplicants(queries);
       refreshHistory(queries, id);
     },
   };
-  return makeChange(queries, change, wanted);
+}
+
+/** Changes an applicant. Returns true when the change was saved; after a failure, a toast has shown the error. */
+export function changeApplicant(
+  queries: QueryClient,
+  { id, name }: Pick<ListedApplicant, 'id' | 'name'>,
+  wanted: ApplicantChange,
+): Promise<boolean> {
+  const onFailed = (error: unknown) =>
+    notify.error(
+      conflictOf(error)
+        ? saveFailureText(error, name)
+        : textOf('applicant.notChanged', { name, reason: translateError(error).message }),
+    );
+  return makeChange(queries, { ...changeOf(queries, id), onFailed }, wanted);
+}
+
+/** Changes an applicant by a form, which shows why that has failed. */
+export async function saveApplicant(
+  queries: QueryClient,
+  id: Id,
+  wanted: ApplicantChange,
+): Promise<Envelope<ListedApplicant>> {
+  return { status: 1, data: await saveChange(queries, changeOf(queries, id), wanted) };
 }
 
 /**
@@ -251,37 +261,4 @@ export function shownOf(change: ApplicantChange): Partial<ListedApplicant> {
     ...(status && { reject_reason: null }),
     ...change,
   };
-}
-
-/**
- * Saves a form's change of an applicant, and shows it in all cached queries. It is sent after the changes that are under
- * way, with the version that they create, so that nobody meets a conflict with themselves; a version that the screen has
- * read meanwhile is a colleague's. Without a `version` it overwrites what is stored.
- */
-export async function saveChange(
-  queries: QueryClient,
-  id: Id,
-  change: Record<string, unknown>,
-  { signal, version }: Pick<SaveContext, 'signal' | 'version'>,
-): Promise<Envelope<CallData<'updateApplicantStatus'>>> {
-  const mutationKey = changesOf(id);
-  const saving = queries.getMutationCache().build(queries, {
-    mutationKey,
-    scope: { id: mutationKey.join(' ') },
-    mutationFn: () => {
-      const known = knownApplicant(queries, id)?.updated_at;
-      const own = queries.getMutationCache().findAll({ mutationKey, status: 'success' });
-      const isOwn = own.some(
-        ({ state }) => (state.data as Partial<ListedApplicant> | undefined)?.updated_at === known,
-      );
-      const body = { ...change, updated_at: version && isOwn ? known : version };
-      return callApi('updateApplicantStatus', { params: { id }, body, signal });
-    },
-  });
-  const answer = await saving.execute(undefined);
-  if (answer.status !== 1 || !answer.data) return answer;
-  patchApplicant(queries, id, answer.data);
-  refreshApplicants(queries);
-  refreshHistory(queries, id);
-  return answer;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
@@ -32,23 +32,11 @@ const themes: { value: ThemeChoice; label: string }[] = [
  */
 export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }: AccountMenuProps) {
   const [open, setOpen] = useState(false);
-  const menu = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const actionsId = useId();
   const offersAccount = useHostSupports('getAccount') === true;
   const name = user?.name || user?.email || 'Signed in';
   const email = user?.name ? user.email : undefined;
-
-  useEffect(() => {
-    if (!open) return;
-    const closeFromOutside = ({ target }: Event) => {
-      if (target instanceof Node && !menu.current?.contains(target)) setOpen(false);
-    };
-    const closed = new AbortController();
-    for (const event of ['pointerdown', 'focusin'])
-      document.addEventListener(event, closeFromOutside, { signal: closed.signal });
-    return () => closed.abort();
-  }, [open]);
 
   function changePassword() {
     setOpen(false);
@@ -68,8 +56,16 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
   }
 
   return (
+    // Takes the focus when a text in it is pressed, so that it stays open.
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to Escape of the buttons in it
-    <div className="stack1" ref={menu} onKeyDown={closeByKey}>
+    <div
+      className="stack1"
+      tabIndex={-1}
+      onKeyDown={closeByKey}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
       {open && (
         <ul className={styles.actions} id={actionsId}>
           {offersAccount && (

@@ -12,7 +12,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './SessionGuard.module.css';
 import { sessionQuery, warnBeforeMs } from './session-watch.ts';
-import { announcedTime, formatClock, formatDuration, useSecondsLeft } from './time-left.ts';
+import { formatClock, useSecondsLeft } from './time-left.ts';
 
 /** A session that is about to end. */
 interface Ending {
@@ -195,7 +195,6 @@ interface CountdownProps {
 
 function Countdown({ at, textId, children }: CountdownProps) {
   const left = useSecondsLeft(at);
-  const [first] = useState(left);
   return (
     <>
       <p className="note" aria-hidden="true">
@@ -205,14 +204,11 @@ function Countdown({ at, textId, children }: CountdownProps) {
         {formatClock(left)}
       </p>
       <div className={styles.text} id={textId}>
-        {/*
-         * The time that was left when the dialog opened. This text does not count down, so that it does not change
-         * while a screen reader reads it.
-         */}
-        <VisuallyHidden>Your session ends in {formatDuration(first)}. </VisuallyHidden>
+        {/* Does not count down, so that it does not change while a screen reader reads it. */}
+        <VisuallyHidden>Your session ends in less than two minutes. </VisuallyHidden>
         {children}
       </div>
-      <VisuallyHidden role="status">{announcedTime(left)}</VisuallyHidden>
+      <VisuallyHidden role="status">{left <= 60 && 'Less than a minute left'}</VisuallyHidden>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { DateField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { FactList } from '../../shared/FactList.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
-import { saveChange, useJobLabel } from '../queries.ts';
+import { saveApplicant, useJobLabel } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Facts.module.css';
 
@@ -65,9 +65,8 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
   const state = useResourceForm<{ retain_until: string }>({
     draftKey: undefined,
     stored: { retain_until: applicant.retain_until },
-    version: applicant.updated_at,
     rules: applicantChangeSchema.shape,
-    save: (values, context) => saveChange(queries, applicant.id, values, context),
+    save: (values) => saveApplicant(queries, applicant.id, values),
     onSaved: () => {
       notify.success(deskMessages['applicant.updated']);
       onClose();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi, readApi } from '../../../../client/api/call.ts';
 import { localFlagKey } from '../../../../client/api/local-flag.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
-import { isMarkedSignedIn, onSignedOut, signIn, signOut } from '../../../../client/api/session.ts';
+import { isMarkedSignedIn, onSignedOut, signInBy, signOut } from '../../../../client/api/session.ts';
 import { json, startApi } from './http-fixture.ts';
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -70,10 +70,10 @@ describe('session calls and the local flag', () => {
 
   test('sign-in sets the flag and nothing else, also where the browser blocks storage', async () => {
     api.answer = json(200, { status: 1, data: { user: { name: 'A' } } });
-    await signIn(credentials);
+    await signInBy('login', credentials);
     expect([[...storage], isMarkedSignedIn()]).toEqual([[[localFlagKey, 'true']], true]);
     vi.stubGlobal('localStorage', undefined);
-    await expect(signIn(credentials)).resolves.toBeUndefined();
+    await expect(signInBy('login', credentials)).resolves.toBeUndefined();
   });
 
   test('sign-out takes the flag away and tells who keeps things in memory, also when the call fails', async () => {
