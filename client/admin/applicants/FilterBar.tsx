@@ -108,19 +108,19 @@ function JobSelect() {
  */
 export function StatusTabs({ counts }: { counts: ApplicantCounts | undefined }) {
   const { statuses } = useAbilities();
-  const { params, after } = useApplicantParams();
+  const { params, tab } = useApplicantParams();
   const current = params.filters.status;
   const all = counts && pipeline.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
     <CountedTabs
       label="Applicants by status"
       tabs={[
-        { key: 'all', label: 'All', count: all, to: after({ status: undefined }), current: !current },
+        { key: 'all', label: 'All', count: all, ...tab({ status: undefined }), current: !current },
         ...statuses.map((status) => ({
           key: status,
           label: statusLabels[status],
           count: counts && (counts[status] ?? 0),
-          to: after({ status }),
+          ...tab({ status }),
           current: current === status,
           apart: status === 'spam',
         })),

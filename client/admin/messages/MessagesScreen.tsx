@@ -140,7 +140,7 @@ function ReadingPane({ id, listed, isListPending, onClose, ...actions }: Reading
  * status; undefined until the list has loaded.
  */
 function Filters({ counts }: { counts: MessageCounts | undefined }) {
-  const { params, change, after } = useMessageParams();
+  const { params, change, tab } = useMessageParams();
   const isOffered = useHostSupports('getSavedAnswers') === true;
   return (
     <div className={styles.filters}>
@@ -179,7 +179,7 @@ function Filters({ counts }: { counts: MessageCounts | undefined }) {
           key: folder,
           label: folders[folder].label,
           count: counts && statusesOf(folder).reduce((sum, status) => sum + (counts[status] ?? 0), 0),
-          to: after({ status: folder === 'inbox' ? undefined : folder, message: undefined }),
+          ...tab({ status: folder === 'inbox' ? undefined : folder, message: undefined }),
           current: params.folder === folder,
           apart: folder === 'archived',
           urgent: folder === 'new',

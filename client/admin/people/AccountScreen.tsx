@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { deskMessages } from '#shared/desk-messages.ts';
 import type { Account } from '#shared/schemas/account.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { useHostSupports } from '../../api/host-support.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AccountSecurity } from '../shared/account-security/AccountSecurity.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
@@ -17,19 +14,12 @@ export const loader = guardedLoader(() => {});
 
 /** The admin's own account: identity, role and sessions. */
 export function Component() {
-  const isOffered = useHostSupports('getAccount');
-  // Fetches the account only if the host is known to support the call.
-  const query = useQuery({
-    ...callQuery('getAccount'),
-    enabled: isOffered === true,
-  });
+  const query = useQuery(callQuery('getAccount'));
   const { data: account, error } = query;
   return (
     <>
       <ScreenHeader title="Your account" />
-      {isOffered === false ? (
-        <EmptyState title="Your API host manages your account" text={deskMessages['account.notOffered']} />
-      ) : account ? (
+      {account ? (
         <div className={styles.sections}>
           <Facts account={account} />
           <AccountSecurity email={account.email} />

@@ -5,11 +5,9 @@ import type { Person } from '#shared/schemas/person.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { callOrThrow } from '../../api/call.ts';
 import { listQuery, refresh } from '../../api/call-query.ts';
-import { useHostSupports } from '../../api/host-support.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatAge, formatLocalDay } from '../../ui/dates.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { EditIcon, KeyIcon, MailIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -29,18 +27,11 @@ type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free'; person: Person }
 
 export const loader = guardedLoader(() => {});
 
-/**
- * The people who may sign in: their roles, open invitations, and when each was last active. They are fetched only if
- * the host is known to support the call.
- */
+/** The people who may sign in: their roles, open invitations, and when each was last active. */
 export function Component() {
-  const isOffered = useHostSupports('getPeople');
   const params = useListParams();
   const [dialog, setDialog] = useState<OpenDialog>();
-  const list = useQuery({
-    ...listQuery('getPeople', { page: params.filters.page }),
-    enabled: isOffered === true,
-  });
+  const list = useQuery(listQuery('getPeople', { page: params.filters.page }));
   const invite = useCall('resendInvite', { done: deskMessages['people.invited'], refresh: 'person' });
   const removal = useCall('removePerson', { done: deskMessages['people.removed'], refresh: 'person' });
   const [askToRemove, question] = useQuestion((person: Person) => ({
@@ -53,14 +44,6 @@ export function Component() {
   }));
   const close = () => setDialog(undefined);
   const { links, mails } = list.data ?? {};
-  if (isOffered === false) {
-    return (
-      <>
-        <ScreenHeader title="People" />
-        <EmptyState title="Your API host manages the accounts" text={deskMessages['people.notOffered']} />
-      </>
-    );
-  }
 
   return (
     <>

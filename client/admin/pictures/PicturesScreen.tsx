@@ -4,10 +4,8 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
-import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
 import { Refused } from '../../ui/fields/Refused.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
@@ -17,7 +15,7 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch } from '../shared/ListSearch.tsx';
-import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
+import { oneOf, useListParams } from '../shared/list-params.ts';
 import { PagedList } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureGrid, PictureGridSkeleton } from '../shared/pictures/PictureGrid.tsx';
@@ -26,17 +24,7 @@ import { useMay } from '../shared/rights.ts';
 import { EditPicture } from './PictureForm.tsx';
 import styles from './PicturesScreen.module.css';
 
-export const loader = guardedLoader((queries, { search }) => {
-  // The list is prefetched unless the host lacks `getPictures`. If it is unknown which calls the host lacks, nothing
-  // is prefetched, and the screen makes the call itself.
-  queries.fetchQuery(hostCallsQuery).then(
-    ({ missing }) => {
-      if (!missing.includes('getPictures'))
-        void queries.prefetchQuery(picturesQuery(readParams(search, readers)));
-    },
-    () => {},
-  );
-});
+export const loader = guardedLoader(() => {});
 
 const readers = { use: oneOf(['used', 'unused']) };
 
@@ -48,34 +36,7 @@ const uses = [
 
 /** docs/product.md §23: the library of pictures. */
 export function Component() {
-  const may = useMay();
-  const takes = useHostSupports('getPictures');
-  return (
-    <>
-      {takes === undefined ? (
-        <>
-          <ScreenHeader title="Pictures" />
-          <PictureGridSkeleton />
-        </>
-      ) : !takes ? (
-        <Nothing title="No library of pictures" text={deskMessages['picture.notOffered']} />
-      ) : (
-        <Library mayWrite={may('addPicture')} />
-      )}
-    </>
-  );
-}
-
-function Nothing({ title, text }: { title: string; text: string }) {
-  return (
-    <>
-      <ScreenHeader title="Pictures" />
-      <EmptyState title={title} text={text} />
-    </>
-  );
-}
-
-function Library({ mayWrite }: { mayWrite: boolean }) {
+  const mayWrite = useMay()('addPicture');
   const form = useOpenForm();
   const opened = idInFormName(form.open);
   const { add, progress, refused } = useUploads();

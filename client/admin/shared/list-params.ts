@@ -38,12 +38,16 @@ export interface ListParams {
   change: (change: Change, how?: { replace: boolean }) => void;
 }
 
-/** The filters in the search params. `after` returns the search part of a link to the list after a change. */
+/**
+ * The filters in the search params. `after` returns the search part of a link to the list after a change, and `tab` the
+ * link of a tab that makes the change.
+ */
 export function useListParams<Own extends Readers>(own: Own = {} as Own) {
   const [params, setParams] = useCountedParams();
   const change: ListParams['change'] = (values, how) => setParams((before) => changed(before, values), how);
   const after = (values: Change) => `?${changed(params, values)}`;
-  return { params, filters: readParams(params, own), change, after };
+  const tab = (values: Change) => ({ to: after(values), open: () => change(values) });
+  return { params, filters: readParams(params, own), change, after, tab };
 }
 
 /** As `useListParams`, for a list in a dialog: its filters are not in the URL. */

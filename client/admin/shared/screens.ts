@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { EntityName } from '#shared/entities/index.ts';
 import { routeOf, routes } from '#shared/routes.ts';
 import {
@@ -39,6 +40,8 @@ interface AdminScreen {
   Icon?: ComponentType;
   /** True if the link is hidden where the API host lacks `call`. Otherwise the screen says that the host lacks it. */
   needsCall?: true;
+  /** Shown instead of the screen where the API host lacks `call`. */
+  absent?: { title: string; text: string };
   /** The forms for new records. */
   starts?: readonly Start[];
   /** Other words by which the palette finds the screen; undefined if it does not offer the screen. */
@@ -162,6 +165,7 @@ export const screens: readonly AdminScreen[] = [
     part: 'settings',
     Icon: MailIcon,
     needsCall: true,
+    absent: { title: 'Mails to candidates', text: deskMessages['letter.notOffered'] },
   },
   {
     to: routes.adminPeople,
@@ -170,6 +174,7 @@ export const screens: readonly AdminScreen[] = [
     part: 'settings',
     Icon: KeyIcon,
     needsCall: true,
+    absent: { title: 'Your API host manages the accounts', text: deskMessages['people.notOffered'] },
   },
   {
     to: routes.adminPictures,
@@ -178,6 +183,7 @@ export const screens: readonly AdminScreen[] = [
     part: 'settings',
     Icon: ImageIcon,
     needsCall: true,
+    absent: { title: 'No library of pictures', text: deskMessages['picture.notOffered'] },
     words: 'images photos library media',
   },
   {
@@ -207,7 +213,12 @@ export const screens: readonly AdminScreen[] = [
     Icon: ListIcon,
     words: 'log what happened',
   },
-  { to: routes.adminAccount, title: 'Your account', call: 'getAccount' },
+  {
+    to: routes.adminAccount,
+    title: 'Your account',
+    call: 'getAccount',
+    absent: { title: 'Your API host manages your account', text: deskMessages['account.notOffered'] },
+  },
 ];
 
 /** Returns true if the role may see the screen at this path. Also true for a path that is no admin screen. */

@@ -48,7 +48,7 @@ export function Component() {
     key: resource ?? 'all',
     label: resource ? resourceLabels[resource] : 'All',
     count,
-    to: params.after({ resource }),
+    ...params.tab({ resource }),
     current: resource === kind,
   });
   return (

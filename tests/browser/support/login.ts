@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Credentials } from '#shared/schemas/session.ts';
-import { named } from './names.ts';
+import { exactly, named } from './names.ts';
 
 /** The sign-in form, on its own page or in the dialog over a screen. */
 export function loginForm(page: Page) {
@@ -10,7 +10,7 @@ export function loginForm(page: Page) {
     // A host may use user names instead of email addresses.
     email: form.getByLabel(/^(Email|User name)$/),
     password: form.getByLabel('Password', { exact: true }),
-    submit: named(form, 'button', 'Sign in'),
+    submit: exactly(form, 'button', 'Sign in'),
   };
 }
 

@@ -1,21 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type SavedAnswer, savedAnswerInputSchema } from '#shared/schemas/desk.ts';
-import { callApi } from '../../../api/call.ts';
-import { refresh } from '../../../api/call-query.ts';
-import { bindFields } from '../../../forms/bind-fields.ts';
-import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { formNameOf } from '../../../forms/open-form.ts';
-import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
-import { notify } from '../../../ui/toast.ts';
+import { CallForm } from '../../shared/CallForm.tsx';
 import { QueryFailed } from '../../shared/ListFailed.tsx';
 import { useMay } from '../../shared/rights.ts';
 import { useCall } from '../../shared/use-call.ts';
@@ -91,45 +86,34 @@ function SavedAnswersDialog({
 }
 
 function SavedAnswerForm({ answer, onClose }: { answer?: SavedAnswer; onClose: () => void }) {
-  const queries = useQueryClient();
-  const state = useResourceForm({
-    draftKey: `saved-answer:${answer ? formNameOf(answer.id) : 'new'}`,
-    stored: { title: answer?.title ?? '', text: answer?.text ?? '' },
-    version: answer?.updated_at,
-    rules: savedAnswerInputSchema.shape,
-    save: (words, { signal, version }) =>
-      answer
-        ? callApi('updateSavedAnswer', {
-            params: { id: answer.id },
-            body: { ...words, updated_at: version },
-            signal,
-          })
-        : callApi('addSavedAnswer', { body: words, signal }),
-    onSaved: () => {
-      notify.success(deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']);
-      refresh(queries, 'savedAnswer');
-      onClose();
-    },
-  });
-  const bind = bindFields(state.form, state.busy);
   return (
-    <FormDialog
+    <CallForm
       title={answer ? 'Edit the saved answer' : 'Add a saved answer'}
-      submitLabel="Save"
-      busyLabel={answer ? deskMessages['busy.editing'] : messages['busy.creating']}
-      state={state}
+      draftKey={`saved-answer:${answer ? formNameOf(answer.id) : 'new'}`}
+      stored={{ title: answer?.title ?? '', text: answer?.text ?? '' }}
+      version={answer?.updated_at}
+      rules={savedAnswerInputSchema.shape}
+      call={answer ? 'updateSavedAnswer' : 'addSavedAnswer'}
+      params={answer && { id: answer.id }}
+      busyLabel={answer ? undefined : messages['busy.creating']}
+      done={deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']}
+      kind="savedAnswer"
       onClose={onClose}
     >
-      <TextField label="Title" dir="auto" maxLength={limits.line} {...bind('title')} />
-      <TextField
-        label="Text"
-        multiline
-        rows={8}
-        dir="auto"
-        maxLength={limits.message}
-        counter
-        {...bind('text')}
-      />
-    </FormDialog>
+      {(bind) => (
+        <>
+          <TextField label="Title" dir="auto" maxLength={limits.line} {...bind('title')} />
+          <TextField
+            label="Text"
+            multiline
+            rows={8}
+            dir="auto"
+            maxLength={limits.message}
+            counter
+            {...bind('text')}
+          />
+        </>
+      )}
+    </CallForm>
   );
 }

@@ -1,6 +1,5 @@
-import type { UseFormReturn } from 'react-hook-form';
+import type { ComponentProps } from 'react';
 import { letterLimits } from '#shared/schemas/letter.ts';
-import { bindFields } from '../../../forms/bind-fields.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 
 /** Subject and text of a mail as form values. */
@@ -10,15 +9,13 @@ export interface LetterWords {
 }
 
 interface LetterFieldsProps {
-  form: Pick<UseFormReturn<LetterWords>, 'register' | 'formState'>;
-  busy: boolean;
+  bind: (name: keyof LetterWords) => Partial<ComponentProps<typeof TextField>>;
   /** Hint under the text, e.g. the available placeholders. */
   hint?: string;
 }
 
 /** Fields for the subject and text of a mail that an admin writes, in any language. */
-export function LetterFields({ form, busy, hint }: LetterFieldsProps) {
-  const bind = bindFields(form, busy);
+export function LetterFields({ bind, hint }: LetterFieldsProps) {
   return (
     <>
       <TextField label="Subject" dir="auto" maxLength={letterLimits.subject} {...bind('subject')} />

@@ -13,6 +13,7 @@ import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 import { refresh } from '../../../api/call-query.ts';
 import { randomKey } from '../../../api/random-key.ts';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { FormDialogBody } from '../../../forms/FormDialog.tsx';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -173,9 +174,7 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
         {...form.register('template', { onChange: (event) => choose(event.target.value) })}
       />
       <LetterFields
-        // The fields of `LetterFields` are part of this form, but TypeScript cannot see that.
-        form={form as never}
-        busy={busy}
+        bind={bindFields(form, busy)}
         hint={
           ids.length > 1 || hasPlaceholder(subject + body)
             ? `Filled in for each person: ${placeholderList}.`
