@@ -1,4 +1,3 @@
-import type { CallName } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 
@@ -12,39 +11,29 @@ export interface Step {
   words?: string;
 }
 
-/** Numbers of the company's own records. Undefined for a kind that the API host does not have. */
-export interface OwnContent {
-  posts: number | undefined;
-  works: number | undefined;
-  jobs: number | undefined;
-}
-
-/**
- * Returns the steps that apply to this site, in the order of the list. `missing` are the calls that the API host lacks:
- * what cannot be added is no step.
- */
+/** Returns the steps that apply to this site, in the order of the list. `own` has the numbers of the company's records. */
 export function stepsOf(
-  own: OwnContent,
+  own: Record<'blog' | 'project' | 'job', number>,
   { setup, backup }: SiteStatus,
-  missing: readonly string[] = [],
 ): Step[] {
-  const content = (
-    count: number | undefined,
-    call: CallName,
-    label: string,
-    action: string,
-    to: string,
-  ): Step[] =>
-    count === undefined || missing.includes(call)
-      ? []
-      : [{ label, isDone: count > 0, link: { label: action, to } }];
   const operator = (isDone: boolean | null | undefined, label: string, words: string): Step[] =>
     isDone === undefined || isDone === null ? [] : [{ label, isDone, words }];
-  const [blogs, portfolio, jobs] = [pathTo('adminBlogs'), pathTo('adminPortfolio'), pathTo('adminDashboard')];
   return [
-    ...content(own.posts, 'saveBlog', 'A first post', 'Write a first post', `${blogs}?form=new`),
-    ...content(own.works, 'addProject', 'A first work', 'Add a first work', `${portfolio}?form=project`),
-    ...content(own.jobs, 'addJob', 'A first job', 'Post a first job', `${jobs}?form=new`),
+    {
+      label: 'A first post',
+      isDone: own.blog > 0,
+      link: { label: 'Write a first post', to: `${pathTo('adminBlogs')}?form=new` },
+    },
+    {
+      label: 'A first work',
+      isDone: own.project > 0,
+      link: { label: 'Add a first work', to: `${pathTo('adminPortfolio')}?form=project` },
+    },
+    {
+      label: 'A first job',
+      isDone: own.job > 0,
+      link: { label: 'Post a first job', to: `${pathTo('adminDashboard')}?form=new` },
+    },
     ...operator(setup?.mail, 'Mail', 'The operator sets SMTP_URL and MAIL_FROM, so that mails are sent.'),
     ...operator(
       backup && backup.last_at !== null,

@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readApi } from '../../../api/call.ts';
-import { useHostSupports, useMissingCalls } from '../../../api/host-support.ts';
+import { callQuery } from '../../../api/call-query.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { useMay } from '../rights.ts';
 import { browserFlag } from './browser-flag.ts';
-import { type OwnContent, type Step, stepsOf } from './steps.ts';
+import { type Step, stepsOf } from './steps.ts';
 
 /** Set once a person has dismissed the list. */
 const over = browserFlag('studio-first-steps-over', false);
@@ -14,27 +14,7 @@ const over = browserFlag('studio-first-steps-over', false);
 const allDone = browserFlag('studio-first-steps-done', true);
 
 /** The sample content that is left, and how much content is the company's own; only the embedded engine knows. */
-export const sampleQuery = queryOptions({
-  queryKey: ['getSample'],
-  queryFn: ({ signal }) => readApi('getSample', { signal }),
-});
-
-/** The first records of the lists of a host, which has no sample content. */
-const hostContentQuery = queryOptions({
-  queryKey: ['firstSteps', 'hostContent'],
-  queryFn: async ({ signal }): Promise<OwnContent> => {
-    const query = { page: 1 };
-    const totals = await Promise.allSettled([
-      readApi('blogs', { query, signal }),
-      readApi('getProjectCategory', { query, signal }),
-      readApi('getJobs', { query, signal }),
-    ]);
-    const [posts, works, jobs] = totals.map((total) =>
-      total.status === 'fulfilled' ? total.value.total : undefined,
-    );
-    return { posts, works, jobs };
-  },
-});
+export const sampleQuery = callQuery('getSample');
 
 interface FirstSteps {
   /** Empty if all are done, after the person has dismissed them, and while they are unknown. */
@@ -47,24 +27,18 @@ interface FirstSteps {
 /** Returns the first steps for an owner, with a function that dismisses them. */
 export function useFirstSteps(): FirstSteps {
   const [isOver, setOver] = useState(over.isSet);
-  const hasSample = useHostSupports('getSample');
-  const isOwner = useMay()('getSite') && !isOver;
-  const engine = useQuery({ ...sampleQuery, enabled: isOwner && hasSample === true });
-  const host = useQuery({ ...hostContentQuery, enabled: isOwner && hasSample === false });
-  const missing = useMissingCalls();
+  const isKnown = useHostSupports('getSample') === true;
+  const isOwner = useMay()('getSite') && isKnown && !isOver;
+  const { data: sample, isError } = useQuery({ ...sampleQuery, enabled: isOwner });
   const site = useSiteStatus();
-  const own = engine.data
-    ? { posts: engine.data.own.blog, works: engine.data.own.project, jobs: engine.data.own.job }
-    : host.data;
-  const steps = isOwner && own && site ? stepsOf(own, site.status, missing) : [];
+  const steps = isOwner && sample && site ? stepsOf(sample.own, site.status) : [];
   const isAllDone = steps.length > 0 && steps.every(({ isDone }) => isDone);
   useEffect(() => {
     if (isAllDone) allDone.set();
   }, [isAllDone]);
-  const isFailed = engine.isError || host.isError;
   return {
     steps: isAllDone ? [] : steps,
-    isPending: isOwner && !allDone.isSet() && !isFailed && !(own && site),
+    isPending: isOwner && !allDone.isSet() && !isError && !(sample && site),
     dismiss: () => {
       over.set();
       setOver(true);

@@ -1,5 +1,5 @@
-import { useIsMutating, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useIsMutating } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -13,7 +13,6 @@ import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { languageField } from '../fields.ts';
-import { logoColorsQuery, Proposals } from '../look/ColorsFromLogo.tsx';
 import { addingSiteFile, LookFile } from '../look/LookFile.tsx';
 import { colorTextsOf, completeColors, useBrand } from '../look/look-values.ts';
 import { errorAt, Field, SurroundingsContext } from '../SiteFields.tsx';
@@ -87,30 +86,13 @@ export function FirstSteps({ saved }: { saved: SavedSite }) {
 
 const productAccent = productTheme.light.accent;
 
-/**
- * The logo, and the colour with the sets of colours that the logo proposes. The first set is chosen by itself, unless
- * the owner has picked a colour.
- */
+/** The logo, and one colour, from which the others follow. */
 function LogoAndColors() {
   const { form, busy, brand, change } = useBrand();
   const [files, setFiles] = useState<SiteFileEntry[]>([]);
   const [picked, pick] = useState(productAccent);
-  /** The proposals of the last logo. */
-  const proposed = useRef<readonly BrandColors[]>([]);
   const colors = completeColors(brand.colors);
-  const isOneOf = (sets: readonly BrandColors[]) => sets.some((set) => colors && sameValues(set, colors));
-  const choose = (chosen: BrandColors) => change({ colors: colorTextsOf(chosen) });
-  const src = files.find(({ name }) => name === brand.logo)?.src;
-  const { data: found } = useQuery({ ...logoColorsQuery(src ?? ''), enabled: src !== undefined });
-  const take = useEffectEvent((proposals: readonly BrandColors[]) => {
-    const [first] = proposals;
-    // Colours that a draft has restored stay too.
-    if (first && (!colors || isOneOf(proposed.current))) choose(first);
-    proposed.current = proposals;
-  });
-  useEffect(() => {
-    if (found) take(found.proposals);
-  }, [found]);
+  const isPicked = colors && sameValues(brandFromAccent(picked), colors);
   return (
     <>
       <LookFile
@@ -129,21 +111,12 @@ function LogoAndColors() {
         readOnly={busy}
         error={errorAt(form, 'brand.colors.light.accent')}
         // A colour that is too light to be read is saved darker, and shown as it was picked.
-        value={isOneOf([brandFromAccent(picked)]) ? picked : (colors?.light.accent ?? productAccent)}
-        onChange={(event) => {
-          pick(event.currentTarget.value);
-          choose(brandFromAccent(event.currentTarget.value));
+        value={isPicked ? picked : (colors?.light.accent ?? productAccent)}
+        onChange={({ currentTarget: { value } }) => {
+          pick(value);
+          change({ colors: colorTextsOf(brandFromAccent(value)) });
         }}
       />
-      {found && (
-        <Proposals
-          label="Colours from the logo"
-          proposals={found.proposals}
-          chosen={brand.colors}
-          busy={busy}
-          onChoose={choose}
-        />
-      )}
       <Themes
         name={useWatch({ control: form.control, name: 'name' })}
         colors={colors ?? brandFromAccent(productAccent)}

@@ -65,7 +65,7 @@ export function ColorsFromLogo({ logo, busy, chosen, onChoose }: ColorsFromLogoP
 }
 
 /** The colours that a logo proposes. */
-export const logoColorsQuery = (src: string) =>
+const logoColorsQuery = (src: string) =>
   queryOptions({
     queryKey: ['logoColors', src],
     queryFn: async () => colorsOfLogo(await readLogoPixels(src)),
@@ -84,7 +84,7 @@ interface ProposalsProps {
 }
 
 /** Sets of colours, one button each. */
-export function Proposals({ label, proposals, chosen, busy, onChoose }: ProposalsProps) {
+function Proposals({ label, proposals, chosen, busy, onChoose }: ProposalsProps) {
   const complete = completeColors(chosen);
   return (
     <ul className={classNames(styles.choices, styles.proposals)} aria-label={label}>
