@@ -6,13 +6,15 @@ test('careers lead to departments, positions and the form, also when nothing is 
   open,
   host,
 }) => {
-  host.stub.data.jobs = [
-    stubJob(1, { title: 'Film editor' }),
-    stubJob(2, { title: 'مصنف اور مترجم', department: 'ادارت' }),
-    stubJob(3, { title: 'Sound designer' }),
-    ...[4, 5, 7, 8, 9, 10, 11, 12].map((id) => stubJob(id)),
-    stubJob(6, { title: 'Over', status: 'closed' }),
-  ];
+  host.stub.fill({
+    jobs: [
+      stubJob(1, { title: 'Film editor' }),
+      stubJob(2, { title: 'مصنف اور مترجم', department: 'ادارت' }),
+      stubJob(3, { title: 'Sound designer' }),
+      ...[4, 5, 7, 8, 9, 10, 11, 12].map((id) => stubJob(id)),
+      stubJob(6, { title: 'Over', status: 'closed' }),
+    ],
+  });
   const page = await open(host);
   const main = page.getByRole('main');
   const positions = named(main, 'region', 'Open positions');
@@ -42,7 +44,7 @@ test('careers lead to departments, positions and the form, also when nothing is 
   await named(main, 'link', 'Apply without a position').click();
   await expect(named(page, 'button', /^Send/)).toBeVisible();
 
-  host.stub.data.jobs = [];
+  host.stub.reset();
   await page.goto('/careers');
   await expect(
     named(page, 'heading', 'Nothing is open right now, but you can still write to us'),

@@ -90,7 +90,7 @@ test('a link of an app names it, and each app has a draft of its own; without sc
   await plain.email.fill('ayesha@visitor.example');
   await plain.send.click();
   await expect(plain.form.page().getByText(/^Done by \d+ \w+ 20\d\d$/)).toBeVisible();
-  expect(host.stub.data.messages).toMatchObject([
+  expect(host.stub.rows('messages')).toMatchObject([
     { type: 'account_deletion', account_identifier: 'shop-9', app_name: board?.name },
     { type: 'account_deletion', account_identifier: 'ayesha', app_name: board?.name },
   ]);

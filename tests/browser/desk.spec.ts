@@ -12,7 +12,7 @@ import type { Engine } from '../support/engines.ts';
 import { knownOnlyAdmin, startKnownOnlyHost } from '../support/known-only-host.ts';
 import { startTestApp } from '../support/start-test-app.ts';
 import { atRest, expect, hold, test } from './fixtures.ts';
-import { applicantsScreen, applyTo, stubApplicant } from './support/applicants-admin.ts';
+import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { exactly, named } from './support/names.ts';
 import { stubPost } from './support/stubbed-site.ts';
@@ -214,8 +214,11 @@ test('over a host without the calls of the desk nothing of them is offered, and 
 }, async ({ host, open, allow }) => {
   allow(forgotPath);
   const { stub } = host;
-  stub.data.blogs = [stubPost(7)];
-  stub.data.applicants = [stubApplicant(1), stubApplicant(2)];
+  stub.fill({ blogs: [stubPost(7)] });
+  const [one] = [
+    await applyTo(host, undefined, { name: 'Person 1', email: 'one@applicant.example' }),
+    await applyTo(host, undefined, { name: 'Person 2', email: 'two@applicant.example' }),
+  ];
   const page = await open(host, { as: 'owner' });
   const line = page.getByText('Previews and schedules are not available with this API host.');
   const offers = named(page, 'button', /Preview and share|Schedule|Versions/);
@@ -252,7 +255,7 @@ test('over a host without the calls of the desk nothing of them is offered, and 
     await expect(page.getByText(text)).toBeVisible();
   }
   const { review, bulk, item, choose } = applicantsScreen(page);
-  await page.goto('/admin/applicants?applicant=1');
+  await page.goto(`/admin/applicants?applicant=${one.id}`);
   await expect(review.button('Delete Person 1')).toBeVisible();
   await page.keyboard.press('m');
   await review.status('Person 1', 'New').press('Enter');

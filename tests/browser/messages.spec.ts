@@ -170,7 +170,7 @@ test('what a failing host does not take waits where an admin sees it, and is sen
       body: JSON.stringify(json),
     }) as const;
   allow('/api/sendIntakeItem/', messages['api.callError'], '/api/blogs');
-  stub.data.jobs = [stubJob(1)];
+  stub.fill({ jobs: [stubJob(1)] });
   // The host is busy at first; at the retry the job has ended.
   stub.misbehave(answer(503, {}), { path: jobPath, times: 1 });
   stub.misbehave(answer(410, { message: 'This job has ended.' }), { path: jobPath });
@@ -221,11 +221,11 @@ test('what a failing host does not take waits where an admin sees it, and is sen
   await screen.beside.send.click();
   await expect(toast(page, deskMessages['intake.sent'])).toBeVisible();
   await expect(screen.rows).toHaveCount(1);
-  expect(stub.data.messages).toMatchObject([{ name: 'Ayesha', message: 'Can you make one?' }]);
+  expect(stub.rows('messages')).toMatchObject([{ name: 'Ayesha', message: 'Can you make one?' }]);
   await screen.row('سانا').click();
   await screen.beside.sendWithoutJob.click();
   await expect(screen.empty).toBeVisible();
-  expect(stub.data.applicants).toMatchObject([{ name: 'سانا', job_id: null }]);
+  expect(stub.rows('applicants')).toMatchObject([{ name: 'سانا', job_id: null }]);
   await expect(screen.link).toBeHidden();
 
   // What is wrong is told after a call that failed; what can wait is dismissed.

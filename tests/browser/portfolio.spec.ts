@@ -40,11 +40,10 @@ test('a visitor goes from the categories to a work and on, and fetches its film 
 test('a gallery is moved by thumbnails, buttons, keys and hand, keeps its place when turned, and is enlarged', {
   tag: '@deep',
 }, async ({ open, host }) => {
-  host.stub.data.categories = [stubCategory(11)];
-  host.stub.data.projects = [
-    stubProject(111, 11, { title: 'Twelve' }, 12),
-    stubProject(112, 11, { title: 'One' }),
-  ];
+  host.stub.fill({
+    categories: [stubCategory(11)],
+    projects: [stubProject(111, 11, { title: 'Twelve' }, 12), stubProject(112, 11, { title: 'One' })],
+  });
   const page = await open(host);
   const gallery = galleryOf(page, 'Twelve');
   const isAt = async (number: number) => {

@@ -9,11 +9,12 @@ test('home shows the studio and leads on; a new path scrolls up and takes the fo
   open,
   host,
 }) => {
-  const { data } = host.stub;
-  data.categories = [stubCategory(1), stubCategory(2)];
-  data.projects = [stubProject(11, 1), stubProject(21, 2), stubProject(12, 1), stubProject(22, 2)];
-  data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1, { description: richText }));
-  data.jobs = Array.from({ length: 6 }, (_, at) => stubJob(at + 1));
+  host.stub.fill({
+    categories: [stubCategory(1), stubCategory(2)],
+    projects: [stubProject(11, 1), stubProject(21, 2), stubProject(12, 1), stubProject(22, 2)],
+    blogs: Array.from({ length: 12 }, (_, at) => stubPost(at + 1, { description: richText })),
+    jobs: Array.from({ length: 6 }, (_, at) => stubJob(at + 1)),
+  });
   const page = await open(host);
   const main = page.getByRole('main');
   const titles = (section: string) => named(page, 'region', section).getByRole('heading', { level: 3 });
@@ -100,11 +101,13 @@ test('a post says how long it takes, offers others, and is alone on paper; a pag
   allow('404 (Not Found)');
   const words = 'word '.repeat(660);
   const code = `<pre>${'wide '.repeat(60)}</pre><pre>narrow</pre>`;
-  host.stub.data.blogs = [
-    ...[1, 2, 3, 4].map((id) => stubPost(id)),
-    stubPost(5, { description: `<p>${words}</p>${code}` }),
-    stubPost(6, { is_active: 0 }),
-  ];
+  host.stub.fill({
+    blogs: [
+      ...[1, 2, 3, 4].map((id) => stubPost(id)),
+      stubPost(5, { description: `<p>${words}</p>${code}` }),
+      stubPost(6, { is_active: 0 }),
+    ],
+  });
   const page = await open(host, { width: 360 });
   const article = page.getByRole('article');
   const more = named(page, 'region', 'More posts');
@@ -172,7 +175,7 @@ test('titles and texts in Urdu and Arabic run their way, in faces of their own; 
   await field.fill('English');
   await expect(field).toHaveAttribute('dir', 'ltr');
 
-  host.stub.data.blogs = [stubPost(1)];
+  host.stub.fill({ blogs: [stubPost(1)] });
   const reader = await open(host);
   const fonts: string[] = [];
   reader.on('request', (request) => void (/\.woff2/.test(request.url()) && fonts.push(request.url())));
@@ -190,7 +193,8 @@ test('nothing comes from a video host until somebody asks; without scripts a vid
     '<iframe class="ql-video" src="https://www.youtube.com/embed/aqz-KE-bpKQ?start=5" title="Birds"></iframe>',
     '<iframe class="ql-video" src="https://player.vimeo.com/video/76979871"></iframe>',
   ];
-  host.stub.data.blogs = [stubPost(1, { description: `<p>Before.</p>${embeds.join('')}<p>After.</p>` })];
+  const description = `<p>Before.</p>${embeds.join('')}<p>After.</p>`;
+  host.stub.fill({ blogs: [stubPost(1, { description })] });
   const page = await open(host, { width: 360 });
   const asked: string[] = [];
   page.on(
@@ -231,26 +235,30 @@ test('the team stands in its order, by department', async ({ open, host, allow }
   allow('/api/team', 'ApiError');
   const urdu = 'محمد عبدالرحمٰن خان یوسفزئی پشاوری';
   const long = `Began with a borrowed camera.\nKeeps it still. ${'It has seen weddings and floods. '.repeat(4)}`;
-  host.stub.data.team = [
-    stubMember(3, { name: 'Third', department: 'Film', v_order: 30 }),
-    stubMember(1, {
-      name: 'Zarmina Khattak',
-      department: 'Studio',
-      bio: long,
-      v_order: 10,
-      linkedin_url: 'javascript:alert(1)',
-    }),
-    stubMember(2, {
-      name: urdu,
-      department: 'Film',
-      bio: urdu,
-      v_order: 20,
-      facebook_url: 'https://www.facebook.com/u',
-    }),
-    stubMember(6, { name: 'Somebody who left', is_active: 0, v_order: 5 }),
-    // Teams of twelve or fewer are one list.
-    ...Array.from({ length: 10 }, (_, at) => stubMember(10 + at, { department: 'Games', v_order: 60 + at })),
-  ];
+  host.stub.fill({
+    team_members: [
+      stubMember(3, { name: 'Third', department: 'Film', v_order: 30 }),
+      stubMember(1, {
+        name: 'Zarmina Khattak',
+        department: 'Studio',
+        bio: long,
+        v_order: 10,
+        linkedin_url: 'javascript:alert(1)',
+      }),
+      stubMember(2, {
+        name: urdu,
+        department: 'Film',
+        bio: urdu,
+        v_order: 20,
+        facebook_url: 'https://www.facebook.com/u',
+      }),
+      stubMember(6, { name: 'Somebody who left', is_active: 0, v_order: 5 }),
+      // Teams of twelve or fewer are one list.
+      ...Array.from({ length: 10 }, (_, at) =>
+        stubMember(10 + at, { department: 'Games', v_order: 60 + at }),
+      ),
+    ],
+  });
   const page = await open(host);
   const names = (department: string) =>
     exactly(page, 'region', department).getByRole('heading', { level: 3 });

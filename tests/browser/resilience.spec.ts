@@ -247,10 +247,8 @@ for (const failure of ['while it renders', 'in an effect', 'while modules load']
     allow,
   }) => {
     allow(/./);
-    host.stub.data.categories = [stubCategory(22)];
-    host.stub.data.projects = [
-      stubProject(221, 22, { title: 'Kept', project_url: 'https://studio.example/film' }, 3),
-    ];
+    const project = { title: 'Kept', project_url: 'https://studio.example/film' };
+    host.stub.fill({ categories: [stubCategory(22)], projects: [stubProject(221, 22, project, 3)] });
     const page = await open(host);
     const errors: unknown[] = [];
     page.on('pageerror', (error) => errors.push(error));

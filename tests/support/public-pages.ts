@@ -1,5 +1,4 @@
 import { stubJob, stubMember } from '../browser/support/public-records.ts';
-import type { StubData } from './stub/data.ts';
 
 /** A public page with data, and the content that it shows from each of its calls. */
 export interface PublicPage {
@@ -15,21 +14,21 @@ export interface PublicPage {
 const stamps = { created_at: '2026-01-05T00:00:00.000Z', updated_at: '2026-01-05T00:00:00.000Z' };
 
 /** Returns one or two records of everything that visitors can see. */
-export function publicData(): Pick<StubData, 'blogs' | 'categories' | 'projects' | 'jobs' | 'team'> {
+export function publicData() {
   const post = { description: '<p>The words.</p>', blog_image: null, is_active: 1, ...stamps };
-  const project = { description: '<p>It moves.</p>', images: [], video: null, project_url: null, ...stamps };
+  const project = { description: '<p>It moves.</p>', ...stamps };
   return {
     blogs: [
       { id: 1, blog_title: 'The first post', ...post },
       { id: 2, blog_title: 'The second post', ...post },
     ],
-    categories: [{ id: 1, title: 'Film', image: null, tech_img: [], ...stamps }],
+    categories: [{ id: 1, title: 'Film', ...stamps }],
     projects: [
       { id: 1, title: 'The river', v_order: 1, category_id: 1, ...project },
       { id: 2, title: 'The bridge', v_order: 2, category_id: 1, credits: 'Zarghuna\tEdit\t1', ...project },
     ],
     jobs: [stubJob(1, { title: 'Cutter' }), stubJob(2, { title: 'Grader' })],
-    team: [stubMember(1, { name: 'Zarghuna' })],
+    team_members: [stubMember(1, { name: 'Zarghuna' })],
   };
 }
 

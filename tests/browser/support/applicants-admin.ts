@@ -4,7 +4,6 @@ import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../support/engines.ts';
 import { applicationForm, type FormPart, sendForm, without } from '../../support/forms.ts';
-import type { StubData } from '../../support/stub-upstream.ts';
 import { exactly, named } from './names.ts';
 
 /** The admin Applicants screen, by what a user sees. */
@@ -142,60 +141,4 @@ export function applicationParts(texts: Record<string, string>): FormPart[] {
     ...without(applicationForm(texts), 'cv'),
     { name: 'cv', file, filename: 'cv.pdf', type: 'application/pdf' },
   ];
-}
-
-/** An applicant of the stub. Ids rise with time: the highest id is the newest. */
-export function stubApplicant(
-  id: number,
-  applicant: Partial<StubData['applicants'][number]> = {},
-): StubData['applicants'][number] {
-  const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
-  const sent = {
-    reference: `REF${id}`,
-    name: `Person ${id}`,
-    email: `person-${id}@applicant.example`,
-    phone: null,
-    city: null,
-    cover_letter: `The letter of person ${id}.`,
-    portfolio_url: null,
-    linkedin_url: null,
-    source: null,
-    cv_name: 'cv.docx',
-    cv_mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    cv_size: 1234,
-    consent_at: day,
-  };
-  const known = { ...sent, ...applicant };
-  const { reference, name, email, cover_letter, cv_name, cv_mime } = known;
-  return {
-    ...known,
-    id,
-    job_id: null,
-    job_title: null,
-    status: 'new',
-    reject_reason: null,
-    rating: 0,
-    is_read: 0,
-    retain_until: '2999-01-01',
-    submissions_count: 1,
-    last_submitted_at: day,
-    created_at: day,
-    updated_at: day,
-    submissions: [
-      {
-        ...sent,
-        reference,
-        name,
-        email,
-        cover_letter,
-        cv_name,
-        cv_mime,
-        number: 1,
-        created_at: day,
-      },
-    ],
-    notes: [],
-    events: [{ id: 100_000 + id, type: 'submitted', from: null, to: 'new', who: null, when: day }],
-    ...applicant,
-  };
 }

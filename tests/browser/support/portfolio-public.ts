@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { StubData } from '../../support/stub-upstream.ts';
 import { exactly, named } from './names.ts';
 
 /** The public portfolio, by what a visitor sees. */
@@ -43,27 +42,16 @@ const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 const day = '2026-01-02T03:04:05.000Z';
 
-export function stubCategory(
-  id: number,
-  values: Partial<StubData['categories'][number]> = {},
-): StubData['categories'][number] {
-  return {
-    id,
-    title: `Field ${id}`,
-    image: dot,
-    tech_img: [{ id: id * 100, image: dot }],
-    created_at: day,
-    updated_at: day,
-    ...values,
-  };
+export function stubCategory(id: number) {
+  return { id, title: `Field ${id}`, image: dot, created_at: day, updated_at: day };
 }
 
 export function stubProject(
   id: number,
   categoryId: number,
-  project: Partial<StubData['projects'][number]> = {},
+  project: { title?: string; project_url?: string } = {},
   pictures = 1,
-): StubData['projects'][number] {
+) {
   return {
     id,
     title: `Project ${id}`,

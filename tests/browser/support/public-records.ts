@@ -1,12 +1,10 @@
-import type { StubData } from '../../support/stub-upstream.ts';
-
-type Member = StubData['team'][number];
-type OpenJob = StubData['jobs'][number];
+import type { Job } from '#shared/schemas/job.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
 
 const stamps = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 
 /** A team member as stored by the stub; members are ordered by id. */
-export function stubMember(id: number, member: Partial<Member> = {}): Member {
+export function stubMember(id: number, member: Partial<TeamMember> = {}) {
   return {
     id,
     name: `Member ${id}`,
@@ -24,7 +22,7 @@ export function stubMember(id: number, member: Partial<Member> = {}): Member {
 }
 
 /** An open job as stored by the stub, without a closing date. */
-export function stubJob(id: number, job: Partial<OpenJob> = {}): OpenJob {
+export function stubJob(id: number, job: Partial<Job> = {}) {
   return {
     id,
     title: `Job ${id}`,

@@ -1,10 +1,7 @@
-import type { StubData } from '../../support/stub-upstream.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
 
 /** A post of the stub. Ids rise with time: the highest id is the newest. */
-export function stubPost(
-  id: number,
-  post: Partial<StubData['blogs'][number]> = {},
-): StubData['blogs'][number] {
+export function stubPost(id: number, post: Partial<Blog> = {}) {
   const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
   return {
     id,

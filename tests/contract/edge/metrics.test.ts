@@ -17,7 +17,7 @@ async function seriesOf(series: string): Promise<number | undefined> {
 
 it('a handful of calls of each kind is what the metrics tell', async () => {
   const { app, stub, cookie } = site;
-  Object.assign(stub.data, publicData());
+  stub.fill(publicData());
   stub.misbehave({ kind: 'reset' }, { path: '/api/jobs' });
   stub.misbehave({ kind: 'answer', status: 200, body: '<html>' }, { path: '/api/team' });
   for (const path of [

@@ -51,7 +51,7 @@ it('a failure of the upstream is an error; a session is told, its holder is not'
 });
 
 const silent = { kind: 'hang' } as const;
-const dripping = { kind: 'slowBody', bytesPerChunk: 10, everyMs: 20 } as const;
+const dripping = { kind: 'slowBody' } as const;
 
 it.each([
   ['/', silent],

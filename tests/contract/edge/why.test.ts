@@ -17,7 +17,7 @@ beforeEach(async () => {
   now += 100 * 3_600_000;
   await fetch(`${site.app.url}/storage/none.png`);
   site.stub.requests.length = 0;
-  Object.assign(site.stub.data, publicData());
+  site.stub.fill(publicData());
 });
 
 /** Returns the log line of the request with this id. */
@@ -43,7 +43,7 @@ it.each([
   [{ kind: 'reset' }, 'reset'],
   [{ kind: 'hang' }, silence],
   [{ kind: 'answer', status: 200, body: '<html>' }, 'bad_answer'],
-  [{ kind: 'cutBody', afterBytes: 20 }, 'body'],
+  [{ kind: 'cutBody' }, 'body'],
   [{ kind: 'answer', status: 500 }, 'status_500'],
   [{ kind: 'answer', status: 503 }, 'status_503'],
   [{ kind: 'answer', status: 429, body: '{"status":0}' }, 'status_429'],

@@ -12,7 +12,8 @@ import { type FormPart, without } from '../../support/forms.ts';
 import { formIn, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type Misbehaviour, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import type { Misbehaviour } from '../../support/stub/misbehaviour.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
 const contactPath = callPath(contract.contactUs);
 const applyPath = callPath(contract.applyJob);
@@ -102,7 +103,7 @@ async function takeAway() {
 describe('a form that the host does not take now', () => {
   it.each<Misbehaviour>([
     { kind: 'reset' },
-    { kind: 'cutBody', afterBytes: 5 },
+    { kind: 'cutBody' },
     { kind: 'raw', bytes: 'nonsense\r\n\r\n' },
     ...[500, 502, 503, 507, 408, 425, 429].map((status) => {
       const headers = { 'content-type': 'application/json', 'retry-after': '1' };
@@ -235,7 +236,7 @@ describe('a form that the host refuses when it is delivered', () => {
 });
 
 it('a form may be there twice when the host may have taken it, and somebody is told until they have looked', async () => {
-  stub.misbehave({ kind: 'cutBody', afterBytes: 5 }, { path: contactPath, times: 1 });
+  stub.misbehave({ kind: 'cutBody' }, { path: contactPath, times: 1 });
   await sendMessage().expect(202);
   const told = { state: 'delivered', may_be_twice: true, fields: {}, file: null };
   await expect.poll(waiting).toMatchObject([told]);
@@ -258,7 +259,7 @@ it('a robot is told what a person is told, and its form goes nowhere on a host t
   await sendMessage({ ...contact, website: ['http://spam.example'] }).expect(202);
   await sendMessage({ ...contact, form_token: await ownToken() }).expect(202);
   stub.reset();
-  stub.settings.lacks = ['formToken'];
+  stub.misbehave({ kind: 'answer', status: 404, body: '{}' }, { path: contract.formToken.path });
   await visitor().call('formToken').expect(200);
   const answer = await sendMessage({ ...contact, website: 'http://spam.example' }).expect(200);
   expect(answer.body).toMatchObject({ status: 1, message: messages['message.received'] });

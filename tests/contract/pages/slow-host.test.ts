@@ -21,7 +21,7 @@ const failed = { kind: 'answer', status: 500, body: 'SQLSTATE secret' } as const
 /** Forgets the failures of the host so far. */
 async function beginAnew(): Promise<void> {
   site.stub.reset();
-  Object.assign(site.stub.data, publicData());
+  site.stub.fill(publicData());
   now += 10 * 60_000;
   await fetch(`${site.app.url}/storage/none.png`);
   site.stub.requests.length = 0;

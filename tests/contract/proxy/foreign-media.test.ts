@@ -176,7 +176,7 @@ test("addresses of a named origin are ours in the host's answers, in texts too, 
   const post = { id: 1, blog_title: 'A post', is_active: 1, created_at, updated_at: created_at };
   const blog_image = `https://${host}/wp-content/uploads/2026/a.png`;
   const description = `<p>See</p><p><img src="http://${host}/b.png"><img src="https://elsewhere.example/c.png"></p>`;
-  stub.data.blogs = [{ ...post, blog_image, description }];
+  stub.fill({ blogs: [{ ...post, blog_image, description }] });
   const answer = await get(callPath(contract.singlePost, { id: post.id }));
   const { data } = (await answer.json()) as { data: { blog_image: string; description: string } };
   expect(data.blog_image).toBe('/media/blog/2026/a.png');

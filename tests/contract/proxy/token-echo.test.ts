@@ -13,8 +13,11 @@ let session: Record<string, string>;
 /** True if the next test has to sign in: a 401 of the host ends the session. */
 let isSignedOut = true;
 beforeEach(async () => {
-  site.stub.settings.makeToken = () => token;
-  if (isSignedOut) session = { Cookie: (await signIn(site.app, site.stub.admin)).cookie };
+  if (isSignedOut) {
+    const body = JSON.stringify({ status: 1, data: { token, user: { id: 1 } } });
+    site.stub.misbehave({ kind: 'answer', status: 200, body }, { path: '/api/login', times: 1 });
+    session = { Cookie: (await signIn(site.app, site.stub.admin)).cookie };
+  }
   isSignedOut = false;
   site.app.logLines.length = 0;
 });

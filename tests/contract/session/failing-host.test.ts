@@ -52,9 +52,9 @@ describe('a host that does not say yes', () => {
     const impatient = await startTestApp({ UPSTREAM_URL: site.stub.url, UPSTREAM_TIMEOUT_MS: '500' });
     try {
       const cases = [
-        [{ kind: 'cutBody', afterBytes: 5 }, 502],
+        [{ kind: 'cutBody' }, 502],
         [{ kind: 'raw', bytes: 'HTTP/1.1 099 Odd\r\n\r\n' }, 502],
-        [{ kind: 'slowBody', bytesPerChunk: 1, everyMs: 20 }, 504],
+        [{ kind: 'slowBody' }, 504],
       ] as const;
       for (const [rule, status] of [...cases, ...cases]) {
         site.stub.reset();

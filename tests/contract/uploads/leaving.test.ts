@@ -42,11 +42,15 @@ it('files go when the browser leaves in the middle, which is no failure, and whi
   await gone();
 });
 
+const refusal = '{"status":0,"message":"no"}';
+/** Comes before the form was read. */
+const early = `HTTP/1.1 422 No\r\nContent-Type: application/json\r\nContent-Length: ${refusal.length}\r\n\r\n${refusal}`;
+
 it.each([
   [502, { kind: 'reset' }],
   [504, { kind: 'hang' }],
   [500, { kind: 'answer', status: 500, body: 'stack trace' }],
-  [422, { kind: 'answer', isEarly: true, status: 422, body: '{"status":0,"message":"no"}' }],
+  [422, { kind: 'raw', bytes: early, close: false }],
 ] as const)('files go when the API host fails: %i %j', async (status, rule) => {
   site.stub.misbehave(rule);
   expect((await send()).status).toBe(status);

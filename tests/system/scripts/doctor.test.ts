@@ -27,7 +27,7 @@ const page = (data: unknown[]) => ({ data, current_page: 1, last_page: 1, per_pa
 it('the stub host of the tests passes: ids come from its lists, and no call that writes is made', async () => {
   const stub = await startStubUpstream();
   closers.push(stub.close);
-  Object.assign(stub.data, publicData());
+  stub.fill(publicData());
   const { of, findings, well } = await examine(stub.url);
   expect(findings.filter((finding) => finding.result === 'wrong')).toEqual([]);
   for (const name of ['getSingleCategory', 'singlePost', 'getProjects', 'getSingleProject', 'singleJob'])
@@ -42,9 +42,12 @@ it('the stub host of the tests passes: ids come from its lists, and no call that
 });
 
 it('with credentials it signs in once, says where the token is, reads what needs it, and signs out', async () => {
-  const stub = await startStubUpstream({ tokenPlace: 'access_token' });
+  const stub = await startStubUpstream();
   closers.push(stub.close);
   const { email, password } = stub.admin;
+  const body = JSON.stringify({ status: 1, access_token: 'token-of-the-host', data: { user: { id: 1 } } });
+  stub.misbehave({ kind: 'answer', status: 200, body }, { method: 'POST', path: '/api/login' });
+  stub.tokens.push('token-of-the-host');
   const { of, well } = await examine(stub.url, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
   expect(of('POST /api/login')).toMatchObject({
     result: 'there',
