@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { meterCpu, type Server } from './servers.ts';
 
 /** Figures of one round: processor microseconds a request, requests a second, and whatever a measurement adds. */
-export type Figures = Record<string, number>;
+type Figures = Record<string, number>;
 
 /** One of the programs with the same task. */
 export interface Contender {
