@@ -211,7 +211,8 @@ export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): u
   return entity ? things.read(one, entity, fields, envelope.fields_in, isWhole) : one;
 }
 
-function numberAt({ json, headers }: ListAnswer, place: string | undefined): number | undefined {
+/** Returns a whole number at a place of the body, or in a header: `header:x-total-count`. */
+export function numberAt({ json, headers }: ListAnswer, place: string | undefined): number | undefined {
   if (place === undefined) return undefined;
   const header = /^header:(.+)$/.exec(place)?.[1];
   const value = header ? headers[header.toLowerCase()] : readAt(json, place);

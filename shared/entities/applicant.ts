@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../schemas/id.ts';
 import { defineEntity } from './entity.ts';
-import { derived, given, moment, ownId } from './field.ts';
+import { derived, given, ownId } from './field.ts';
 
 /**
  * The status of an application (shared/entities/README.md). `spam` is outside of the pipeline: lists show it only on
@@ -49,7 +49,7 @@ export const sentFields = {
   cv_mime: given('file', z.string(), { fallback: '' }),
   cv_size: given('file', whole, { fallback: 0 }),
   /** Time at which the applicant agreed to the storage of the application. */
-  consent_at: moment(z.string(), { fallback: '' }),
+  consent_at: given('moment', z.string(), { fallback: '' }),
 };
 
 /** Fields that admins or the system set for an applicant. */
@@ -66,17 +66,17 @@ export const deskFields = {
   is_read: given('flag', whole, { stored: 'fallback', fallback: 1 }),
   /** The day after which all data of the applicant is erased. */
   retain_until: given('day', z.string(), { stored: 'fallback', fallback: '' }),
-  created_at: moment(z.string(), { fallback: '' }),
-  updated_at: moment(z.string(), { fallback: '' }),
+  created_at: given('moment', z.string(), { fallback: '' }),
+  updated_at: given('moment', z.string(), { fallback: '' }),
 };
 
 export const noteFields = {
   id: ownId(),
   note: given('text', z.string(), {}),
   who: given('line', z.string(), { stored: 'nullable', fallback: '' }),
-  created_at: moment(z.string(), { fallback: '' }),
+  created_at: given('moment', z.string(), { fallback: '' }),
   /** When the note was last edited; later than `created_at` if it was edited at all. */
-  updated_at: moment(z.string().optional(), {}),
+  updated_at: given('moment', z.string().optional(), {}),
 };
 
 /**

@@ -120,6 +120,28 @@ const text = z.string();
 const optionalText = z.string().nullish();
 const whole = z.coerce.number().int();
 const nullable = { stored: 'nullable' } as const;
+const fallback = { stored: 'fallback' } as const;
+/**
+ * Traits of fields that the calls of docs/product.md §7 do not have. A form that does not send such a field leaves the
+ * stored value unchanged.
+ */
+const extension = { ...nullable, extension: true } as const;
+
+/** Returns a function that creates fields of one shape and rule. `usual` are the traits that all of them have. */
+const fieldsOf =
+  <
+    const Kind extends FieldKind,
+    Answer extends z.ZodType,
+    Input extends z.ZodType | undefined,
+    const Usual extends Traits & Fixed,
+  >(
+    kind: Kind,
+    answer: Answer,
+    input: Input,
+    usual: Usual,
+  ) =>
+  <const More extends Traits & Fixed>(more: More) =>
+    field(kind, answer, input, { ...usual, ...more });
 
 /** The id of the record itself. */
 export const ownId = () => field('id', idSchema, undefined, { column: false });
@@ -139,37 +161,22 @@ export const line = <const More extends Traits>(max: number, missing: ErrorCode,
 export const optionalLine = <const More extends Traits>(max: number, more: More) =>
   field('line', optionalText, inputs.optionalLine(max), { max, ...nullable, ...more });
 
-/**
- * A line that the calls of docs/product.md §7 do not have. A form that does not send it leaves the stored value
- * unchanged.
- */
 export const extensionLine = <const More extends Traits>(max: number, more: More) =>
-  field('line', optionalText, inputs.optionalLine(max).optional(), {
-    max,
-    ...nullable,
-    extension: true as const,
-    ...more,
-  });
+  field('line', optionalText, inputs.optionalLine(max).optional(), { max, ...extension, ...more });
 
 /** A text of many lines. */
 export const optionalParagraphs = <const More extends Traits>(max: number, more: More) =>
   field('text', optionalText, inputs.optionalParagraphs(max), { max, ...nullable, ...more });
 
-/** A text of many lines that the calls of docs/product.md §7 do not have, as `extensionLine`. */
+/** A text of many lines that the calls of docs/product.md §7 do not have. */
 export const extensionText = <const More extends Traits>(max: number, more: More) =>
-  field('text', optionalText, inputs.optionalParagraphs(max).optional(), {
-    max,
-    ...nullable,
-    extension: true as const,
-    ...more,
-  });
+  field('text', optionalText, inputs.optionalParagraphs(max).optional(), { max, ...extension, ...more });
 
 /** At most `most` lines of `max` characters that the calls of docs/product.md §7 do not have. */
 export const extensionLines = <const More extends Traits>(most: number, max: number, more: More) =>
   field('text', optionalText, inputs.optionalLines(most, max).optional(), {
     max: most * (max + 1),
-    ...nullable,
-    extension: true as const,
+    ...extension,
     ...more,
   });
 
@@ -177,8 +184,7 @@ export const extensionLines = <const More extends Traits>(most: number, max: num
 export const extensionTabbedLines = <const More extends Traits>(rules: inputs.TabbedLines, more: More) =>
   field('text', optionalText, inputs.optionalTabbedLines(rules).optional(), {
     max: inputs.tabbedLength(rules),
-    ...nullable,
-    extension: true as const,
+    ...extension,
     ...more,
   });
 
@@ -186,24 +192,24 @@ export const extensionTabbedLines = <const More extends Traits>(rules: inputs.Ta
  * A year of four digits that the calls of docs/product.md §7 do not have. Any other value of a foreign host counts as
  * no year.
  */
-export const extensionYear = <const More extends Traits>(more: More) =>
-  field(
-    'number',
-    z.coerce.number().int().min(limits.firstYear).max(limits.lastYear).nullable().catch(null).optional(),
-    inputs.optionalInteger(limits.firstYear, limits.lastYear).optional(),
-    { least: limits.firstYear, ...nullable, extension: true as const, ...more },
-  );
+export const extensionYear = fieldsOf(
+  'number',
+  z.coerce.number().int().min(limits.firstYear).max(limits.lastYear).nullable().catch(null).optional(),
+  inputs.optionalInteger(limits.firstYear, limits.lastYear).optional(),
+  { least: limits.firstYear, ...extension },
+);
 
 /** Rich HTML that must not be empty. */
 export const rich = <const More extends Traits>(missing: ErrorCode, more: More) =>
   field('rich', text, inputs.rich(missing), more);
 
-export const optionalRich = <const More extends Traits>(more: More) =>
-  field('rich', text, inputs.optionalRich(), more);
+export const optionalRich = fieldsOf('rich', text, inputs.optionalRich(), {});
 
 /** An http or https URL. */
-export const optionalLink = <const More extends Traits>(more: More) =>
-  field('link', optionalText, inputs.optionalUrl(), { max: limits.url, ...nullable, ...more });
+export const optionalLink = fieldsOf('link', optionalText, inputs.optionalUrl(), {
+  max: limits.url,
+  ...nullable,
+});
 
 /** A code in capital letters. */
 export const optionalCode = <const More extends Traits>(
@@ -235,44 +241,36 @@ export const state = <const Words extends readonly string[], const More extends 
 export const flag = <const More extends Traits>(missing: ErrorCode, more: More) =>
   field('flag', whole, inputs.binary(missing), more);
 
-export const optionalFlag = <const More extends Traits>(more: More) =>
-  field('flag', whole, inputs.optionalBinary(), { stored: 'fallback' as const, ...more });
+export const optionalFlag = fieldsOf('flag', whole, inputs.optionalBinary(), fallback);
 
 /** A position in a list. */
 export const order = <const More extends Traits>(missing: ErrorCode, more: More) =>
-  field('order', whole, inputs.integer(0, limits.order, missing), { stored: 'fallback' as const, ...more });
+  field('order', whole, inputs.integer(0, limits.order, missing), { ...fallback, ...more });
 
-export const optionalOrder = <const More extends Traits>(more: More) =>
-  field('order', whole, inputs.optionalInteger(0, limits.order), {
-    stored: 'fallback' as const,
-    moved: true as const,
-    ...more,
-  });
+export const optionalOrder = fieldsOf('order', whole, inputs.optionalInteger(0, limits.order), {
+  ...fallback,
+  moved: true,
+});
 
 /** A sum of money. A foreign host may send any value; one that is no number counts as no amount. */
-export const optionalAmount = <const More extends Traits>(more: More) =>
-  field('amount', z.coerce.number().nullable().catch(null), inputs.optionalAmount(limits.salary), {
-    ...nullable,
-    ...more,
-  });
+export const optionalAmount = fieldsOf(
+  'amount',
+  z.coerce.number().nullable().catch(null),
+  inputs.optionalAmount(limits.salary),
+  nullable,
+);
 
 /** A day (2026-12-31), or a time. */
-export const optionalDayOrMoment = <const More extends Traits>(more: More) =>
-  field('dayOrMoment', optionalText, inputs.optionalDateOrTime(), { max: 40, ...nullable, ...more });
-
-/** A time (ISO 8601, UTC) that no form sends. */
-export const moment = <const Answer extends z.ZodType, const More extends Traits>(
-  answer: Answer,
-  more: More,
-) => field('moment', answer, undefined, more);
+export const optionalDayOrMoment = fieldsOf('dayOrMoment', optionalText, inputs.optionalDateOrTime(), {
+  max: 40,
+  ...nullable,
+});
 
 /** A picture that a form sends as a file. Answers contain its URL under our origin. */
-export const picture = <const More extends Traits>(more: More) =>
-  field('picture', optionalText, undefined, { ...nullable, ...more });
+export const picture = fieldsOf('picture', optionalText, undefined, nullable);
 
 /** A picture whose column is never null: it contains '' if there is no picture. */
-export const neededPicture = <const More extends Traits>(more: More) =>
-  field('picture', optionalText, undefined, { stored: 'fallback' as const, ...more });
+export const neededPicture = fieldsOf('picture', optionalText, undefined, fallback);
 
 /** Pictures with ids of their own, stored in rows of another table. */
 export const pictures = <
@@ -283,12 +281,10 @@ export const pictures = <
   more: More,
 ) => field('pictures', answer, undefined, { column: false, ...more });
 
-export const video = <const More extends Traits>(more: More) =>
-  field('video', optionalText, undefined, { ...nullable, ...more });
+export const video = fieldsOf('video', optionalText, undefined, nullable);
 
 /** Captions of a video, in a WebVTT file. The calls of docs/product.md §7 do not have them. */
-export const captions = <const More extends Traits>(more: More) =>
-  field('captions', optionalText, undefined, { ...nullable, extension: true as const, ...more });
+export const captions = fieldsOf('captions', optionalText, undefined, extension);
 
 /** A field of answers only, computed from other data: no table, form or archive contains it. */
 export const derived = <Answer extends z.ZodType, const More extends Traits>(answer: Answer, more: More) =>
@@ -317,6 +313,6 @@ export const pictureDetails = { picture_details: derived(withPictureDetails.pict
 
 /** When a record was added and last changed. A foreign host may omit these times. */
 export const dates = {
-  created_at: moment(z.string().optional(), {}),
-  updated_at: moment(z.string().optional(), {}),
+  created_at: given('moment', z.string().optional(), {}),
+  updated_at: given('moment', z.string().optional(), {}),
 };

@@ -9,7 +9,6 @@ import {
   derived,
   given,
   line,
-  moment,
   optionalAmount,
   optionalChoice,
   optionalCode,
@@ -75,7 +74,7 @@ export const job = defineEntity({
     // it.
     v_order: optionalOrder({ apart: true, fallback: 0, not: ['versions'] }),
     /** When the job was first open. */
-    posted_at: moment(z.string().nullish(), { stored: 'nullable' }),
+    posted_at: given('moment', z.string().nullish(), { stored: 'nullable' }),
     applicants_count: derived(count, { counts: true }),
     unread_count: derived(count, {}),
     ...dates,

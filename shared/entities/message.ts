@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../schemas/id.ts';
 import { defineEntity } from './entity.ts';
-import { derived, given, moment, ownId } from './field.ts';
+import { derived, given, ownId } from './field.ts';
 
 export const messageTypes = ['contact', 'account_deletion'] as const;
 /** `spam` is outside of the inbox: lists show it only on request. */
@@ -33,14 +33,14 @@ export const message = defineEntity({
     app_name: given('line', optional, found),
     account_identifier: given('line', optional, found),
     status: given('choice', z.enum(messageStatuses), { words: messageStatuses, fallback: 'new' }),
-    due_at: moment(optional, { stored: 'nullable' }),
+    due_at: given('moment', optional, { stored: 'nullable' }),
     /** When the message was replied to or archived. */
-    handled_at: moment(optional, { stored: 'nullable' }),
+    handled_at: given('moment', optional, { stored: 'nullable' }),
     /** The reference that the visitor received; a host may have none. */
     reference: given('line', optional, found),
     /** The colleague whom the message is assigned to; a host may not have assignments. */
     assigned_to: derived(z.object({ id: idSchema, name: z.string() }).nullish(), {}),
-    created_at: moment(z.string(), {}),
-    updated_at: moment(z.string(), {}),
+    created_at: given('moment', z.string(), {}),
+    updated_at: given('moment', z.string(), {}),
   },
 });

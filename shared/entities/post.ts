@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEntity } from './entity.ts';
-import { dates, flag, moment, ownId, picture, pictureDetails, rich, title } from './field.ts';
+import { dates, flag, given, ownId, picture, pictureDetails, rich, title } from './field.ts';
 import { seoFields } from './seo-fields.ts';
 
 /** A post of the blog (docs/product.md §3). */
@@ -22,6 +22,6 @@ export const post = defineEntity({
     ...seoFields,
     ...pictureDetails,
     ...dates,
-    created_at: moment(z.string(), { fallback: '' }),
+    created_at: given('moment', z.string(), { fallback: '' }),
   },
 });

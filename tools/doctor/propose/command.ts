@@ -31,13 +31,15 @@ export async function proposeHostFile(given: string, flags: Values<'doctor'>, en
   const path = join(config.DATA_DIR, 'host.json');
   if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
     throw new StartError(`${path} already exists: add --force to overwrite it`);
-  const told = { ...flags, login: flags.login && pathOf('login', flags.login) };
-  for (const kind of kindNames) told[kind] = flags[kind]?.map((each) => pathOf(kind, each));
+  const paths = kindNames.flatMap((kind) => flags[kind] ?? []);
+  for (const each of [...paths, flags.login ?? '/'])
+    if (!/^\/(?!\/)/.test(each))
+      throw new UsageError(`${each}: must be a path such as /api/posts, counted from the origin`);
   const question = `Email or user name at ${url.host} (empty: no sign-in): `;
   const silent = Boolean(flags.json);
   const account = await askAccount(question, { email: flags.email, environment, silent });
   const who = account.name && account.password ? account : undefined;
-  const { file, findings, isReady, isHealthy } = await examine(url, told, who, config);
+  const { file, findings, isReady, isHealthy } = await examine(url, flags, who, config);
   // A faulty host may repeat a password in its messages, and this report must not.
   const safe = (words: string) => (who ? words.replaceAll(who.password, '•••') : words);
   console.error(safe(reportOf(file['//'], findings, isReady)));
@@ -80,12 +82,6 @@ function addressOf(words: string) {
       `${words.replace(/\/\/.*@/, '//').slice(0, 100)}: must be an http:// or https:// address, without a user name or password`,
     );
   return new URL(url.pathname, url);
-}
-
-/** Returns a path of the command line, which counts from the host's origin. */
-function pathOf(name: string, path: string) {
-  if (/^\/(?!\/)/.test(path)) return path;
-  throw new UsageError(`--${name}: must be a path such as /api/${name}, counted from the origin`);
 }
 
 /**

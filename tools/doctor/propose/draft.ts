@@ -153,9 +153,12 @@ function addMedia({ prober: { origin: own }, root, lists }: Surveyed, { put }: D
 
 /** Returns the outermost folder of a file that is not part of the API's own path; '' if there is none. */
 function folderOf(pathname: string, root: string) {
-  const parts = pathname.split('/').slice(1, -1);
-  const folders = parts.map((_part, index) => `/${parts.slice(0, index + 1).join('/')}`);
-  return folders.find((each) => !`${root}/`.startsWith(`${each}/`)) ?? '';
+  let folder = '';
+  for (const part of pathname.split('/').slice(1, -1)) {
+    folder += `/${part}`;
+    if (!`${root}/`.startsWith(`${folder}/`)) return folder;
+  }
+  return '';
 }
 
 /**

@@ -31,18 +31,19 @@ const stemOf = (name: string) =>
 
 /** Returns all places in these values down to a depth of six, the least nested first. Of a list the first item counts. */
 export function placesIn(...all: readonly unknown[]) {
-  const found = new Map<string, string[]>();
-  const visit = (value: unknown, steps: string[]) => {
-    found.set(steps.join('.'), steps);
-    if (steps.length === 6 || found.size > 2_000) return;
-    for (const [name, each] of Object.entries(
-      Array.isArray(value) ? value.slice(0, 1) : isRecord(value) ? value : {},
-    ))
-      if (/^[\w$@:-]{1,64}$/.test(name)) visit(each, [...steps, name]);
-  };
-  for (const value of all.slice(0, 12)) visit(value, []);
-  const places = Array.from(found, ([place, steps]) => {
-    const own = steps.map(plain);
+  // The set grows while it is read, so the least nested come first.
+  const found = new Set(['']);
+  for (const place of found) {
+    if (found.size > 2_000 || place.split('.').length === 6) break;
+    for (const value of all.slice(0, 12)) {
+      const inside = at(value, place);
+      const parts = Array.isArray(inside) ? inside.slice(0, 1) : isRecord(inside) && inside;
+      for (const name of Object.keys(parts || {}))
+        if (/^[\w$@:-]{1,64}$/.test(name)) found.add(place ? `${place}.${name}` : name);
+    }
+  }
+  return Array.from(found, (place) => {
+    const own = place.split('.').map(plain);
     const name = own.at(-1) ?? '';
     const parts = own.filter((each, index) => index === own.length - 1 || !neutral.test(each));
     const outer = parts.filter((each, index) => index === 0 || !inner.test(each));
@@ -53,12 +54,11 @@ export function placesIn(...all: readonly unknown[]) {
       name,
       /** Names that include those of the objects around it: `cover.data.url` has `coverdataurl` and `cover`. */
       names: [...whole, ...whole.map(stemOf)],
-      depth: steps.length,
+      depth: own.length,
       /** The value at this place in each of the examined values. */
       values: all.map((value) => at(value, place)),
     };
   });
-  return places.toSorted((one, other) => one.depth - other.depth);
 }
 
 export const isNothing = (value: unknown) => value === null || value === undefined || value === '';
@@ -126,7 +126,7 @@ export function find(all: readonly Place[], line = '', by: 'name' | 'names' = 'n
 
 /** Names of a field that identifies rows, the surest first. */
 const idNames = [
-  ...['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'].map((name) => new RegExp(`^${name}$`)),
+  ...[/^id$/, /^uuid$/, /^_id$/, /^documentId$/, /^guid$/, /^key$/, /^pk$/, /^slug$/],
   /(^|[_a-z])(id|Id|ID)$/,
   /^(num|no|nr|number|numero|nummer|code|codigo|kennung|clave|chave|ref)$/i,
   /(_|[a-z](?=[A-Z]))(num|no|nr|number|numero|nummer|code|codigo|key|pk|uuid)$/i,

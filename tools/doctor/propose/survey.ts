@@ -1,19 +1,19 @@
 import { isRecord } from '#shared/is-record.ts';
-import { countsBeside, moreBy, saysMore } from '../../../hosts/adapt/answers.ts';
+import { countsBeside, moreBy, numberAt, saysMore } from '../../../hosts/adapt/answers.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import { StartError } from '../../../server/errors.ts';
+import type { Values } from '../../cli/commands.ts';
 import { find, idFieldOf, isNothing, type Json, matchFields, placesIn } from './matching.ts';
 import { bareOf, lastOf, type ProbeAnswer, type Prober, placesOf, withQuery } from './prober.ts';
 import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
 import * as table from './table.ts';
 
-type Paths = Partial<Record<table.Kind, readonly string[] | undefined>>;
-type Told = Paths & { id?: string };
+type Told = Values<'doctor'>;
 
 /** The paths that the person named. What is told has other settings beside them. */
-const pathsIn = (told: Paths) => table.kindNames.flatMap((kind) => told[kind] ?? []);
+const pathsIn = (told: Told) => table.kindNames.flatMap((kind) => told[kind] ?? []);
 
 type Recognised = Awaited<ReturnType<typeof recognise>>;
 
@@ -31,7 +31,7 @@ export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }
     make: table.Make,
     root: string,
     nowhere: ProbeAnswer,
-    more: { login?: string; paths?: Paths } = {},
+    more: { login?: string; paths?: Told } = {},
   ) => ({ make, root, nowhere, told, login: root + make.login, ...more });
   const ours = await firstOf(prober, base, ['getProjectCategory?page=1', 'activeBlogs?page=1']);
   if (ours.seen)
@@ -83,7 +83,7 @@ async function findWordpress(prober: Prober, given: string) {
   ]);
   return types.length === 0
     ? undefined
-    : { root, login: path + (login ?? table.wordpress.login), paths: Object.fromEntries(paths) as Paths };
+    : { root, login: path + (login ?? table.wordpress.login), paths: Object.fromEntries(paths) as Told };
 }
 
 /** Places where hosts usually have a list. At other places an empty list is ignored. */
@@ -110,10 +110,6 @@ function listOf(seen: ProbeAnswer, id: string | undefined) {
 }
 
 const flatRow = (row: Json) => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
-
-/** Returns a number at a place of the body, or in a header as host.json names it: `header:x-total-count`. */
-const numberAt = ({ json, headers }: ProbeAnswer, place = 'none') =>
-  Number(at(json, place) ?? headers[place.replace('header:', '')]);
 
 /**
  * Finds out how the host divides its lists into pages: requests the second page with each of the usual names of the
@@ -171,10 +167,9 @@ function lostRows({ seen, envelope, found: { rows } }: Listed) {
   const seems = more?.values.some((value) => !isNothing(value))
     ? `more rows behind ${more.place}, and pages by cursor are not supported`
     : saysMore(counts, rows.length) && `${moreBy(counts, rows.length)}, which say that there are more`;
-  if (!seems) return [];
-  return [
-    `envelope.paging: ${seen.call} has ${seems}: the site would show the first ${rows.length} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`,
-  ];
+  return seems
+    ? `envelope.paging: ${seen.call} has ${seems}: the site would show the first ${rows.length} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`
+    : [];
 }
 
 /** Everything that is known of a host. */
@@ -205,12 +200,12 @@ export async function survey(known: Recognised, prober: Prober, signedIn?: Signe
   for (const listed of all) {
     const { list, fields_in, ...numbers } = listed.envelope;
     const isLike = count
-      ? numberAt(listed.seen, count) >= 0
+      ? numberAt(listed.seen, count) !== undefined
       : numbers.total === undefined && numbers.last_page === undefined;
     listed.envelope = isLike
       ? { list, fields_in, page, last_page, per_page, total, paging }
       : { list, fields_in, paging: 'none' };
-    if (listed.envelope.paging === 'none') done.problems.push(...lostRows(listed));
+    if (listed.envelope.paging === 'none') done.problems = done.problems.concat(lostRows(listed));
   }
   const single = all.find((each) => each.single)?.single;
   const missing = single && (await read(done, single.path.replace('{id}', `${single.id}99999999`)));
@@ -263,11 +258,9 @@ async function surveyKind(done: Surveyed, kind: table.Kind) {
 
 /** Returns what the person has to name if an answer has no list whose rows have an id. */
 function noList(kind: table.Kind, seen: ProbeAnswer) {
-  const [first] = listsIn(seen).flatMap(({ rows }) => rows);
-  const mend = first
-    ? `name the field of the id with --id; the rows have ${Object.keys(first).join(', ')}`
-    : 'name the path of a list';
-  return `--${kind}: ${seen.call} answered ${seen.status} without a list of rows with an id: ${mend}.`;
+  const [first = {}] = listsIn(seen).flatMap(({ rows }) => rows);
+  const names = Object.keys(first).join(', ') || 'no fields';
+  return `--${kind}: ${seen.call} answered ${seen.status} without a list of rows with an id: name the path of a list, or name the field of the id with --id; the rows have ${names}.`;
 }
 
 /** Returns the places of the numbers beside a list, by their values, for a host that has its own words for them. */
@@ -342,7 +335,7 @@ async function findDrafts(done: Surveyed, listed: Listed, told: readonly string[
   const idOf = (row: Json) => at(row, found.fields.get('id')?.place);
   const open = new Set(found.rows.map(idOf));
   const isMore = (seen: ProbeAnswer) =>
-    numberAt(seen, envelope.total) > length || rowsOf(seen).some((row) => !open.has(idOf(row)));
+    (numberAt(seen, envelope.total) ?? 0) > length || rowsOf(seen).some((row) => !open.has(idOf(row)));
   for (const path of [...told, ...drafts.map((query) => withQuery(shown.path, query))]) {
     const isTold = told.includes(path);
     const signed = await read(done, path, isMore);
