@@ -130,3 +130,16 @@ function after(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from);
   return found === -1 ? html.length : found + mark.length;
 }
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Returns a text with its usual entities as characters. A code that is no character gives U+FFFD, as in browsers. */
+export function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,8}));/gi, (entity, decimal, hex, name) => {
+    if (name) return named[String(name).toLowerCase()] ?? entity;
+    const point = Number(decimal ?? `0x${hex}`);
+    const isSign = point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff);
+    return isSign ? String.fromCodePoint(point) : '\ufffd';
+  });
+}

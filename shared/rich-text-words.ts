@@ -1,6 +1,4 @@
-import { inline, readTag } from './rich-text-summary.ts';
-
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+import { decoded, inline, readTag } from './rich-text-summary.ts';
 
 const bullet = '• ';
 
@@ -96,14 +94,4 @@ function replacementOf({ name, closes, source }: Tag): string {
 function attributeOf(tag: string, name: string): string {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
   return decoded(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
-}
-
-function decoded(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,8}));/gi, (entity, decimal, hex, name) => {
-    if (name) return named[String(name).toLowerCase()] ?? entity;
-    const point = Number(decimal ?? `0x${hex}`);
-    const isSign = point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff);
-    return isSign ? String.fromCodePoint(point) : '\ufffd';
-  });
 }

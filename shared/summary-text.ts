@@ -1,16 +1,7 @@
-import { richTextSummary } from './rich-text-summary.ts';
+import { decoded, richTextSummary } from './rich-text-summary.ts';
 
 /** The usual length of a description in search engines and link previews, in characters. */
 const usualLength = 155;
-
-const entities = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-]);
 
 /**
  * Returns the first words of rich text as plain text, for head tags, feeds and cards; '' without words. It is cut
@@ -18,13 +9,8 @@ const entities = new Map([
  * text, not HTML: the caller must escape it.
  */
 export function summaryText(html: string, length = usualLength, cut: 'word' | 'sentence' = 'word'): string {
-  const plain = richTextSummary(html)
-    .replace(/^<p>|<\/p>$/g, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));/gi, (entity, decimal, hex, name) =>
-      name ? (entities.get(String(name).toLowerCase()) ?? entity) : signOf(decimal ?? `0x${hex}`),
-    )
-    .replace(/\s+/g, ' ')
-    .trim();
+  const words = richTextSummary(html).replace(/^<p>|<\/p>$/g, '');
+  const plain = decoded(words).replace(/\s+/g, ' ').trim();
   return shortened(plain, length, cut);
 }
 
@@ -46,11 +32,4 @@ export function truncate(text: string, length: number): string {
   const room = signs.slice(0, length).join('');
   const gap = signs[length] === ' ' ? room.length : room.lastIndexOf(' ');
   return `${room.slice(0, gap > room.length / 2 ? gap : undefined).replace(/[\s,.;:–-]+$/u, '')}…`;
-}
-
-/** Returns the character of a numeric entity. For a code that is no character returns U+FFFD, as browsers do. */
-function signOf(code: string): string {
-  const point = Number(code);
-  const isSign = point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff);
-  return String.fromCodePoint(isSign ? point : 0xff_fd);
 }

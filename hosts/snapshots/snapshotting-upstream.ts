@@ -25,15 +25,7 @@ export function snapshotBefore(
   const context = openContext(upstream, has, options);
   const { records, snapshots, revisions, changing } = context;
   const trash = createTrash(context);
-  const versions = createVersions(context);
-  const answering: Readonly<Record<string, Answering>> = {
-    getTrash: trash.page,
-    restoreDeleted: trash.restore,
-    eraseDeleted: trash.erase,
-    getVersions: versions.list,
-    getVersion: versions.one,
-    restoreVersion: versions.restore,
-  };
+  const answering: Readonly<Record<string, Answering>> = { ...trash.calls, ...createVersions(context) };
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const { row, params: { id } = {} } = wanted;

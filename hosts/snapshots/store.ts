@@ -61,19 +61,15 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
       .where((eb) => eb.and(match))
       .execute();
 
-  /** Removes the oldest of the matching records, beyond `count` records and `mostBytes` in all. */
-  async function removeBeyond(match: Match, count: number) {
-    let total = 0;
-    const rows = await select(match).select(['key', 'bytes']).execute();
-    for (const [index, { key, bytes }] of rows.reverse().entries()) {
-      total += bytes;
-      if (index >= count || total > mostBytes) await remove({ key });
-    }
-  }
-
+  /** Removes what is too old, and the oldest beyond `mostBytes` in all. */
   async function forgetOld() {
     await db.deleteFrom(table).where('kept_at', '<=', since()).execute();
-    await removeBeyond({}, Number.POSITIVE_INFINITY);
+    let total = 0;
+    const rows = await select({}).select(['key', 'bytes']).execute();
+    for (const { key, bytes } of rows.reverse()) {
+      total += bytes;
+      if (total > mostBytes) await remove({ key });
+    }
   }
 
   /** Opens a part of a record. Undefined if it is gone, or sealed with another secret. */
@@ -85,7 +81,6 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
   return {
     select,
     remove,
-    removeBeyond,
     forgetOld,
     update: (match: Match, values: Match) =>
       db

@@ -8,7 +8,7 @@ import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';
 import { answered, queryOf, type SnapshotContext } from './context.ts';
-import { filesOf, type Kind, kinds, textsOf } from './kinds.ts';
+import { filesOf, type Kind, kinds, textsOf, titleOf } from './kinds.ts';
 import { dayMs } from './store.ts';
 
 /**
@@ -40,10 +40,9 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
       if (!thing) return undefined;
       const wanted = filesOf(kind, thing);
       const files = await records.fetchFiles(wanted, asked);
-      const { resource, title } = kind.noun;
       return snapshots.add(
-        { resource, thing_id: String(thing.id), who: snapshots.hashOf(who) },
-        { thing, name: String(thing[title] ?? ''), lost: wanted.length - files.length, files },
+        { resource: kind.noun.resource, thing_id: String(thing.id), who: snapshots.hashOf(who) },
+        { thing, name: titleOf(kind, thing), lost: wanted.length - files.length, files },
       );
     },
 
@@ -57,53 +56,55 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
       else await revisions.remove(match);
     },
 
-    async restore(wanted: UpstreamRequest, who: string) {
-      const { kind, found, id: oldId, states } = await find(wanted, who);
-      const { thing, lost: count, key } = found;
-      const date = thing.created_at ? [['created_at', thing.created_at] as const] : [];
-      const texts = [...textsOf(kind, thing, thing), ...date];
-      const answer = await records.write(kind, { texts, files: await snapshots.filesOf(found) }, wanted);
-      if (answer.status >= 400) return answer;
-      await snapshots.remove({ key });
-      const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
-      const id = readJsonId(data?.id) ?? oldId;
-      await revisions.update(states, { thing_id: String(id) });
-      const [from, to] = [oldId, id].map((each) => recordPage(kind.noun.resource, each));
-      if (from && to && from !== to) await redirect(from, to);
-      const message = count > 0 ? 'trash.restoredWithout' : 'trash.restored';
-      return answered({ resource: states.resource, id }, message, { count });
-    },
-
-    async erase(wanted: UpstreamRequest, who: string) {
-      const { found, id, states } = await find(wanted, who);
-      await snapshots.remove({ key: found.key });
-      await revisions.remove(states);
-      return answered({ resource: states.resource, id }, 'trash.erased');
-    },
-
-    async page(wanted: UpstreamRequest, who: string) {
-      const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(queryOf(wanted)).data ?? {};
-      const own = snapshots.select({ who: snapshots.hashOf(who) }).select(['key', 'resource']);
-      const all = (await own.execute()).reverse();
-      const counts: Record<string, number> = {};
-      for (const row of all) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
-      const chosen = all.filter((row) => !resource || row.resource === resource);
-      const shown = slice(chosen, page, per_page);
-      // Only the records of this page are opened: all of them may have 512 MiB.
-      const opened = await Promise.all(shown.data.map(({ key }) => snapshots.list({ key })));
-      const data = opened.flat().map(({ resource, thing: { id }, name, kept_at }) => ({
-        resource,
-        id,
-        name,
-        // An account sees only its own deletions.
-        by: wanted.user?.email ?? null,
-        below: 0,
-        deleted_at: new Date(kept_at).toISOString(),
-        days_left: Math.ceil(limits.trashDays - (now() - kept_at) / dayMs),
-      }));
-      return answered({ ...shown, data, counts });
-    },
+    calls: { restoreDeleted, eraseDeleted, getTrash },
   };
+
+  async function restoreDeleted(wanted: UpstreamRequest, who: string) {
+    const { kind, found, id: oldId, states } = await find(wanted, who);
+    const { thing, lost: count, key } = found;
+    const date = thing.created_at ? [['created_at', thing.created_at] as const] : [];
+    const texts = [...textsOf(kind, thing, thing), ...date];
+    const answer = await records.write(kind, { texts, files: await snapshots.filesOf(found) }, wanted);
+    if (answer.status >= 400) return answer;
+    await snapshots.remove({ key });
+    const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
+    const id = readJsonId(data?.id) ?? oldId;
+    await revisions.update(states, { thing_id: String(id) });
+    const [from, to] = [oldId, id].map((each) => recordPage(kind.noun.resource, each));
+    if (from && to && from !== to) await redirect(from, to);
+    const message = count > 0 ? 'trash.restoredWithout' : 'trash.restored';
+    return answered({ resource: states.resource, id }, message, { count });
+  }
+
+  async function eraseDeleted(wanted: UpstreamRequest, who: string) {
+    const { found, id, states } = await find(wanted, who);
+    await snapshots.remove({ key: found.key });
+    await revisions.remove(states);
+    return answered({ resource: states.resource, id }, 'trash.erased');
+  }
+
+  async function getTrash(wanted: UpstreamRequest, who: string) {
+    const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(queryOf(wanted)).data ?? {};
+    const own = snapshots.select({ who: snapshots.hashOf(who) }).select(['key', 'resource']);
+    const all = (await own.execute()).reverse();
+    const counts: Record<string, number> = {};
+    for (const row of all) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
+    const chosen = all.filter((row) => !resource || row.resource === resource);
+    const shown = slice(chosen, page, per_page);
+    // Only the records of this page are opened: all of them may have 512 MiB.
+    const opened = await Promise.all(shown.data.map(({ key }) => snapshots.list({ key })));
+    const data = opened.flat().map(({ resource, thing: { id }, name, kept_at }) => ({
+      resource,
+      id,
+      name,
+      // An account sees only its own deletions.
+      by: wanted.user?.email ?? null,
+      below: 0,
+      deleted_at: new Date(kept_at).toISOString(),
+      days_left: Math.ceil(limits.trashDays - (now() - kept_at) / dayMs),
+    }));
+    return answered({ ...shown, data, counts });
+  }
 }
 
 /** Returns the id under which the versions of a deleted record are stored. A host has no ids of this form. */

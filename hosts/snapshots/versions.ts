@@ -23,9 +23,6 @@ import {
 } from './kinds.ts';
 import type { Stored, Thing } from './store.ts';
 
-/** Limit of the versions of one record. The oldest are removed first. */
-const mostOfOne = 50;
-
 type Revision = Stored<StateHead>;
 
 /** Returns the stored states of a record, oldest first. */
@@ -74,7 +71,6 @@ export async function saveOver(
       // The release before, which may run beside this one, also reads the last three.
       { title: titleOf(kind, thing), thing, made, next, ...{ fields: {}, textHash: '', lost: [] } },
     );
-    await revisions.removeBeyond(match, mostOfOne);
     return key;
   }
   const changed = await changing(revisions, take(), send);
@@ -135,7 +131,7 @@ export function createVersions(context: SnapshotContext) {
   }
 
   return {
-    async list(wanted: UpstreamRequest, who: string) {
+    async getVersions(wanted: UpstreamRequest, who: string) {
       const query = contract.getVersions.query.partial().safeParse(queryOf(wanted));
       const { page = 1, id, resource } = query.data ?? {};
       const kind = await kindFor(wanted, who, resource);
@@ -146,7 +142,7 @@ export function createVersions(context: SnapshotContext) {
       return answered(slice(all.map(lineOf), page));
     },
 
-    async one(wanted: UpstreamRequest, who: string) {
+    async getVersion(wanted: UpstreamRequest, who: string) {
       const { kind, state, then } = await find(wanted, who);
       const fields = fieldsOf(kind, then);
       const category = 'category_id' in fields && { category: await categoryOf(fields.category_id, wanted) };
@@ -159,7 +155,7 @@ export function createVersions(context: SnapshotContext) {
       });
     },
 
-    async restore(wanted: UpstreamRequest, who: string) {
+    async restoreVersion(wanted: UpstreamRequest, who: string) {
       const { kind, state, then, thing } = await find(wanted, who);
       assertNotNewer(fieldOf(wanted.json, 'updated_at'), thing.updated_at);
       const texts = textsOf(kind, then, thing);

@@ -17,7 +17,7 @@ import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
 import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { FetchMedia } from '../fetcher.ts';
-import { addressesOf, type Noun, nouns, type Values } from '../nouns.ts';
+import { type Noun, nouns, type Values } from '../nouns.ts';
 import type { ContentSource, FileContent, FileRefusal } from '../source.ts';
 import { type Asked, type HostCalls, HostRefusal } from './calls.ts';
 
@@ -102,14 +102,7 @@ export class HostSource implements ContentSource {
   }
 
   async *rows() {
-    const used = new Set<string>();
-    for (const noun of nouns) {
-      for await (const row of this.#rowsOfNoun(noun)) {
-        for (const { address } of addressesOf(row.table, row.row)) used.add(address);
-        yield row;
-      }
-    }
-    yield* this.#library(used);
+    for (const noun of nouns) yield* this.#rowsOfNoun(noun);
   }
 
   async file(address: string): Promise<FileContent | FileRefusal> {
@@ -267,32 +260,6 @@ export class HostSource implements ContentSource {
     this.remarks.push(`${name} ${id}: its other values are too long for extra and are left out`);
     return undefined;
   }
-
-  /** Yields the alternative texts and focal points of these pictures, if the host has a library. */
-  async *#library(used: ReadonlySet<string>) {
-    if (!this.#calls.has('getPictures')) return;
-    const seen = new Set<unknown>();
-    try {
-      for await (const pictures of this.#pagesOf('getPictures', {
-        query: { per_page: limits.pageSizeMost },
-      })) {
-        const before = seen.size;
-        for (const picture of pictures) {
-          seen.add(picture.id);
-          if (used.has(String(picture.image))) yield { table: 'pictures', row: pictureRow(picture) };
-        }
-        if (seen.size === before) return;
-      }
-    } catch (error) {
-      if (!(error instanceof HostRefusal)) throw error;
-    }
-  }
-}
-
-function pictureRow({ image, name, alt, focus_x: x, focus_y: y }: Thing) {
-  const focus =
-    whole(x) === undefined || whole(y) === undefined ? {} : { focus_x: whole(x), focus_y: whole(y) };
-  return { file: image, name: text(name), alt: text(alt), ...focus };
 }
 
 /** Returns a CV, if it is of a type that this site accepts. Its type is found in a file, not in its first bytes. */

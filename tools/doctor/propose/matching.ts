@@ -29,18 +29,20 @@ const stemOf = (name: string) =>
     .replace(/(?<=.)((image|picture|photo|html|text)?(url|link|src|path)?|at|am|on|date|id)$/, '')
     .replace(/^(is|date|html)(?=.)/, '');
 
+/** Returns the names inside of a value; of a list that of its first item. */
+const namesIn = (value: unknown) =>
+  Object.keys(Array.isArray(value) ? value.slice(0, 1) : isRecord(value) ? value : {}).filter((name) =>
+    /^[\w$@:-]{1,64}$/.test(name),
+  );
+
 /** Returns all places in these values down to a depth of six, the least nested first. Of a list the first item counts. */
 export function placesIn(...all: readonly unknown[]) {
   // The set grows while it is read, so the least nested come first.
   const found = new Set(['']);
   for (const place of found) {
     if (found.size > 2_000 || place.split('.').length === 6) break;
-    for (const value of all.slice(0, 12)) {
-      const inside = at(value, place);
-      const parts = Array.isArray(inside) ? inside.slice(0, 1) : isRecord(inside) && inside;
-      for (const name of Object.keys(parts || {}))
-        if (/^[\w$@:-]{1,64}$/.test(name)) found.add(place ? `${place}.${name}` : name);
-    }
+    for (const name of all.slice(0, 12).flatMap((value) => namesIn(at(value, place))))
+      found.add(place ? `${place}.${name}` : name);
   }
   return Array.from(found, (place) => {
     const own = place.split('.').map(plain);
