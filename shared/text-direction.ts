@@ -14,30 +14,10 @@ export interface TextScript {
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const arabic = /\p{Script=Arabic}/u;
 const latin = /\p{Script=Latin}/u;
-const letter = /\p{L}/u;
+const letters = /\p{L}/gu;
 
-/** Number of letters that are enough to find the direction; a text may have megabytes. */
-const enough = 2000;
-
-/** The direction of a character, as cached in `known`, where 0 means that it was not looked up yet. */
-const [nothing, leftward, rightward] = [1, 2, 3] as const;
-const known = new Uint8Array(1 << 16);
-
-/**
- * Returns the direction of a character. Each character of the basic plane is looked up only once: a text may have
- * millions of characters, but only a few dozen different ones.
- */
-function wayOf(text: string, index: number): number {
-  const unit = text.charCodeAt(index);
-  const isHalf = unit >= 0xd800 && unit < 0xe000;
-  if (!isHalf && known[unit]) return known[unit];
-  // A surrogate is read together with the one after it, and not cached. The second one of a pair is read again alone,
-  // and is no letter.
-  const sign = isHalf ? String.fromCodePoint(text.codePointAt(index) ?? unit) : String.fromCharCode(unit);
-  const way = letter.test(sign) ? (rightToLeft.test(sign) ? leftward : rightward) : nothing;
-  if (!isHalf) known[unit] = way;
-  return way;
-}
+/** Number of characters that are enough to find the direction; a text may have megabytes. */
+const enough = 4000;
 
 /** True when a text contains a letter of a right-to-left script. Reads the text once, which is fast. */
 export function hasRightToLeft(text: string): boolean {
@@ -50,20 +30,17 @@ export function hasRightToLeft(text: string): boolean {
  * Undefined for texts without a letter.
  */
 export function directionOf(...texts: readonly (string | null | undefined)[]): Direction | undefined {
-  let [ltr, rtl] = [0, 0];
-  let first: Direction | undefined;
-  for (const text of texts) {
-    for (let index = 0; index < (text?.length ?? 0); index += 1) {
-      const way = wayOf(text ?? '', index);
-      if (way === nothing) continue;
-      first ??= way === leftward ? 'rtl' : 'ltr';
-      if (way === leftward) rtl += 1;
-      else ltr += 1;
-      if (ltr + rtl >= enough) break;
-    }
-  }
-  if (ltr * 2 === rtl * 3) return first;
-  return rtl * 3 > ltr * 2 ? 'rtl' : 'ltr';
+  const found =
+    texts
+      .map((text) => text?.slice(0, enough))
+      .join(' ')
+      .match(letters) ?? [];
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const rtl = found.filter((letter) => rightToLeft.test(letter)).length;
+  const ltr = found.length - rtl;
+  const isRightToLeft = ltr * 2 === rtl * 3 ? rightToLeft.test(first) : rtl * 3 > ltr * 2;
+  return isRightToLeft ? 'rtl' : 'ltr';
 }
 
 /**
