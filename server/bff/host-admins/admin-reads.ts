@@ -9,7 +9,7 @@ import { sessionCallHeaders } from '../session/upstream-headers.ts';
 import { isJson, readJson } from '../upstream/json-answer.ts';
 import { dumpAnswer, saysNo } from '../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
-import type { AdminGuard, Asked as AskedCall } from './admit.ts';
+import type { AdminGuard, Asked } from './admit.ts';
 
 /**
  * In milliseconds: how long the host's answer to a test read is remembered (`believedMs`), and how long the guard
@@ -35,11 +35,7 @@ const isOfPeople = /^(?:applicants|messages)\.|^(?:log|people)$/;
  */
 type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
 
-/** A read that the host was asked, and when, by the monotonic clock. */
-interface Asked {
-  answer: Promise<Answer>;
-  at: number;
-}
+type Headers = Record<string, string>;
 
 export interface AdminReads extends Pick<AdminGuard, 'judge'> {
   /**
@@ -60,11 +56,25 @@ export function askByReads(
   now: () => number = () => performance.now(),
 ): AdminReads {
   /** Keyed by a hash of the token, so that no token stays in memory, and by the name of the read. */
-  const known = new LRUCache<string, Map<string, Asked>>({ max: mostKnown });
-  const keyOf = (headers: Record<string, string>) => hashToken(headers.authorization ?? '');
+  const known = new LRUCache<string, Answer, { read: ContractRow; headers: Headers }>({
+    max: mostKnown,
+    ttl: believedMs,
+    perf: { now },
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
+    // A refusal of another call drops what is remembered, but decides nothing about this question.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _before, { context: { read, headers } }) => askHost(inner, read, headers),
+  });
+  const keyOf = (headers: Headers, { name }: ContractRow) =>
+    `${hashToken(headers.authorization ?? '')} ${name}`;
 
-  function heard(headers: Record<string, string>, answer: UpstreamAnswer): UpstreamAnswer {
-    if (answer.status === 401 || answer.status === 403) known.delete(keyOf(headers));
+  function forget(headers: Headers): void {
+    for (const read of reads) known.delete(keyOf(headers, read));
+  }
+
+  function heard(headers: Headers, answer: UpstreamAnswer): UpstreamAnswer {
+    if (answer.status === 401 || answer.status === 403) forget(headers);
     return answer;
   }
 
@@ -74,36 +84,16 @@ export function askByReads(
     guarded: async (wanted, exchange) => heard(wanted.headers, await inner.guarded(wanted, exchange)),
   };
 
-  const freshOf = (asked: Map<string, Asked>, read: ContractRow) => {
-    const before = asked.get(read.name);
-    return before && now() - before.at < believedMs ? before.answer : undefined;
-  };
-
   /** Asks the host, once for concurrent callers; while it is away its last positive answer is valid. */
-  function ask(
-    asked: Map<string, Asked>,
-    read: ContractRow,
-    headers: Record<string, string>,
-  ): Promise<Answer> {
-    const before = asked.get(read.name);
-    const answer = askHost(inner, read, headers)
-      .catch((): Answer => 'away')
-      .then(async (said) => {
-        if (said === 'away') {
-          asked.delete(read.name);
-          if (!before || (await before.answer) !== 'yes') return said;
-          asked.set(read.name, before);
-          return 'yes';
-        }
-        if (said !== 'yes' && said !== 'missing') asked.clear();
-        return said;
-      });
-    // The answer may describe the host's state at the time when the call was sent, so it is dated with that time.
-    asked.set(read.name, { answer, at: now() });
-    return answer;
+  async function ask(read: ContractRow, headers: Headers): Promise<Answer> {
+    const said = await known
+      .fetch(keyOf(headers, read), { context: { read, headers } })
+      .catch(() => undefined);
+    if (said === 'no' || said === 'refused') forget(headers);
+    return said ?? 'away';
   }
 
-  async function judge({ req, res, row, session }: AskedCall): Promise<void> {
+  async function judge({ req, res, row, session }: Asked): Promise<void> {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
       // A host without host.json may have hidden a read from another account, and the read was then recorded as
@@ -111,15 +101,11 @@ export function askByReads(
       (read) => mayCall(session.user?.role, read) && (!capabilities.byFile || capabilities.has(read)),
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });
-    const key = keyOf(headers);
-    const asked = known.get(key) ?? new Map<string, Asked>();
-    known.set(key, asked);
     // For people's data the first read that the host supports decides, so a remembered positive answer to another
     // read is not enough.
-    const remembered = ofPeople ? [] : await Promise.all(possible.map((read) => freshOf(asked, read)));
-    if (remembered.includes('yes')) return;
+    if (!ofPeople && possible.some((read) => known.peek(keyOf(headers, read)) === 'yes')) return;
     for (const read of possible) {
-      const answer = await (freshOf(asked, read) ?? ask(asked, read, headers));
+      const answer = await ask(read, headers);
       // While the host is away, an account may read only the site's status, which contains no personal data.
       if (answer === 'yes' || (answer === 'away' && row.name === contract.siteStatus.name)) return;
       const refusal = refusalFor(answer, read, ofPeople);
@@ -141,7 +127,8 @@ function refusalFor(answer: Answer, { name }: ContractRow, ofPeople: boolean): A
     : undefined;
 }
 
-async function askHost(host: Upstream, read: ContractRow, headers: Record<string, string>): Promise<Answer> {
+/** Asks the host whether it allows a read. Rejects while the host does not answer. */
+async function askHost(host: Upstream, read: ContractRow, headers: Headers): Promise<Answer> {
   const signal = AbortSignal.timeout(askForMs);
   const answer = await host.request({ method: 'GET', path: read.path, row: read, headers, signal });
   const { status } = answer;
@@ -151,7 +138,8 @@ async function askHost(host: Upstream, read: ContractRow, headers: Record<string
   dumpAnswer(answer);
   if (status === 401) return 'refused';
   if (status === 404 || status === 405) return 'missing';
-  return status >= 500 || status === 408 || status === 429 ? 'away' : 'no';
+  if (status >= 500 || status === 408 || status === 429) throw new Error(`the API host answered ${status}`);
+  return 'no';
 }
 
 /**

@@ -121,7 +121,7 @@ const columns: Record<string, (redirect: Redirect) => string | number | null> = 
   Source: ({ source }) => source,
 };
 
-/** Returns all redirects as a CSV file, in the order of their creation. */
+/** Returns all redirects as a CSV file, newest first. */
 export async function exportFile(db: SiteDb): Promise<string> {
   const all = await readAll(db);
   const lines = all.map((each) => csvLine(Object.values(columns).map((read) => read(each))));

@@ -1,8 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
-import { contains } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb, SiteTables } from '../../database/site-types.ts';
@@ -217,6 +216,11 @@ function present(row: Row): Redirect {
   };
 }
 
+/** Reads all redirects, newest first. */
+export async function readAll(db: SiteDb): Promise<Redirect[]> {
+  return (await living(db).selectAll().orderBy('id', 'desc').execute()).map(present);
+}
+
 /**
  * Reads one page of redirects, newest first. With `search`, only redirects whose addresses contain every word of the
  * search.
@@ -226,28 +230,11 @@ export async function readPage(
   { page, perPage, search = '' }: { page: number; perPage: number; search?: string },
 ): Promise<{ data: Redirect[]; total: number }> {
   // Copied addresses are percent-encoded and stored addresses are not.
-  const words = search
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => (storedForm(word) ?? word).toLowerCase());
-  const text = sql`lower(from_path || ' ' || to_path)`;
-  const found = living(db).$if(words.length > 0, (query) =>
-    query.where(({ and }) => and(words.map((word): ReturnType<typeof contains> => contains(db, text, word)))),
+  const words = search.split(/\s+/).map((word) => (storedForm(word) ?? word).toLowerCase());
+  const found = (await readAll(db)).filter(({ from, to }) =>
+    words.every((word) => `${from} ${to}`.toLowerCase().includes(word)),
   );
-  const { total } = await found.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  const rows = await found
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute();
-  return { data: rows.map(present), total: Number(total) };
-}
-
-/** Reads all redirects in the order of their creation. */
-export async function readAll(db: SiteDb): Promise<Redirect[]> {
-  const { data } = await readPage(db, { page: 1, perPage: limits.redirects });
-  return data.reverse();
+  return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length };
 }
 
 /** Finds a redirect by its old address, in any spelling. */
