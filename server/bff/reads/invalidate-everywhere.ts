@@ -22,7 +22,7 @@ export async function openInvalidation(signals: Signals, counts: Counts, againMs
     isWanted = true;
   };
   const stops = [signals.on('purge', () => forgetHere()), signals.onGap(() => forgetHere())];
-  const purges = counts.of('purge', { windowMs: rememberedMs });
+  const purges = counts.of('purge', rememberedMs);
   const last = await purges.decide('site', (moments) => ({ result: moments.at(-1) }));
   const closing = new AbortController();
   let isUntold = false;

@@ -75,14 +75,17 @@ type MayConfirm = (email: string) => Promise<boolean>;
  * would reveal that the address has been used before (docs/product.md §9).
  */
 function limitConfirmations(counts: Counts): MayConfirm {
-  const limiter = createLimiter({
-    counts,
-    kind: 'engine-confirmation',
-    limit: perDay,
-    windowMs: 24 * hourMs,
-    also: { limit: perHour, windowMs: hourMs },
-  });
-  return async (email) => (await limiter.tryTake(mailboxOf(email))).giveBack !== undefined;
+  const kind = 'engine-confirmation';
+  const ofDay = createLimiter({ counts, kind, limit: perDay, windowMs: 24 * hourMs });
+  const ofHour = createLimiter({ counts, kind: `${kind}-hour`, limit: perHour, windowMs: hourMs });
+  return async (email) => {
+    const mailbox = mailboxOf(email);
+    const counted = await ofHour.tryTake(mailbox);
+    if (!counted.giveBack) return false;
+    if ((await ofDay.tryTake(mailbox)).giveBack) return true;
+    await counted.giveBack();
+    return false;
+  };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -27,29 +27,24 @@ interface Counted {
   decide<Result>(key: string, decide: (moments: Moments, now: number) => Decision<Result>): Promise<Result>;
 }
 
-interface CountOptions {
-  /** How long a key is remembered after it was last counted, in milliseconds. */
-  windowMs: number;
-  /**
-   * The most keys that are remembered. The least recently used keys are dropped first, so that a flood of made-up
-   * keys does not fill the memory.
-   */
-  maxKeys?: number;
-}
-
 /** Gives access to the counts of a kind, which is a word such as `login-address`. */
 export interface Counts {
-  of(kind: string, options: CountOptions): Counted;
+  /** A key is remembered for `windowMs` milliseconds after it was last counted. */
+  of(kind: string, windowMs: number): Counted;
   close(): Promise<void>;
 }
 
-const defaultMaxKeys = 50_000;
+/**
+ * The most keys of a kind that are remembered. The least recently used keys are dropped first, so that a flood of
+ * made-up keys does not fill the memory.
+ */
+const maxKeys = 50_000;
 
 /** Counts of one process, in memory. `now` returns milliseconds since 1970. */
 export function countsInMemory(now: () => number = Date.now): Counts {
   const kinds = new Map<string, LRUCache<string, Moments>>();
   return {
-    of(kind, { maxKeys = defaultMaxKeys }) {
+    of(kind) {
       // Limited by `maxSize` with a size of one per entry: `max` would preallocate all entries, a megabyte.
       const counted =
         kinds.get(kind) ?? new LRUCache<string, Moments>({ maxSize: maxKeys, sizeCalculation: () => 1 });
@@ -97,7 +92,7 @@ const patienceMs = 2_000;
  * last values that it has read (docs/decisions/0042).
  */
 function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
-  const kinds = new Map<string, number>();
+  const kinds = new Set<string>();
   const own = countsInMemory(now);
   const time = async (tx: SiteDb) => (now ? Math.floor(now()) : timeOf(tx));
   let isLogged = false;
@@ -105,15 +100,15 @@ function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
   const forgetting = repeat(
     forgetEveryMs,
     async () => {
-      for (const [kind, maxKeys] of kinds) await forgetCounts(db, kind, maxKeys, await time(db));
+      for (const kind of kinds) await forgetCounts(db, kind, await time(db));
     },
     (error) => log.debug({ err: error }, 'expired counts cannot be deleted now'),
   );
 
   return {
-    of(kind, { windowMs, maxKeys = defaultMaxKeys }) {
-      kinds.set(kind, maxKeys);
-      const here = own.of(kind, { windowMs, maxKeys });
+    of(kind, windowMs) {
+      kinds.add(kind);
+      const here = own.of(kind, windowMs);
       return {
         async decide(key, decide) {
           const hidden = createHmac('sha256', secret).update(`${kind} ${key}`).digest('base64url');
@@ -182,7 +177,7 @@ async function writeCount(
 }
 
 /** Deletes the expired rows of a kind. Of the others, only the `maxKeys` rows that expire last stay. */
-async function forgetCounts(db: SiteDb, kind: string, maxKeys: number, now: number) {
+async function forgetCounts(db: SiteDb, kind: string, now: number) {
   await db
     .deleteFrom('counts')
     .where('kind', '=', kind)

@@ -4,27 +4,20 @@ import type { ErrorCode } from '#shared/messages.ts';
 import { AppError } from '../../errors.ts';
 import type { Counts } from './counts.ts';
 
-/** Maximum number of attempts in a window of time. */
-interface Rule {
+interface LimiterOptions {
+  /** Maximum number of attempts in the window, in milliseconds. */
   limit: number;
   windowMs: number;
-}
-
-interface LimiterOptions extends Rule {
   counts: Counts;
   /** Name under which the attempts are counted, e.g. `form-message`. */
   kind: string;
   /** Text code of the 429 error. Its message may contain `{minutes}`, which is filled in. */
   code?: ErrorCode;
-  /** A second rule that applies too, with a shorter window. */
-  also?: Rule;
   /**
    * When attempts stop counting. `each`: every attempt after its own window. `last`: all attempts together, when the
    * window of the last one is over.
    */
   from?: 'each' | 'last';
-  /** Maximum number of keys that are counted; beyond it, the least recently used is dropped. */
-  maxKeys?: number;
 }
 
 export type Limiter = ReturnType<typeof createLimiter>;
@@ -49,9 +42,8 @@ interface Refused {
  * does not prolong the wait.
  */
 export function createLimiter(options: LimiterOptions) {
-  const { counts, kind, windowMs, code = 'login.throttled', also, from = 'each', maxKeys } = options;
-  const counted = counts.of(kind, { windowMs, ...(maxKeys !== undefined && { maxKeys }) });
-  const rules = [options, ...(also ? [also] : [])];
+  const { counts, kind, limit, windowMs, code = 'login.throttled', from = 'each' } = options;
+  const counted = counts.of(kind, windowMs);
 
   /**
    * Returns the attempts that still count. An attempt with a time in the future was recorded before the clock was set
@@ -65,11 +57,8 @@ export function createLimiter(options: LimiterOptions) {
   }
 
   function waitOf(open: readonly number[], now: number): number {
-    const waits = rules.map(({ limit, windowMs }) => {
-      const decisive = open.length < limit ? undefined : open.at(from === 'last' ? -1 : -limit);
-      return decisive === undefined ? 0 : decisive + windowMs - now;
-    });
-    return Math.max(0, ...waits);
+    const decisive = open.length < limit ? undefined : open.at(from === 'last' ? -1 : -limit);
+    return decisive === undefined ? 0 : Math.max(0, decisive + windowMs - now);
   }
 
   async function tryTake(given: string): Promise<Taken | Refused> {

@@ -9,7 +9,6 @@ import type { Devices } from '../devices.ts';
  */
 const maxAttempts = 5;
 const waitMs = 10 * 60_000;
-const maxKeys = 50_000;
 
 /** An attempt that was counted. */
 export interface Attempt {
@@ -32,7 +31,7 @@ export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
  */
 export function createLoginThrottle({ known, counts }: { known: Devices['known']; counts: Counts }) {
   const limiter = (kind: string) =>
-    createLimiter({ counts, kind, limit: maxAttempts, windowMs: waitMs, from: 'last', maxKeys });
+    createLimiter({ counts, kind, limit: maxAttempts, windowMs: waitMs, from: 'last' });
   const devices = limiter('login-device');
   const addresses = limiter('login-address');
   const accounts = limiter('login-account');

@@ -42,7 +42,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     return made;
   }
   const attemptsOf = (of: Counts, limit = 5) =>
-    createLimiter({ counts: of, kind: 'login', limit, windowMs, from: 'last', maxKeys: 100 });
+    createLimiter({ counts: of, kind: 'login', limit, windowMs, from: 'last' });
   const limitOf = (of: Counts, limit = 5) =>
     createLimiter({ counts: of, kind: 'form', limit, windowMs, code: 'form.tooOften' });
   const rows = () => processes.one.db.selectFrom('counts').selectAll().execute();

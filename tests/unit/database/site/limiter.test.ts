@@ -72,15 +72,6 @@ it('a wait that begins with the last attempt is not prolonged by refused ones; a
   expect(await passed(tries, 4)).toBe(3);
 });
 
-it('a limiter of two rules holds both, and says the longer wait', async () => {
-  const limiter = started({ limit: 4, windowMs: 24 * hour, also: { limit: 3, windowMs: hour } });
-  expect(await passed(limiter, 3)).toBe(3);
-  expect(await limiter.tryTake(first)).toEqual({ waitMs: hour });
-  now += hour;
-  expect(await passed(limiter, 1)).toBe(1);
-  expect(await limiter.tryTake(first)).toEqual({ waitMs: 23 * hour });
-});
-
 it.each([
   [first, first],
   ['::ffff:192.0.2.1', first],
