@@ -15,46 +15,35 @@ type WebVttFault = { line: number } | 'notWebVtt' | 'noCaptions';
 export function webVttFault(bytes: Buffer): WebVttFault | undefined {
   if (!isUtf8(bytes) || !startsAsWebVtt(bytes)) return 'notWebVtt';
   const lines = bytes.toString().split(/\r\n?|\n/);
-  let captions = 0;
   // The header ends with the first blank line.
-  let at = endOfBlock(lines, 0);
-  while (at < lines.length) {
-    const end = endOfBlock(lines, at);
-    const block = lines.slice(at, end);
-    const wrong = block.length === 0 ? undefined : wrongLine(block);
-    if (wrong !== undefined) return { line: at + wrong + 1 };
-    if (block.length > 0 && !isAside(block)) captions += 1;
-    at = end + 1;
+  let place: Place = 'inside';
+  for (const [index, line] of [...lines, ''].entries()) {
+    const next = placeAfter(line, place);
+    // Where a name is without times, the name is the wrong line.
+    if (!next) return { line: line === '' ? index : index + 1 };
+    place = next;
   }
-  return captions === 0 ? 'noCaptions' : undefined;
+  return lines.some(isTiming) ? undefined : 'noCaptions';
 }
 
-function endOfBlock(lines: readonly string[], from: number): number {
-  const end = lines.indexOf('', from);
-  return end === -1 ? lines.length : end;
+/** Where a line is: inside a block, between two blocks, or after the name of a caption, which its times follow. */
+type Place = 'inside' | 'between' | 'afterName';
+
+/** Returns the place after a line; undefined if the line is wrong at its place. */
+function placeAfter(line: string, place: Place): Place | undefined {
+  if (line === '') return place === 'afterName' ? undefined : 'between';
+  if (place === 'inside') return line.includes('-->') ? undefined : 'inside';
+  if (isTiming(line) || (place === 'between' && aside.test(line))) return 'inside';
+  return place === 'afterName' || line.includes('-->') ? undefined : 'afterName';
 }
 
-function isAside([first = '']: readonly string[]): boolean {
-  return /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first);
-}
-
+const aside = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
 const timing =
   /^[ \t]*((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/;
 
-/** Returns the index of the first wrong line of a block; undefined if the block is valid. */
-function wrongLine(block: readonly string[]): number | undefined {
-  const arrowAfter = (first: number) => {
-    const found = block.findIndex((line, index) => index > first && line.includes('-->'));
-    return found === -1 ? undefined : found;
-  };
-  if (isAside(block)) return arrowAfter(0);
-  // A caption may have a name in the line before its times.
-  const at = block[0]?.includes('-->') ? 0 : 1;
-  const [, start, end] = timing.exec(block[at] ?? '') ?? [];
-  if (start === undefined || end === undefined || seconds(start) >= seconds(end)) {
-    return Math.min(at, block.length - 1);
-  }
-  return arrowAfter(at);
+function isTiming(line: string): boolean {
+  const [, start, end] = timing.exec(line) ?? [];
+  return start !== undefined && end !== undefined && seconds(start) < seconds(end);
 }
 
 function seconds(time: string): number {

@@ -1,8 +1,6 @@
-import { isBusy } from '../../database/errors.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { repeat } from '../../process/background-worker.ts';
-import { isDiskFull } from '../../process/data-dir.ts';
 import { withTimeout } from '../../process/with-timeout.ts';
 
 /**
@@ -119,21 +117,14 @@ export async function openRevocations({
       );
     },
     /**
-     * Revokes a session. Resolves with true once the database has recorded the revocation and the other processes were
-     * signalled, and with false if the disk is full. Rejects if the write fails for another reason. In every case this
-     * process refuses the session, and records the revocation as soon as it can. `until` is when the session ends
-     * anyway, in milliseconds since 1970.
+     * Revokes a session. Resolves once the database has recorded the revocation and the other processes were signalled.
+     * Rejects if it cannot be recorded: this process refuses the session nevertheless, and records the revocation as
+     * soon as it can. `until` is when the session ends anyway, in milliseconds since 1970.
      */
-    async add(id: string, until: number): Promise<boolean> {
+    async add(id: string, until: number): Promise<void> {
       note(id);
       unwritten.set(id, Math.ceil(until));
-      try {
-        await soon(writeDown(id, Math.ceil(until)));
-        return true;
-      } catch (error) {
-        if (!isDiskFull(error) && !isBusy(error)) throw error;
-        return false;
-      }
+      await soon(writeDown(id, Math.ceil(until)));
     },
     /** Rejects if the database cannot be read. */
     async probe(): Promise<void> {

@@ -199,9 +199,9 @@ function cookiesOf({ cookie, opened, now, idleMs }: Parts, { endOf, isRevoked, i
 /** Ends sessions early, and tells of it. */
 function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, { latestEndOf }: Lives) {
   /**
-   * Revokes the session's id, so that every process of the site refuses a copy of the cookie. Resolves with true if the
-   * revocation will survive a restart, with false if the disk is full. Rejects if the database does not answer. This
-   * process refuses the session in every case.
+   * Revokes the session's id, so that every process of the site refuses a copy of the cookie. Resolves once the
+   * revocation will survive a restart; rejects if it cannot be recorded. This process refuses the session in every
+   * case.
    */
   const revoke = (session: Session) => revocations.add(session.id, latestEndOf(session));
   return {

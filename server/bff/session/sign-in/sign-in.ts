@@ -142,7 +142,7 @@ async function begin(
   if (account) await sessions.devices.remember(res, account, provedAt);
   // The browser's previous session is revoked, so that the browser has only one session (session fixation, CWE-384). If
   // that cannot be recorded, this process refuses the session anyway and records it later.
-  if (call.session) await sessions.revoke(call.session).catch(() => false);
+  if (call.session) await sessions.revoke(call.session).catch(() => {});
   res.status(200).json({ ...answer, status: 1 });
 }
 
