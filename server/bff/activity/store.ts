@@ -26,20 +26,14 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
   await db.transaction().execute(async (tx) => {
     const people = new Map<string, number | null>();
     const values = [];
-    for (const { key, at, actor, action, resource, resourceId, fields, address, request, outcome } of lines) {
+    for (const { actor, resourceId, fields, ...line } of lines) {
       const known = JSON.stringify(actor ?? null);
       if (!people.has(known)) people.set(known, actor ? await personOf(tx, actor) : null);
       values.push({
-        key,
-        at: Math.floor(at),
+        ...line,
         person_id: people.get(known) ?? null,
-        action,
-        resource,
         ...columnsOf(resourceId),
         fields: fields.join(','),
-        address,
-        request,
-        outcome,
       });
     }
     // Lines that exist already are skipped: a batch is written again when its commit was not confirmed.
@@ -127,25 +121,31 @@ const dayMs = 24 * 60 * 60 * 1000;
 function pageQuery(db: SiteDb, filter: ActivityFilter, before: string | undefined, limit: number) {
   const { who, resource, id, action, from, to } = filter;
   const [at = '', key = ''] = before?.split('.', 2) ?? [];
-  return db
-    .selectFrom('activity')
-    .leftJoin('activity_people', 'activity_people.id', 'activity.person_id')
-    .select(['activity.key', 'at', 'person_id', 'action', 'resource', 'resource_id', 'resource_text'])
-    .select(['fields', 'address', 'request', 'outcome', 'name', 'email'])
-    .$if(who !== undefined, (query) => query.where('person_id', '=', who as number))
-    .$if(resource !== undefined, (query) => query.where('resource', '=', resource as string))
-    .$if(id !== undefined, (query) =>
-      query.where(typeof id === 'number' ? 'resource_id' : 'resource_text', '=', id as never),
-    )
-    .$if(action !== undefined, (query) => query.where('action', '=', action as string))
-    .$if(from !== undefined, (query) => query.where('at', '>=', Date.parse(from as string)))
-    .$if(to !== undefined, (query) => query.where('at', '<', Date.parse(to as string) + dayMs))
-    .$if(before !== undefined, (query) =>
-      query.where(sql<SqlBool>`(activity.at, activity.key) < (${Number(at)}, ${key})`),
-    )
-    .orderBy('activity.at', 'desc')
-    .orderBy('activity.key', 'desc')
-    .limit(limit);
+  return (
+    db
+      .selectFrom('activity')
+      .leftJoin('activity_people', 'activity_people.id', 'activity.person_id')
+      .select(['activity.key', 'at', 'person_id', 'action', 'resource', 'resource_id', 'resource_text'])
+      .select(['fields', 'address', 'request', 'outcome', 'name', 'email'])
+      // Kysely leaves out what is undefined.
+      .where(({ and }) =>
+        and({
+          person_id: who,
+          resource,
+          action,
+          resource_id: typeof id === 'number' ? id : undefined,
+          resource_text: typeof id === 'string' ? id : undefined,
+        }),
+      )
+      .$if(from !== undefined, (query) => query.where('at', '>=', Date.parse(from as string)))
+      .$if(to !== undefined, (query) => query.where('at', '<', Date.parse(to as string) + dayMs))
+      .$if(before !== undefined, (query) =>
+        query.where(sql<SqlBool>`(activity.at, activity.key) < (${Number(at)}, ${key})`),
+      )
+      .orderBy('activity.at', 'desc')
+      .orderBy('activity.key', 'desc')
+      .limit(limit)
+  );
 }
 
 /** Reads one page of the matching lines, newest first; `older` is the cursor of the next page. */
@@ -158,18 +158,15 @@ export async function readLines(
   const rows = await pageQuery(db, filter, before, limit + 1).execute();
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
-    data: rows.slice(0, limit).map((row) => ({
-      key: row.key,
-      at: new Date(Number(row.at)).toISOString(),
-      who: row.person_id === null ? null : { id: Number(row.person_id), name: row.name, email: row.email },
-      action: row.action,
-      resource: row.resource,
-      id: row.resource_id === null ? row.resource_text : Number(row.resource_id),
-      fields: row.fields === '' ? [] : row.fields.split(','),
-      address: row.address,
-      request: row.request,
-      outcome: row.outcome,
-    })),
+    data: rows
+      .slice(0, limit)
+      .map(({ at, person_id: person, name, email, resource_id: id, resource_text, fields, ...line }) => ({
+        ...line,
+        at: new Date(Number(at)).toISOString(),
+        who: person === null ? null : { id: Number(person), name, email },
+        id: id === null ? resource_text : Number(id),
+        fields: fields === '' ? [] : fields.split(','),
+      })),
     older: last ? `${last.at}.${last.key}` : null,
   };
 }
