@@ -1,6 +1,4 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
-import { dialectOf } from './dialect.ts';
-import { channelName } from './postgres-locks.ts';
+import type { QueryExecutorProvider } from 'kysely';
 
 /**
  * Kinds of signals, some of them with a value:
@@ -33,13 +31,3 @@ export const noSignals: Signals = {
   on: () => () => {},
   onGap: () => () => {},
 };
-
-/**
- * Notifies all processes but `sender` once the transaction `within` commits. On SQLite a site has a single process.
- */
-export async function insertSignal(within: QueryExecutorProvider, kind: SignalKind, value = '', sender = '') {
-  if (dialectOf(within) === 'sqlite') return;
-  await sql`with told as (
-      insert into signals (sender, kind, value, at) values (${sender}, ${kind}, ${value}, ${Date.now()}) returning id
-    ) select pg_notify(${sql.raw(channelName)}, id::text) from told`.execute(within);
-}

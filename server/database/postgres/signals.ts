@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { repeat } from '../../process/background-worker.ts';
-import { insertSignal, type Signals } from '../signals.ts';
+import { channelName } from '../postgres-locks.ts';
+import type { Signals } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
 import type { Listener } from './listener.ts';
 
@@ -80,7 +82,11 @@ export async function openSignals(
   line.onBack(reader.wake);
 
   return {
-    publish: (kind, value = '', within = db) => insertSignal(within, kind, value, sender),
+    async publish(kind, value = '', within = db) {
+      await sql`with told as (
+          insert into signals (sender, kind, value, at) values (${sender}, ${kind}, ${value}, ${Date.now()}) returning id
+        ) select pg_notify(${sql.raw(channelName)}, id::text) from told`.execute(within);
+    },
     on(kind, listener) {
       events.on(`signal ${kind}`, listener);
       return () => void events.off(`signal ${kind}`, listener);
