@@ -2,15 +2,15 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from './api-error.ts';
 
-/** Result of a call: done, or the reason why not. An envelope with status 0 counts as not done. */
-export type Outcome = { done: true } | { done: false; reason: string };
+/** Result of a call: its answer, or the reason why it is not done. An envelope with status 0 counts as not done. */
+export type Outcome = { done: true; answer: Envelope } | { done: false; reason: string };
 
 /** Waits for a call, and never rejects. A failure has been logged by the request helper. */
 export async function outcomeOf(call: Promise<Envelope>): Promise<Outcome> {
   try {
     const answer = await call;
     return answer.status === 1
-      ? { done: true }
+      ? { done: true, answer }
       : { done: false, reason: answer.message || messages['request.failed'] };
   } catch (error) {
     return { done: false, reason: translateError(error).message };

@@ -153,16 +153,11 @@ test('a picture is uploaded, described, chosen and cropped in a form, replaced e
 
   const reader = await open(site, { as: 'reader', width: 360 });
   await reader.goto(`${pathTo('adminPictures')}?form=${id}`);
-  const view = exactly(reader, 'dialog', 'Picture');
-  await expect(view.getByRole('definition')).toHaveText([
-    'pier.png',
-    'A quay in the morning',
-    '30 % from the left, 75 % from the top',
-  ]);
-  await expect(view.getByRole('button')).toHaveCount(1);
-  await expectAccessible(reader);
+  await expect(named(reader, 'dialog', 'Not for your role')).toBeVisible();
   await reader.keyboard.press('Escape');
-  await expect(named(reader, 'button', 'Upload pictures')).toHaveCount(0);
+  await expect(reader.getByText('pier.png')).toBeVisible();
+  await expectAccessible(reader);
+  await expect(named(reader, 'button', /^(Upload pictures|Open pier.png)$/)).toHaveCount(0);
 });
 
 test('a picture between paragraphs gets a caption, a description and a width, by keys too, and readers see them', {

@@ -308,14 +308,6 @@ test('from an empty data folder an owner makes the site theirs with five fields,
   allow(/404 .*\/img\//);
   const site = await start();
   const page = await open(site);
-  // A sign-in gives the question where an owner lands two seconds, which a busy machine may not keep.
-  await page.addInitScript(() => {
-    const { setTimeout: wait } = window;
-    Object.assign(window, {
-      setTimeout: (run: () => void, ms = 0, ...given: unknown[]) =>
-        wait(run, ms === 2000 ? 60_000 : ms, ...given),
-    });
-  });
   await page.goto(pathTo('adminLogin'));
   await fillLogin(page, site.credentials);
   await expect(page).toHaveURL(pathTo('adminSite'));

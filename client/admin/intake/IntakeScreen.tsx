@@ -1,16 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
+import { type CallData, contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { translateError } from '../../api/api-error.ts';
-import { callApi } from '../../api/call.ts';
 import { listQuery, refresh } from '../../api/call-query.ts';
-import { useSiteStatus } from '../../api/site-status.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -27,7 +24,6 @@ import { readParams, useListParams } from '../shared/list-params.ts';
 import { OpenRecord } from '../shared/OpenRecord.tsx';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
-import { useOnChange } from '../shared/use-on-change.ts';
 import { useQuestion } from '../shared/use-question.tsx';
 import styles from './IntakeScreen.module.css';
 import {
@@ -48,16 +44,6 @@ type IntakeFilters = ReturnType<typeof readParams<typeof intakeParams>>;
 /** One page of the waiting forms, oldest first. */
 const intakeQuery = ({ page, per_page }: IntakeFilters) => listQuery('intake', { page, per_page });
 
-/** The list, read again when the banner's counts of waiting forms change: forms are delivered while an admin looks at it. */
-function useIntake(filters: IntakeFilters) {
-  const queries = useQueryClient();
-  const { waiting, needs_person, oldest_at } = useSiteStatus()?.status.intake ?? {};
-  useOnChange(waiting === undefined ? undefined : [waiting, needs_person, oldest_at].join(), () => {
-    void queries.invalidateQueries({ queryKey: ['intake'] });
-  });
-  return useQuery(intakeQuery(filters));
-}
-
 export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(intakeQuery(readParams(search, intakeParams)));
 });
@@ -70,7 +56,7 @@ export function Component() {
   const params = useListParams(intakeParams);
   const { openId, link, close } = openerOf(params, 'item');
   const queries = useQueryClient();
-  const list = useIntake(params.filters);
+  const list = useQuery(intakeQuery(params.filters));
   const item = list.data?.data.find(({ id }) => id === openId);
   const place = useRef<HTMLElement>(null);
   const focusInstead = useFocusBack(place, openId);
@@ -292,27 +278,25 @@ function Actions({ item, onLeave }: Omit<OpenItemProps, 'now'>) {
  * an item may be delivered while an admin looks at it.
  */
 function useActions({ id, state }: IntakeItem, onLeave: () => void) {
-  const queries = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (body: { without_job?: 1 }) => callApi('sendIntakeItem', { params: { id }, body }),
-    onSuccess: ({ status, data: left, message }) => {
-      const isSent = status === 1 && (!left || left.state === 'delivered');
-      if (isSent) notify.success(deskMessages['intake.sent']);
+  const send = useCall('sendIntakeItem', {
+    done: undefined,
+    onDone: ({ data, message }) => {
+      const left = data as CallData<'sendIntakeItem'>;
+      if (!left || left.state === 'delivered') notify.success(deskMessages['intake.sent']);
       else notify.error(message || deskMessages['intake.notSent']);
-      if (isSent && !left) onLeave();
+      if (!left) onLeave();
     },
-    onError: (error) => notify.error(translateError(error).message),
-    onSettled: () => refresh(queries, 'intake'),
+    refresh: 'intake',
   });
   const remove = useCall('deleteIntakeItem', {
     done: state === 'delivered' ? undefined : deskMessages['intake.deleted'],
     onDone: onLeave,
     refresh: 'intake',
   });
-  const sending = variables?.without_job ? 'without' : 'send';
+  const sending = send.pending?.body as { without_job?: 1 } | undefined;
   return {
-    busy: remove.pending ? 'delete' : isPending && sending,
-    send: mutate,
+    busy: remove.pending ? 'delete' : sending && (sending.without_job ? 'without' : 'send'),
+    send: (body: { without_job?: 1 }) => void send.make({ params: { id }, body }),
     remove: () => remove.make({ params: { id } }),
   };
 }

@@ -1,5 +1,4 @@
 import type { MouseEvent } from 'react';
-import { classNames } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import styles from './FocalPicker.module.css';
 
@@ -19,15 +18,14 @@ interface FocalPickerProps {
   width: number;
   height: number;
   point: FocalPoint;
-  /** Called with the new point. Without this callback the point cannot be moved. */
-  onChange?: (point: FocalPoint) => void;
+  onChange: (point: FocalPoint) => void;
 }
 
 /** A picture with its focal point, which a press on the picture moves. For keys, the form has a field for each number. */
 export function FocalPicker({ src, width, height, point, onChange }: FocalPickerProps) {
   function set({ clientX, clientY, currentTarget }: MouseEvent) {
     const shown = currentTarget.getBoundingClientRect();
-    onChange?.({
+    onChange({
       x: percent((clientX - shown.left) / shown.width),
       y: percent((clientY - shown.top) / shown.height),
     });
@@ -37,32 +35,28 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
     <div className={styles.layout}>
       <div className={styles.stage}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: fields beside it take the numbers */}
-        <div className={classNames(styles.shown, onChange && styles.picker)} onClick={set}>
+        <div className={styles.picker} onClick={set}>
           <Picture src={src} alt="" width={width} height={height} sizes="32rem" largest={960} whole />
           <span className={styles.point} style={{ left: `${point.x}%`, top: `${point.y}%` }} />
         </div>
       </div>
-      {onChange && (
-        <>
-          <p className="small">
-            The focal point stays visible where the picture is cropped. Click it in the picture, or change its
-            numbers.
-          </p>
-          <ul className="row3" aria-hidden="true">
-            {['1 / 1', '3 / 2', '21 / 9'].map((shape) => (
-              <li key={shape} className={styles.cut} style={{ aspectRatio: shape }}>
-                <Picture
-                  src={src}
-                  alt=""
-                  sizes="12rem"
-                  largest={480}
-                  style={{ objectPosition: `${point.x}% ${point.y}%` }}
-                />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p className="small">
+        The focal point stays visible where the picture is cropped. Click it in the picture, or change its
+        numbers.
+      </p>
+      <ul className="row3" aria-hidden="true">
+        {['1 / 1', '3 / 2', '21 / 9'].map((shape) => (
+          <li key={shape} className={styles.cut} style={{ aspectRatio: shape }}>
+            <Picture
+              src={src}
+              alt=""
+              sizes="12rem"
+              largest={480}
+              style={{ objectPosition: `${point.x}% ${point.y}%` }}
+            />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

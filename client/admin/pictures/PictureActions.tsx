@@ -31,7 +31,9 @@ export function PictureActions({ picture, dirty, busy, onReplaced, onDeleted }: 
   return (
     <div className={styles.actions}>
       <ReplaceEverywhere picture={picture} disabled={waits} onReplaced={onReplaced} />
-      <CopyAddress address={picture.image} />
+      <Button variant="quiet" onClick={() => void copyAddress(picture)}>
+        <CopyIcon /> Copy the address
+      </Button>
       <DeletePicture picture={picture} disabled={waits} onDeleted={onDeleted} />
       {dirty && <p className="note">Save or discard your changes to replace or delete the picture.</p>}
     </div>
@@ -106,17 +108,10 @@ function replaceText({ name, uses }: StoredPicture, file: File): string {
   return `“${file.name}” replaces “${name}”. ${where} The old picture cannot be restored. Alt text and focal point stay.`;
 }
 
-function CopyAddress({ address }: { address: string }) {
-  async function copy() {
-    if (await copyText(new URL(address, window.location.href).href))
-      notify.success(deskMessages['picture.copied']);
-    else notify.error(deskMessages['picture.notCopied']);
-  }
-  return (
-    <Button variant="quiet" onClick={() => void copy()}>
-      <CopyIcon /> Copy the address
-    </Button>
-  );
+async function copyAddress({ image }: StoredPicture) {
+  if (await copyText(new URL(image, window.location.href).href))
+    notify.success(deskMessages['picture.copied']);
+  else notify.error(deskMessages['picture.notCopied']);
 }
 
 interface DeleteProps {

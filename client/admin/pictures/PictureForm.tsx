@@ -14,7 +14,6 @@ import { notify } from '../../ui/toast.ts';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { saveLabel } from '../shared/EntityForm.tsx';
 import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
-import { useMay } from '../shared/rights.ts';
 import { FocalPicker, typedPercent } from './FocalPicker.tsx';
 import { PictureActions } from './PictureActions.tsx';
 import styles from './PictureForm.module.css';
@@ -64,30 +63,25 @@ interface EditPictureProps {
 
 /** Fetches a picture and opens its form. */
 export function EditPicture({ id, onClose }: EditPictureProps) {
-  const may = useMay()('updatePicture');
   // Incremented when the picture is replaced, so that the form is mounted again with the new picture.
   const [turn, setTurn] = useState(0);
   return (
     <EntityDialog
-      title={may ? 'Edit picture' : 'Picture'}
+      title="Edit picture"
       call="updatePicture"
       what="picture"
       query={pictureToEditQuery(id)}
-      submitLabel={may ? saveLabel : null}
       onClose={onClose}
     >
       {(picture) =>
-        picture &&
-        (may ? (
+        picture && (
           <EditForm
             key={turn}
             picture={picture}
             onReplaced={() => setTurn((before) => before + 1)}
             onDone={onClose}
           />
-        ) : (
-          <PictureView picture={picture} />
-        ))
+        )
       }
     </EntityDialog>
   );
@@ -113,27 +107,6 @@ function EditForm({ picture, onReplaced, onDone }: EditFormProps) {
         onDeleted={onDone}
       />
     </FormDialogBody>
-  );
-}
-
-/** Read-only view of all the form's fields, for a role that may not edit. */
-function PictureView({ picture }: { picture: StoredPicture }) {
-  const { image, name, alt, width, height, focus_x: x, focus_y: y } = picture;
-  return (
-    <div className="stack4">
-      <FocalPicker src={image} width={width} height={height} point={{ x, y }} />
-      <dl className={styles.said}>
-        <dt>Name</dt>
-        <dd dir="auto">{name}</dd>
-        <dt>Alt text</dt>
-        <dd dir="auto">{alt || 'None. Pages use their title.'}</dd>
-        <dt>Focal point</dt>
-        <dd>
-          {x} % from the left, {y} % from the top
-        </dd>
-      </dl>
-      <About picture={picture} />
-    </div>
   );
 }
 

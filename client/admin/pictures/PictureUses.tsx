@@ -4,12 +4,11 @@ import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PictureUse } from '#shared/schemas/picture.ts';
 import { directionOf, languageOf } from '#shared/text-direction.ts';
-import { translateError } from '../../api/api-error.ts';
 import { labelOf } from '../../forms/field-labels.ts';
 import { formNameOf } from '../../forms/open-form.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { resourceLabels } from '../shared/activity/labels.ts';
+import { FailedNote } from '../shared/ListFailed.tsx';
 import { pictureUsesQuery } from '../shared/pictures/queries.ts';
 import { recordAddress } from '../shared/record-address.ts';
 import styles from './PictureForm.module.css';
@@ -33,23 +32,11 @@ function addressOfUse({ kind, id, category_id: category, is_deleted: deleted }: 
 
 /** The places where a picture is used, each with a link. */
 export function PictureUses({ id }: { id: Id }) {
-  const { data: uses, error, isFetching, refetch } = useQuery(pictureUsesQuery(id));
-  if (!uses && error) {
-    return (
-      <p role="alert" className={styles.failed}>
-        Where it is used could not be loaded. {translateError(error).message}{' '}
-        <Button variant="quiet" onClick={() => void refetch()} busy={isFetching} busyLabel="Trying again...">
-          Try again
-        </Button>
-      </p>
-    );
-  }
+  const query = useQuery(pictureUsesQuery(id));
+  const { data: uses, error } = query;
+  if (!uses && error) return <FailedNote what="uses of this picture" query={query} />;
   if (!uses) return <Loader label="Loading where it is used" />;
   if (uses.length === 0) return <p className="note">Nothing uses this picture.</p>;
-  return <Places uses={uses} />;
-}
-
-function Places({ uses }: { uses: readonly PictureUse[] }) {
   return (
     <ul className={styles.uses} aria-label="Where it is used">
       {uses.map((use) => {

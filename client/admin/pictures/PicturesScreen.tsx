@@ -93,6 +93,7 @@ function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
 }
 
 function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
+  const may = useMay();
   const params = useListParams(readers);
   const { use = 'all' } = params.filters;
   return (
@@ -125,17 +126,21 @@ function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
       >
         {(pictures, stale) => (
           <PictureGrid pictures={pictures} stale={stale}>
-            {({ id, name }, card) => (
-              <button
-                type="button"
-                className={gridStyles.card}
-                aria-haspopup="dialog"
-                aria-label={`Open ${name}`}
-                onClick={() => onOpen(id)}
-              >
-                {card}
-              </button>
-            )}
+            {({ id, name }, card) =>
+              may('updatePicture') ? (
+                <button
+                  type="button"
+                  className={gridStyles.card}
+                  aria-haspopup="dialog"
+                  aria-label={`Open ${name}`}
+                  onClick={() => onOpen(id)}
+                >
+                  {card}
+                </button>
+              ) : (
+                card
+              )
+            }
           </PictureGrid>
         )}
       </PagedList>

@@ -20,9 +20,6 @@ import styles from './LoginScreen.module.css';
 /** Set once an owner was led to the first form of the site. Without storage it counts as set. */
 const shown = browserFlag('studio-first-steps-shown', true);
 
-/** Maximum time in milliseconds for which a sign-in waits to know where an owner lands. */
-const longestWaitMs = 2_000;
-
 /**
  * Returns the path to open after sign-in: the wanted one. Without a wanted path, an owner of an engine without own
  * content, whose site is still the sample company, lands once on the first form of the site.
@@ -30,8 +27,7 @@ const longestWaitMs = 2_000;
 async function landingPath(search: string): Promise<string> {
   const path = nextPath(search);
   if (path !== pathTo('adminDashboard') || shown.isSet()) return path;
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, longestWaitMs, false));
-  if (!(await Promise.race([needsFirstSteps().catch(() => false), late]))) return path;
+  if (!(await needsFirstSteps().catch(() => false))) return path;
   shown.set();
   return pathTo('adminSite');
 }

@@ -125,7 +125,10 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
         />
       )}
       {asking && (
-        <SignInDialog reason={asking} email={session.user?.email} onSignedIn={signedIn} onCancel={decline} />
+        <Dialog open title="Sign in again" onClose={decline}>
+          <p className={styles.reason}>{texts[asking]}</p>
+          <LoginForm email={session.user?.email} onSignedIn={signedIn} />
+        </Dialog>
       )}
     </>
   );
@@ -220,21 +223,3 @@ const texts: Record<SignInReason, string> = {
   ended: 'Your session has ended. Sign in to continue. Everything you have written is still here.',
   ending: 'Sign in to start a new session. Everything you have written is still here.',
 };
-
-interface SignInDialogProps {
-  reason: SignInReason;
-  /** Initial value of the email field. */
-  email?: string;
-  onSignedIn: () => void;
-  onCancel: () => void;
-}
-
-/** Asks for sign-in over the current screen. */
-function SignInDialog({ reason, email, onSignedIn, onCancel }: SignInDialogProps) {
-  return (
-    <Dialog open title="Sign in again" onClose={onCancel}>
-      <p className={styles.reason}>{texts[reason]}</p>
-      <LoginForm email={email} onSignedIn={onSignedIn} />
-    </Dialog>
-  );
-}

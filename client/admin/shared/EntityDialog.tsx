@@ -24,11 +24,8 @@ interface EntityDialogProps<Entity, Key extends QueryKey> {
   query: UseQueryOptions<Entity, Error, Entity, Key> | undefined;
   /** True if the text of an error is its whole story. By default a title is above it, made from `what`. */
   errorIsTitle?: boolean;
-  /**
-   * Label of the form's submit button, which is already shown while the entity loads. Null for a role that may only
-   * read and gets no buttons.
-   */
-  submitLabel?: string | null;
+  /** Label of the form's submit button, which is already shown while the entity loads. */
+  submitLabel?: string;
   onClose: () => void;
   /** Renders the form, a `FormDialogBody`: of the entity once it has loaded, or of a new one. */
   children: (entity: Entity | undefined) => ReactNode;
@@ -42,7 +39,7 @@ interface EntityDialogProps<Entity, Key extends QueryKey> {
 export function EntityDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Entity, Key>) {
   const isMissing = useHostSupports(props.call) === false;
   const may = useRoleMay()(props.call);
-  if (props.submitLabel === null || (may && !isMissing)) return <LoadedDialog {...props} />;
+  if (may && !isMissing) return <LoadedDialog {...props} />;
   return (
     <Dialog
       open
@@ -77,13 +74,6 @@ function LoadedDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Ent
   ) : (
     <Loader label={`Loading the ${what}`} />
   );
-  if (submitLabel === null) {
-    return (
-      <Dialog open {...frame}>
-        {content}
-      </Dialog>
-    );
-  }
   return (
     <FormDialogFrame {...frame} waitingFor={isReady ? undefined : submitLabel}>
       {content}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
 import { type CallOptions, callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
 import { outcomeOf } from '../../api/outcome.ts';
@@ -17,7 +18,7 @@ export interface UseCallOptions {
    */
   refresh: Parameters<typeof refresh>[1] | ((done: boolean) => void);
   /** Called after success, before anything is fetched again. */
-  onDone?: () => void;
+  onDone?: (answer: Envelope) => void;
   /** Takes the change back. If given, the toast offers to undo it for 8 s. */
   undo?: (options: CallOptions) => void;
 }
@@ -35,7 +36,7 @@ export function useCall(call: CallName, how: UseCallOptions) {
     setPending(undefined);
     if (!outcome.done) notify.error(failed ?? outcome.reason);
     else {
-      onDone?.();
+      onDone?.(outcome.answer);
       if (done && undo) notify.undo(done, () => undo(options));
       else if (done) notify.success(done);
     }
