@@ -61,7 +61,7 @@ function ApplicantsView() {
   useNewApplicants();
   const listIds = list.data?.data.map(({ id }) => id) ?? [];
   const { bulk } = useAbilities();
-  const selection = useSelection(JSON.stringify([filters, sort, view]), listIds);
+  const selection = useSelection(JSON.stringify([filters, sort, view]));
   const steps = useReviewSteps(isList ? listIds : board.ids, isList ? list.data?.last_page : 1);
   const ofScreen = {
     j: () => steps.step(1),
@@ -74,7 +74,7 @@ function ApplicantsView() {
   };
   useActionKeys(shortcutsOn, openId, ofScreen, {
     o: ({ id }) => open(id),
-    x: ({ id }) => isList && bulk && selection.choose(id, !selection.has(id), false),
+    x: ({ id }) => isList && bulk && selection.choose([id], !selection.ids.has(id)),
   });
   const isOffered = !isCallMissing(isList ? list.error : board.columns.error);
   return (

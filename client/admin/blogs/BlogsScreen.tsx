@@ -87,6 +87,8 @@ export function Component() {
         what="posts"
         one="post"
         pages="Pages of blogs"
+        // A number for every page (docs/product.md §2.7).
+        window={Number.POSITIVE_INFINITY}
         searches={tab === 'all' ? 'titles and the first words of the text' : undefined}
         empty={
           tab === 'all'

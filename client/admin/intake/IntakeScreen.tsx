@@ -92,7 +92,6 @@ export function Component() {
             name="Waiting forms"
             what="waiting forms"
             one="waiting form"
-            window={5}
             ownSize={20}
             announce={({ data, total = data.length }) => (total === 1 ? '1 form' : `${total} forms`)}
             empty={{

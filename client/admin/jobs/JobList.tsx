@@ -64,7 +64,6 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
         name="Jobs"
         what="jobs"
         one="job"
-        window={5}
         announce={({ total }) =>
           total === undefined ? '' : `${total === 1 ? '1 job' : `${total} jobs`}${filtered ? ' found' : ''}`
         }

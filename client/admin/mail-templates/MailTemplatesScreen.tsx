@@ -10,7 +10,6 @@ import { formatMoment } from '../../ui/dates.ts';
 import { Loader } from '../../ui/Loader.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CallForm } from '../shared/CallForm.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { QueryFailed } from '../shared/ListFailed.tsx';
 import { LetterFields, type LetterWords } from '../shared/mails/LetterFields.tsx';
 import { QueuedMailsNotice } from '../shared/mails/QueuedMailsNotice.tsx';
@@ -18,8 +17,6 @@ import { templateLabels } from '../shared/mails/template-labels.ts';
 import { useCall } from '../shared/use-call.ts';
 import { useQuestion } from '../shared/use-question.tsx';
 import styles from './MailTemplatesScreen.module.css';
-
-export const loader = guardedLoader(() => {});
 
 /** Templates of mails to candidates. */
 export function Component() {

@@ -202,7 +202,6 @@ function MessageList({ list }: { list: List }) {
       name={`Messages: ${folders[params.folder].label}`}
       what="messages"
       one="message"
-      window={5}
       ownSize={rowsPerPage}
       searches="senders, subjects and the text, in this folder"
       announce

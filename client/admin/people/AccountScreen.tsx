@@ -3,14 +3,11 @@ import type { Account } from '#shared/schemas/account.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AccountSecurity } from '../shared/account-security/AccountSecurity.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { QueryFailed } from '../shared/ListFailed.tsx';
 import { Placeholders } from '../shared/Placeholders.tsx';
 import styles from './AccountScreen.module.css';
 import { roleLabels } from './labels.ts';
 import { OwnSessions } from './OwnSessions.tsx';
-
-export const loader = guardedLoader(() => {});
 
 /** The admin's own account: identity, role and sessions. */
 export function Component() {

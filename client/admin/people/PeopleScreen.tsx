@@ -13,7 +13,6 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PasswordDialog } from '../shared/account-security/PasswordDialog.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { useListParams } from '../shared/list-params.ts';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
@@ -24,8 +23,6 @@ import styles from './PeopleScreen.module.css';
 import { RoleDialog } from './RoleDialog.tsx';
 
 type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free'; person: Person };
-
-export const loader = guardedLoader(() => {});
 
 /** The people who may sign in: their roles, open invitations, and when each was last active. */
 export function Component() {

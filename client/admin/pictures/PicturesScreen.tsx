@@ -13,7 +13,6 @@ import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
-import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { oneOf, useListParams } from '../shared/list-params.ts';
 import { PagedList } from '../shared/PagedList.tsx';
@@ -23,8 +22,6 @@ import { picturesQuery, refreshPictures } from '../shared/pictures/queries.ts';
 import { useMay } from '../shared/rights.ts';
 import { EditPicture } from './PictureForm.tsx';
 import styles from './PicturesScreen.module.css';
-
-export const loader = guardedLoader(() => {});
 
 const readers = { use: oneOf(['used', 'unused']) };
 
@@ -118,7 +115,6 @@ function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
         params={params}
         what="pictures"
         one="picture"
-        window={5}
         skeleton={<PictureGridSkeleton />}
         announce
         searches="file names and alt texts"

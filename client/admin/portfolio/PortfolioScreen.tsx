@@ -67,7 +67,6 @@ export function Component() {
           what="categories"
           one="category"
           // docs/product.md §9
-          window={5}
           searches="titles"
           empty={{
             // Exact text of docs/product.md §2.

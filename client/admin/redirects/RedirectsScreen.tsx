@@ -75,7 +75,6 @@ export function Component() {
         name="Redirects"
         what="redirects"
         one="redirect"
-        window={5}
         ownSize={20}
         searches="old addresses and their targets"
         announce

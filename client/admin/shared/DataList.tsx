@@ -45,10 +45,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 }
 
 interface Selection {
-  has: (id: Id) => boolean;
-  /** With `extend` (Shift), the change includes every row between this one and the row that was chosen before. */
-  choose: (id: Id, chosen: boolean, extend: boolean) => void;
-  chooseAll: (chosen: boolean) => void;
+  ids: ReadonlySet<Id>;
+  choose: (ids: readonly Id[], chosen: boolean) => void;
 }
 
 interface RowsProps<Row> {
@@ -124,7 +122,7 @@ function Lines<Row>(props: RowsProps<Row>) {
 
 function Columns<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[] }) {
   const { name, rows, stale, keyOf = idOf, columns, selection, actions } = props;
-  const chosen = rows.filter((row) => selection?.has(keyOf(row))).length;
+  const chosen = rows.filter((row) => selection?.ids.has(keyOf(row))).length;
   return (
     <Table
       label={name}
@@ -141,7 +139,7 @@ function Columns<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[] 
                   label="Select all on this page"
                   checked={chosen === rows.length}
                   indeterminate={chosen > 0 && chosen < rows.length}
-                  onChange={(event) => selection.chooseAll(event.target.checked)}
+                  onChange={(event) => selection.choose(rows.map(keyOf), event.target.checked)}
                 />
               )}
             </th>
@@ -179,14 +177,8 @@ function Cells<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[]; r
             <Checkbox
               hideLabel
               label={`Select ${props.titleOf?.(row)}`}
-              checked={selection.has(id)}
-              onChange={({ target, nativeEvent }) =>
-                selection.choose(
-                  id,
-                  target.checked,
-                  nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
-                )
-              }
+              checked={selection.ids.has(id)}
+              onChange={(event) => selection.choose([id], event.target.checked)}
             />
           )}
         </td>

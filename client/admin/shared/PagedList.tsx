@@ -34,7 +34,7 @@ export interface PagedListProps<Row> {
   offer?: string;
   /** Accessible name of the pagination, by default "Pages of jobs". */
   pages?: string;
-  /** Number of page numbers shown around the current one. If left out, all are shown. */
+  /** Number of page numbers shown around the current one. */
   window?: number;
   /** Links to other pages, for a list without page numbers. */
   steps?: ReactNode;
@@ -108,7 +108,7 @@ function Loaded<Row>(props: LoadedProps<Row>) {
           current={page}
           last={data.last_page ?? 1}
           onChange={(next) => params.change({ page: next })}
-          window={props.window}
+          window={props.window ?? 5}
           label={props.pages ?? `Pages of ${what}`}
         />
         {props.steps}

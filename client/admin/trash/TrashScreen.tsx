@@ -75,7 +75,6 @@ export function Component() {
         what="trash"
         one="trash"
         pages="Pages of the trash"
-        window={5}
         ownSize={limits.pageSize}
         empty={{
           title: 'The trash is empty',

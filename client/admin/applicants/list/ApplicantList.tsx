@@ -98,7 +98,6 @@ export function ApplicantList({ list, selection }: ApplicantListProps) {
         name="Applicants"
         what="applicants"
         one="applicant"
-        window={5}
         ownSize={choosesSize ? rowsPerPage : undefined}
         empty={emptyTexts(filters, () =>
           change({ job_id: undefined, status: undefined, search: undefined, is_read: undefined }),
@@ -110,7 +109,7 @@ export function ApplicantList({ list, selection }: ApplicantListProps) {
         rowProps={({ id, is_read }) => ({
           className: styles.row,
           'data-applicant': id,
-          'data-chosen': selection?.has(id) || undefined,
+          'data-chosen': selection?.ids.has(id) || undefined,
           'data-unread': is_read === 0 || undefined,
         })}
       />

@@ -11,7 +11,6 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { announce } from '../../shared/announce.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { useQuestion } from '../../shared/use-question.tsx';
@@ -38,8 +37,7 @@ export function BulkBar({ selection, total }: BulkBarProps) {
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState(false);
   const canRestore = useCanRestore('applicant');
-  const { matching, selecting } = useMatching(selection, params.filters, total);
-  const isWide = useMediaQuery('from-sm');
+  const { matching, selecting, select } = useMatching(selection, params.filters, total);
   const ids = [...selection.ids];
   const isNone = ids.length === 0;
   const wasNone = useRef(isNone);
@@ -68,7 +66,6 @@ export function BulkBar({ selection, total }: BulkBarProps) {
   const people = ids.map((id) => ({ id, name: knownApplicant(queries, id)?.name }));
   const whom = ids.length === 1 ? '1 applicant' : `${ids.length} applicants`;
   const others: MenuItem[] = [
-    ...(!isWide && matching ? [{ ...matching, disabled: selecting }] : []),
     { label: 'Mark as read', onSelect: () => void run(ids, 'read') },
     { label: 'Mark as unread', onSelect: () => void run(ids, 'unread') },
     ...(mail ? [{ label: 'Write mails', onSelect: () => mail(people) }] : []),
@@ -79,9 +76,9 @@ export function BulkBar({ selection, total }: BulkBarProps) {
       <p className={styles.count} role="status">
         {ids.length} selected
       </p>
-      {isWide && matching && (
-        <Button variant="quiet" onClick={matching.onSelect} busy={selecting} busyLabel="Selecting…">
-          {matching.label}
+      {matching && (
+        <Button variant="quiet" onClick={() => void select()} busy={selecting} busyLabel="Selecting…">
+          Select all {total} that match
         </Button>
       )}
       {ids.length > limits.bulkIds ? (
@@ -142,7 +139,7 @@ function useMatching(selection: Selection, filters: ApplicantFilters, total = 0)
     setSelecting(true);
     try {
       const { ids } = await readApi('matchingApplicants', { query: filters });
-      selection.chooseThese(ids);
+      selection.choose(ids, true);
     } catch (error) {
       // The call fails, for example, if more applicants match than can be changed in one step. The host's message
       // then states the limit.
@@ -150,9 +147,5 @@ function useMatching(selection: Selection, filters: ApplicantFilters, total = 0)
     }
     setSelecting(false);
   };
-  const matching: MenuItem | undefined =
-    takes && total > selection.ids.size
-      ? { label: `Select all ${total} that match`, onSelect: () => void select() }
-      : undefined;
-  return { matching, selecting };
+  return { matching: takes && total > selection.ids.size, selecting, select };
 }

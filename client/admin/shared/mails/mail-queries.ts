@@ -4,15 +4,14 @@ import type { Id } from '#shared/id.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 import { callQuery, refresh } from '../../../api/call-query.ts';
-import { useHostSupports } from '../../../api/host-support.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useMay } from '../rights.ts';
 
-/** Returns true if the host supports mails to candidates and the signed-in admin may send them. */
+/** Returns true if the signed-in admin may send mails to candidates, and the host is not known to lack them. */
 export function useCanMail(): boolean {
-  const hostSupports = useHostSupports('getMailTemplates') === true;
-  return useMay()('sendCandidateMails') && hostSupports;
+  const may = useMay();
+  return may('getMailTemplates') && may('sendCandidateMails');
 }
 
 /** The templates for a mail to these people. For one person, the placeholders are filled in. */

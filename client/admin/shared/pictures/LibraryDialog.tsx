@@ -100,7 +100,6 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
           params={params}
           what="pictures"
           one="picture"
-          window={5}
           skeleton={<PictureGridSkeleton />}
           announce
           searches="file names and alt texts"

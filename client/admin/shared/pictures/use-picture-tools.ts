@@ -1,5 +1,4 @@
 import { lazy } from 'react';
-import { useHostSupports } from '../../../api/host-support.ts';
 import type { PictureTools } from '../../../ui/fields/picture-tools.ts';
 import { useMay } from '../rights.ts';
 
@@ -12,7 +11,5 @@ const Crop = lazy(() => import('./CropDialog.tsx'));
  * role may not read it.
  */
 export function usePictureTools(): PictureTools {
-  const may = useMay()('getPictures');
-  const takes = useHostSupports('getPictures') === true;
-  return { Crop, Library: may && takes ? Library : undefined };
+  return { Crop, Library: useMay()('getPictures') ? Library : undefined };
 }
