@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Account } from '#shared/schemas/account.ts';
 import { callQuery } from '../../api/call-query.ts';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AccountSecurity } from '../shared/account-security/AccountSecurity.tsx';
+import { FactList } from '../shared/FactList.tsx';
 import { QueryFailed } from '../shared/ListFailed.tsx';
 import { Placeholders } from '../shared/Placeholders.tsx';
 import styles from './AccountScreen.module.css';
@@ -18,7 +18,19 @@ export function Component() {
       <ScreenHeader title="Your account" />
       {account ? (
         <div className={styles.sections}>
-          <Facts account={account} />
+          <FactList
+            className={styles.facts}
+            facts={{
+              Name: <span dir="auto">{account.name}</span>,
+              Email: account.email,
+              Role: (
+                <>
+                  {roleLabels[account.role].label}
+                  <span className={styles.may}>{roleLabels[account.role].may}</span>
+                </>
+              ),
+            }}
+          />
           <AccountSecurity email={account.email} />
           <OwnSessions sessions={account.sessions} />
         </div>
@@ -28,27 +40,5 @@ export function Component() {
         <Placeholders what="your account" className={styles.sections} heights={['9rem', '14rem']} />
       )}
     </>
-  );
-}
-
-function Facts({ account: { name, email, role } }: { account: Account }) {
-  return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>Name</dt>
-        <dd dir="auto">{name}</dd>
-      </div>
-      <div>
-        <dt>Email</dt>
-        <dd>{email}</dd>
-      </div>
-      <div>
-        <dt>Role</dt>
-        <dd>
-          {roleLabels[role].label}
-          <span className={styles.may}>{roleLabels[role].may}</span>
-        </dd>
-      </div>
-    </dl>
   );
 }

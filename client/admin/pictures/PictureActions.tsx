@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { StoredPicture } from '#shared/schemas/picture.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { acceptOf, fileProblem } from '../../ui/fields/file-problem.ts';
+import { FileButton } from '../../ui/fields/FileButton.tsx';
+import { fileProblem } from '../../ui/fields/file-problem.ts';
 import { CopyIcon, ImageIcon, TrashIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/toast.ts';
 import { usesText } from '../shared/pictures/PictureGrid.tsx';
@@ -49,7 +50,6 @@ interface ReplaceProps {
 /** Replaces the file of a picture after showing in how many places it is used. */
 function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
   const queries = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const { make } = useCall('replacePicture', {
     done: deskMessages['picture.replaced'],
     refresh: () => refreshPictures(queries),
@@ -80,21 +80,14 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
 
   return (
     <>
-      <Button variant="quiet" disabled={disabled} onClick={() => input.current?.click()}>
+      <FileButton
+        variant="quiet"
+        disabled={disabled}
+        label="The picture that takes its place"
+        onFiles={([chosen]) => void choose(chosen)}
+      >
         <ImageIcon /> Replace everywhere
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={acceptOf('image')}
-        aria-label="The picture that takes its place"
-        onChange={(event) => {
-          void choose(event.currentTarget.files?.[0]);
-          // Clears the input, so that choosing the same file again triggers a change event.
-          event.currentTarget.value = '';
-        }}
-      />
+      </FileButton>
       {question}
     </>
   );

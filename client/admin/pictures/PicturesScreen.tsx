@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
-import { Button } from '../../ui/Button.tsx';
-import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
+import { FileButton } from '../../ui/fields/FileButton.tsx';
+import { fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
 import { Refused } from '../../ui/fields/Refused.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
@@ -41,7 +41,16 @@ export function Component() {
   return (
     <>
       <div {...handlers} className={styles.screen} data-dragging={dragging || undefined}>
-        <ScreenHeader title="Pictures" actions={mayWrite && <Upload onFiles={add} />} />
+        <ScreenHeader
+          title="Pictures"
+          actions={
+            mayWrite && (
+              <FileButton label="Pictures to upload" multiple onFiles={add}>
+                <PlusIcon /> Upload pictures
+              </FileButton>
+            )
+          }
+        />
         {mayWrite && (
           <p className={styles.hint}>
             {dragging
@@ -60,31 +69,6 @@ export function Component() {
        * picture of the library.
        */}
       {opened !== undefined && <EditPicture key={opened} id={opened} onClose={form.close} />}
-    </>
-  );
-}
-
-function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button onClick={() => input.current?.click()}>
-        <PlusIcon /> Upload pictures
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={acceptOf('image')}
-        aria-label="Pictures to upload"
-        onChange={(event) => {
-          const { files } = event.currentTarget;
-          if (files?.length) onFiles([...files]);
-          // Clears the input, so that choosing the same file again triggers a change event.
-          event.currentTarget.value = '';
-        }}
-      />
     </>
   );
 }

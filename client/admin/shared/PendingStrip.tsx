@@ -29,56 +29,38 @@ interface Waiting {
   to: string;
 }
 
+const jobs = pathTo('adminDashboard');
+const letters = pathTo('adminMessages');
+const posts = pathTo('adminBlogs');
+
+/** Each kind with its words for one and for many entries, and the list of them. */
+const kinds: readonly (readonly [kind: WaitingKind, one: string, many: string, to: string])[] = [
+  ['unread_applicants', 'unread applicant', 'unread applicants', `${pathTo('adminApplicants')}?is_read=0`],
+  ['new_messages', 'new message', 'new messages', `${letters}?status=new`],
+  [
+    'deletions_due',
+    'deletion request due within 7 days',
+    'deletion requests due within 7 days',
+    `${letters}?type=account_deletion`,
+  ],
+  ['jobs_closing', 'job closes within 7 days', 'jobs close within 7 days', `${jobs}?status=open`],
+  ['draft_jobs', 'draft of a job', 'drafts of jobs', `${jobs}?status=draft`],
+  ['inactive_posts', 'inactive post', 'inactive posts', `${posts}?active=0`],
+  ['scheduled_jobs', 'scheduled job', 'scheduled jobs', jobs],
+  ['scheduled_posts', 'scheduled post', 'scheduled posts', `${posts}?scheduled=1`],
+  ['waiting_forms', 'waiting form', 'waiting forms', pathTo('adminIntake')],
+];
+
 /**
  * Returns the kinds of entries that wait for an admin, each with its number and its link. Kinds without such entries
  * are left out.
  */
 function waitingOf(counts: Partial<Record<WaitingKind, number>>): Waiting[] {
-  return kinds.flatMap(({ kind, one, many, to }) => {
+  return kinds.flatMap(([kind, one, many, to]) => {
     const count = counts[kind] ?? 0;
-    return count > 0 ? [{ kind, count, to, text: count === 1 ? `1 ${one}` : `${count} ${many}` }] : [];
+    return count > 0 ? [{ kind, count, to, text: `${count} ${count === 1 ? one : many}` }] : [];
   });
 }
-
-const jobs = pathTo('adminDashboard');
-const letters = pathTo('adminMessages');
-
-const kinds: readonly { kind: WaitingKind; one: string; many: string; to: string }[] = [
-  {
-    kind: 'unread_applicants',
-    one: 'unread applicant',
-    many: 'unread applicants',
-    to: `${pathTo('adminApplicants')}?is_read=0`,
-  },
-  { kind: 'new_messages', one: 'new message', many: 'new messages', to: `${letters}?status=new` },
-  {
-    kind: 'deletions_due',
-    one: 'deletion request due within 7 days',
-    many: 'deletion requests due within 7 days',
-    to: `${letters}?type=account_deletion`,
-  },
-  {
-    kind: 'jobs_closing',
-    one: 'job closes within 7 days',
-    many: 'jobs close within 7 days',
-    to: `${jobs}?status=open`,
-  },
-  { kind: 'draft_jobs', one: 'draft of a job', many: 'drafts of jobs', to: `${jobs}?status=draft` },
-  {
-    kind: 'inactive_posts',
-    one: 'inactive post',
-    many: 'inactive posts',
-    to: `${pathTo('adminBlogs')}?active=0`,
-  },
-  { kind: 'scheduled_jobs', one: 'scheduled job', many: 'scheduled jobs', to: jobs },
-  {
-    kind: 'scheduled_posts',
-    one: 'scheduled post',
-    many: 'scheduled posts',
-    to: `${pathTo('adminBlogs')}?scheduled=1`,
-  },
-  { kind: 'waiting_forms', one: 'waiting form', many: 'waiting forms', to: pathTo('adminIntake') },
-];
 
 /**
  * Strip above the list of jobs that links to entries which wait for an admin. Its space is reserved before the counts

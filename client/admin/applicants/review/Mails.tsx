@@ -7,13 +7,13 @@ import { candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
 import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { Section, SectionLink } from './Section.tsx';
 
-/** Mails that were written to the applicant; empty if there are none, or if the host does not store any. */
-export function Mails({ applicantId }: { applicantId: Id }) {
-  return useHostSupports('getMailTemplates') ? <History applicantId={applicantId} /> : null;
-}
+/** The mails to an applicant; not asked for if the host does not store any. */
+const useMails = (id: Id) =>
+  useQuery({ ...candidateMailsQuery(id), enabled: useHostSupports('getMailTemplates') === true });
 
-function History({ applicantId }: { applicantId: Id }) {
-  const query = useQuery(candidateMailsQuery(applicantId));
+/** Mails that were written to the applicant; empty if there are none. */
+export function Mails({ applicantId }: { applicantId: Id }) {
+  const query = useMails(applicantId);
   const { data, error } = query;
   if (data ? data.length === 0 : !error) return null;
   return (
@@ -25,8 +25,7 @@ function History({ applicantId }: { applicantId: Id }) {
 
 /** Says at the head of the review that mails to the applicant are held back. */
 export function HeldBackNote({ applicantId }: { applicantId: Id }) {
-  const isOffered = useHostSupports('getMailTemplates') === true;
-  const { data = [] } = useQuery({ ...candidateMailsQuery(applicantId), enabled: isOffered });
+  const { data = [] } = useMails(applicantId);
   const held = data.find(({ state }) => state === 'held_back');
   if (!held) return null;
   return (
