@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -15,10 +15,9 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { ListSearch } from '../shared/ListSearch.tsx';
 import { oneOf, useListParams } from '../shared/list-params.ts';
-import { PagedList } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
-import { PictureGrid, PictureGridSkeleton } from '../shared/pictures/PictureGrid.tsx';
-import { picturesQuery, refreshPictures } from '../shared/pictures/queries.ts';
+import { PictureList } from '../shared/pictures/PictureGrid.tsx';
+import { refreshPictures } from '../shared/pictures/queries.ts';
 import { useMay } from '../shared/rights.ts';
 import { EditPicture } from './PictureForm.tsx';
 import styles from './PicturesScreen.module.css';
@@ -94,36 +93,23 @@ function Pictures({ onOpen }: { onOpen: (id: Id) => void }) {
           onChange={(next) => params.change({ use: next === 'all' ? undefined : next }, { replace: true })}
         />
       </div>
-      <PagedList
-        list={useQuery(picturesQuery(params.filters))}
-        params={params}
-        what="pictures"
-        one="picture"
-        skeleton={<PictureGridSkeleton />}
-        announce
-        searches="file names and alt texts"
-        empty={emptyTexts[use]}
-      >
-        {(pictures, stale) => (
-          <PictureGrid pictures={pictures} stale={stale}>
-            {({ id, name }, card) =>
-              may('updatePicture') ? (
-                <button
-                  type="button"
-                  className={gridStyles.card}
-                  aria-haspopup="dialog"
-                  aria-label={`Open ${name}`}
-                  onClick={() => onOpen(id)}
-                >
-                  {card}
-                </button>
-              ) : (
-                card
-              )
-            }
-          </PictureGrid>
-        )}
-      </PagedList>
+      <PictureList params={params} empty={emptyTexts[use]}>
+        {({ id, name }, card) =>
+          may('updatePicture') ? (
+            <button
+              type="button"
+              className={gridStyles.card}
+              aria-haspopup="dialog"
+              aria-label={`Open ${name}`}
+              onClick={() => onOpen(id)}
+            >
+              {card}
+            </button>
+          ) : (
+            card
+          )
+        }
+      </PictureList>
     </>
   );
 }

@@ -57,6 +57,9 @@ export function useLocalParams(): ListParams {
   return { filters: readParams(params), change };
 }
 
+/** For a list that has one page, or none with a number. */
+export const firstPage: ListParams = { filters: { page: 1 }, change: () => {} };
+
 /** Returns the search params after a change; values that are undefined are left out. */
 function changed(params: URLSearchParams, values: Change): URLSearchParams {
   const next = new URLSearchParams(params);

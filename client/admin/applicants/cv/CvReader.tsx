@@ -216,30 +216,15 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
   return near;
 }
 
-/**
- * The pages are drawn again this long after the last change of width, in milliseconds. Otherwise they would be drawn
- * at every step while a window is resized.
- */
-const resizeDelayMs = 150;
-
 /** Returns the width of an element's content box in whole CSS pixels; 0 until it is measured. */
 function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const measured = element.current;
     if (!measured) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const measure = () => setWidth(measured.clientWidth);
-    measure();
-    const observer = new ResizeObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(measure, resizeDelayMs);
-    });
+    const observer = new ResizeObserver(() => setWidth(measured.clientWidth));
     observer.observe(measured);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [element]);
   return width;
 }

@@ -8,15 +8,15 @@ import { formNameOf } from '../../../forms/open-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { CallForm } from '../../shared/CallForm.tsx';
-import { QueryFailed } from '../../shared/ListFailed.tsx';
+import { DataList } from '../../shared/DataList.tsx';
+import { firstPage } from '../../shared/list-params.ts';
 import { useMay } from '../../shared/rights.ts';
+import rows from '../../shared/rows.module.css';
 import { useCall } from '../../shared/use-call.ts';
 import { useQuestion } from '../../shared/use-question.tsx';
 import { savedAnswersQuery } from '../queries.ts';
-import styles from './Answers.module.css';
 
 /** Button that opens the saved answers; shown to roles that may edit them. */
 export function SavedAnswersButton() {
@@ -44,8 +44,7 @@ function SavedAnswersDialog({
   onEdit: (answer?: SavedAnswer) => void;
   onClose: () => void;
 }) {
-  const query = useQuery(savedAnswersQuery);
-  const { data: answers, error } = query;
+  const list = useQuery({ ...savedAnswersQuery, select: (data) => ({ data }) });
   const remove = useCall('deleteSavedAnswer', {
     done: deskMessages['desk.answerDeleted'],
     refresh: 'savedAnswer',
@@ -62,24 +61,24 @@ function SavedAnswersDialog({
       onClose={onClose}
       footer={<Button onClick={() => onEdit()}>Add an answer</Button>}
     >
-      {error && !answers && <QueryFailed what="saved answers" query={query} />}
-      {!answers && !error && <p role="status">Loading the saved answers…</p>}
-      {answers?.length === 0 && (
-        <p>None yet. Save texts that you write often, and insert them into answers.</p>
-      )}
-      <ul className="stack4">
-        {answers?.map((answer) => (
-          <li key={answer.id} className={styles.row}>
-            <bdi>{answer.title}</bdi>
-            <IconButton label={`Edit ${answer.title}`} onClick={() => onEdit(answer)}>
-              <EditIcon />
-            </IconButton>
-            <IconButton label={`Delete ${answer.title}`} onClick={() => ask(answer)}>
-              <TrashIcon />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
+      <DataList
+        list={list}
+        params={firstPage}
+        name="Saved answers"
+        what="saved answers"
+        one="saved answer"
+        empty={{
+          title: 'None yet',
+          text: 'Save texts that you write often, and insert them into answers.',
+        }}
+        line={({ title }) => <bdi className={rows.what}>{title}</bdi>}
+        titleOf={({ title }) => title}
+        buttons={() => undefined}
+        actions={(answer) => [
+          { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(answer) },
+          { label: 'Delete', Icon: TrashIcon, onSelect: () => ask(answer) },
+        ]}
+      />
       {question}
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -48,11 +48,9 @@ interface MailDialogProps {
 
 /** Writes a mail to one candidate, or separate mails to several. */
 export function MailDialog({ people, template, canMove, onClose }: MailDialogProps) {
-  const [skipped, setSkipped] = useState<SentMails['skipped']>();
-  const sent = useRef<Parameters<typeof onClose>>([]);
-  const close = () => onClose(...sent.current);
+  const [sent, setSent] = useState<{ skipped: SentMails['skipped']; done: Parameters<typeof onClose> }>();
   const whom = people.length === 1 ? (people[0]?.name ?? '1 applicant') : `${people.length} applicants`;
-  if (skipped) return <SkippedDialog skipped={skipped} onClose={close} />;
+  if (sent) return <SkippedDialog skipped={sent.skipped} onClose={() => onClose(...sent.done)} />;
   return (
     <EntityDialog
       title={`Mail to ${whom}`}
@@ -61,7 +59,7 @@ export function MailDialog({ people, template, canMove, onClose }: MailDialogPro
       what="templates"
       query={templatesForQuery(people.map(({ id }) => id))}
       submitLabel="Send"
-      onClose={close}
+      onClose={() => onClose()}
     >
       {(found) =>
         found && (
@@ -71,11 +69,9 @@ export function MailDialog({ people, template, canMove, onClose }: MailDialogPro
             templates={found.templates}
             sends={found.sends === 1}
             canMove={canMove}
-            onSent={(left, ...done) => {
-              sent.current = done;
-              if (left.length > 0) setSkipped(left);
-              else close();
-            }}
+            onSent={(skipped, ...done) =>
+              skipped.length > 0 ? setSent({ skipped, done }) : onClose(...done)
+            }
           />
         )
       }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
@@ -10,11 +10,9 @@ import type { LibraryProps } from '../../../ui/fields/picture-tools.ts';
 import { Refused } from '../../../ui/fields/Refused.tsx';
 import { ListSearch } from '../ListSearch.tsx';
 import { useLocalParams } from '../list-params.ts';
-import { PagedList } from '../PagedList.tsx';
 import styles from './LibraryDialog.module.css';
 import gridStyles from './PictureGrid.module.css';
-import { PictureGrid, PictureGridSkeleton } from './PictureGrid.tsx';
-import { picturesQuery } from './queries.ts';
+import { PictureList } from './PictureGrid.tsx';
 import { readPicture } from './read-picture.ts';
 
 /**
@@ -41,7 +39,6 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
     file ? [] : [textOf('picture.notRead', { name: chosen[at]?.name ?? '' })],
   );
   const one = max === 1;
-  const list = useQuery(picturesQuery(params.filters));
   useSubmitKeys(form);
 
   function choose(picture: StoredPicture, wanted: boolean) {
@@ -95,30 +92,31 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
           params={params}
         />
         <Refused what="picture" problems={unread} />
-        <PagedList
-          list={list}
+        <PictureList
           params={params}
-          what="pictures"
-          one="picture"
-          skeleton={<PictureGridSkeleton />}
-          announce
-          searches="file names and alt texts"
           empty={{
             title: 'No pictures yet',
             text: 'Pictures that are uploaded in forms or on the Pictures screen appear here.',
           }}
         >
-          {(pictures, stale) => (
-            <Choices
-              pictures={pictures}
-              stale={stale}
-              chosen={chosen}
-              max={max}
-              disabled={reading}
-              onChoose={choose}
-            />
-          )}
-        </PagedList>
+          {(picture, card) => {
+            const isChosen = chosen.some(({ id }) => id === picture.id);
+            return (
+              <label className={gridStyles.card}>
+                <input
+                  className={gridStyles.tick}
+                  type={one ? 'radio' : 'checkbox'}
+                  name={formId}
+                  checked={isChosen}
+                  disabled={reading || (!one && !isChosen && chosen.length >= max)}
+                  onChange={(event) => choose(picture, event.currentTarget.checked)}
+                  aria-label={picture.alt ? `${picture.name}: ${picture.alt}` : picture.name}
+                />
+                {card}
+              </label>
+            );
+          }}
+        </PictureList>
       </form>
     </Dialog>,
     document.body,
@@ -129,42 +127,6 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
 function readAll(pictures: readonly StoredPicture[]) {
   return Promise.all(
     pictures.map(({ image, name, updated_at: changed }) => readPicture(image, { name, changed })),
-  );
-}
-
-interface ChoicesProps {
-  pictures: readonly StoredPicture[];
-  stale: boolean;
-  chosen: readonly StoredPicture[];
-  max: number;
-  disabled: boolean;
-  onChoose: (picture: StoredPicture, wanted: boolean) => void;
-}
-
-/** The pictures of one page, each with a radio button if one can be chosen, or a checkbox if several can. */
-function Choices({ pictures, stale, chosen, max, disabled, onChoose }: ChoicesProps) {
-  const group = useId();
-  const one = max === 1;
-  return (
-    <PictureGrid pictures={pictures} stale={stale}>
-      {(picture, card) => {
-        const isChosen = chosen.some(({ id }) => id === picture.id);
-        return (
-          <label className={gridStyles.card}>
-            <input
-              className={gridStyles.tick}
-              type={one ? 'radio' : 'checkbox'}
-              name={group}
-              checked={isChosen}
-              disabled={disabled || (!one && !isChosen && chosen.length >= max)}
-              onChange={(event) => onChoose(picture, event.currentTarget.checked)}
-              aria-label={picture.alt ? `${picture.name}: ${picture.alt}` : picture.name}
-            />
-            {card}
-          </label>
-        );
-      }}
-    </PictureGrid>
   );
 }
 

@@ -1,31 +1,47 @@
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { StoredPicture } from '#shared/schemas/picture.ts';
 import { directionOf, languageOf } from '#shared/text-direction.ts';
 import { ImageIcon } from '../../../ui/icons.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
+import type { ListParams } from '../list-params.ts';
+import { PagedList } from '../PagedList.tsx';
 import { Placeholders } from '../Placeholders.tsx';
 import styles from './PictureGrid.module.css';
+import { picturesQuery } from './queries.ts';
 
-interface PictureGridProps {
-  pictures: readonly StoredPicture[];
-  /** True while the pictures of the previous page stay on the screen because another page is loading. */
-  stale: boolean;
+interface PictureListProps {
+  params: ListParams & { filters: Parameters<typeof picturesQuery>[0] };
+  empty: ComponentProps<typeof PagedList>['empty'];
   /** Wraps the card of a picture in a button, or in a label with its checkbox. */
   children: (picture: StoredPicture, card: ReactNode) => ReactNode;
 }
 
-/** Pictures of the library, side by side. */
-export function PictureGrid({ pictures, stale, children }: PictureGridProps) {
+/** Pictures of the library, side by side, page by page. */
+export function PictureList({ params, empty, children }: PictureListProps) {
   return (
-    <ul className={styles.grid} aria-label="Pictures" aria-busy={stale || undefined}>
-      {pictures.map((picture) => (
-        <li key={picture.id} className={styles.item}>
-          {children(picture, <PictureCard picture={picture} />)}
-        </li>
-      ))}
-    </ul>
+    <PagedList
+      list={useQuery(picturesQuery(params.filters))}
+      params={params}
+      what="pictures"
+      one="picture"
+      skeleton={<Placeholders what="the pictures" className={styles.grid} heights={Array(8).fill('13rem')} />}
+      announce
+      searches="file names and alt texts"
+      empty={empty}
+    >
+      {(pictures, stale) => (
+        <ul className={styles.grid} aria-label="Pictures" aria-busy={stale || undefined}>
+          {pictures.map((picture) => (
+            <li key={picture.id} className={styles.item}>
+              {children(picture, <PictureCard picture={picture} />)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 
@@ -58,9 +74,4 @@ function PictureCard({ picture }: { picture: StoredPicture }) {
 export function usesText(uses: number): string {
   if (uses === 0) return 'not used';
   return uses === 1 ? 'used in 1 place' : `used in ${uses} places`;
-}
-
-/** Placeholder cards, as large as real ones. */
-export function PictureGridSkeleton() {
-  return <Placeholders what="the pictures" className={styles.grid} heights={Array(8).fill('13rem')} />;
 }
