@@ -36,4 +36,3 @@ export const endSessionSchema = fieldsOf({
 });
 
 export type AccountSession = z.infer<typeof accountSessionSchema>;
-export type Account = z.infer<typeof accountSchema>;
