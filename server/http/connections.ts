@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { lingerOnClose } from './linger.ts';
+import { defaultMinRate, leastBytes } from './min-rate.ts';
 
 /** Limits on how slowly the other side of a connection may act, in milliseconds. */
 export interface Timeouts {
@@ -117,6 +118,7 @@ function followNew(server: Server, quietMs: number) {
     if (hasBody(req)) lingerOnClose(req);
     res.on('close', () => {
       unanswered?.delete(res);
+      if (!req.complete) cutSlowRest(req, quietMs);
       // The answer may have promised keep-alive before the stop began, so its connection is closed here.
       if (closing) setImmediate(closeIdle);
       tellWhenQuiet();
@@ -178,6 +180,21 @@ function followNew(server: Server, quietMs: number) {
         tellWhenQuiet();
       }),
   };
+}
+
+/**
+ * The rest of a request that was answered early has to arrive at the lowest rate of bodies, in every `windowMs`. Without
+ * this it could drip in for `requestMs`.
+ */
+function cutSlowRest(req: IncomingMessage, windowMs: number): void {
+  const { socket } = req;
+  const least = leastBytes({ ...defaultMinRate, windowMs });
+  let seen = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (req.complete || socket.destroyed) clearInterval(timer);
+    else if (socket.bytesRead - seen < least) socket.destroy();
+    seen = socket.bytesRead;
+  }, windowMs).unref();
 }
 
 /** True if a request states a length other than 0 or a transfer coding: it then has a body (RFC 9112 §6.3). */

@@ -1,10 +1,9 @@
 import type { Response } from 'express';
 import { unusableAnswer, upstreamFailure } from '../bff/upstream/failures.ts';
+import { anonymousHeaders } from '../bff/upstream/headers.ts';
 import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../bff/upstream/refusals.ts';
 import type { MediaHost, UpstreamAnswer } from '../bff/upstream/upstream.ts';
-import { contentHash } from '../http/etag.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { traceparentOf } from '../http/trace.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { formatOf, signatureBytes } from '../image-files/image-header.ts';
 
@@ -34,12 +33,8 @@ export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
       method: 'GET',
       path,
       headers: {
-        host: host.url.host,
+        ...anonymousHeaders({ url: host.url, publicUrl, requestId: requestIdOf(res) }),
         accept: 'image/*',
-        'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
-        'x-forwarded-host': publicUrl.host,
-        'x-request-id': requestIdOf(res),
-        traceparent: traceparentOf(requestIdOf(res)),
         ...conditions,
       },
       signal,
@@ -98,9 +93,4 @@ async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
     }
   }
   return Buffer.concat(chunks, length);
-}
-
-/** Returns a hash that distinguishes two versions of a file. */
-export function hashOf(bytes: Buffer): string {
-  return contentHash(bytes);
 }

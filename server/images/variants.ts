@@ -6,10 +6,11 @@ import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import { AppError } from '../errors.ts';
+import { contentHash } from '../http/etag.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import type { Converter } from './convert.ts';
 import type { Placeholders } from './images.ts';
-import { createSourceReader, type FetchSource, hashOf, refused } from './source.ts';
+import { createSourceReader, type FetchSource, refused } from './source.ts';
 import type { ImageStore, StoredImage } from './store.ts';
 
 interface Principal {
@@ -116,7 +117,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
   ): Promise<StoredImage> {
     const { bytes, free } = await readSource(answer);
     try {
-      const hash = hashOf(bytes);
+      const hash = contentHash(bytes);
       checked.set(path, { hash, at: performance.now() });
       if (stored?.source.hash === hash) return stored;
       const image = await converter.convert(bytes, width, signal);

@@ -27,7 +27,7 @@ export function takeCspReports(log: Pick<Logger, 'warn'>, minRate?: MinRate): Re
   async function take(req: Request, res: Response): Promise<void> {
     assertAcceptable(req);
     sendContinue(req, res);
-    const violation = violationIn(parseJson(await readWhole(req, res, maxBytes, { minRate })));
+    const violation = violationIn(parseJson(await readWhole(req, res, maxBytes, minRate)));
     const kind = JSON.stringify(violation);
     if (violation && !kinds.has(kind) && kinds.size < maxKinds) {
       kinds.add(kind);

@@ -77,14 +77,11 @@ function fitData(row: ContractRow, given: unknown) {
   const data = structuredClone(given);
   const wrong = problems.filter((path) => !fillIn(row, data, path));
   for (const path of wrong) if (typeof path.at(-1) === 'string') leaveOut(data, path);
-  const lacking = problemsOf(row, data);
-  const rows = new Map(lacking.map((path) => [String(rowOf(path)), rowOf(path)]));
-  // Inner items are removed before outer ones, and later items before earlier ones, so that a removal does not change
-  // the path of an item that is still to be removed.
-  const inTurn = [...rows.values()].sort(
-    (one, other) => other.length - one.length || indexOf(other) - indexOf(one),
-  );
-  for (const path of inTurn) leaveOut(data, path);
+  // The rows that still lack something are removed, those of inner lists too.
+  const lacking = problemsOf(row, data).map(rowOf);
+  const removed = new Set(lacking.map((path) => valueAt(data, path)));
+  for (const list of new Set(lacking.map((path) => valueAt(data, path.slice(0, -1)))))
+    if (Array.isArray(list)) list.splice(0, list.length, ...list.filter((item) => !removed.has(item)));
   const misfit = problemsOf(row, data)[0];
   if (misfit) return { data: given, leftOut: [], misfit: misfit.map(String).join('.') };
   return { data, leftOut: wrong.map((path) => placeOf(given, path)), misfit: undefined };
@@ -112,16 +109,9 @@ function rowOf(path: Path): Path {
   return path.slice(0, path.findLastIndex((name) => typeof name === 'number') + 1);
 }
 
-function indexOf(path: Path): number {
-  return Number(path.at(-1) ?? 0);
-}
-
 function leaveOut(data: unknown, path: Path): void {
-  const name = path.at(-1);
   const holder = valueAt(data, path.slice(0, -1));
-  if (Array.isArray(holder) && typeof name === 'number') holder.splice(name, 1);
-  else if (typeof holder === 'object' && holder !== null && name !== undefined)
-    Reflect.deleteProperty(holder, name);
+  if (typeof holder === 'object' && holder !== null) Reflect.deleteProperty(holder, path.at(-1) as string);
 }
 
 /**

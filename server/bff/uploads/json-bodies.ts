@@ -38,15 +38,10 @@ export async function readJsonBody(
   minRate?: MinRate,
 ): Promise<JsonBody | undefined> {
   const { row, maxBytes = limits.jsonBody } = callOf(res);
+  const bytes = await readWhole(req, res, maxBytes, minRate);
   // The bodies of other paths have no fields that are known here, and only admins may send them.
-  const bytes = await readWhole(req, res, maxBytes, { minRate, ...(row && { watch: watchShape() }) });
+  if (row) assertShape(bytes);
   return bytes.length === 0 ? undefined : { value: onlyFields(row, parseJson(bytes)), bytes };
-}
-
-interface ReadOptions {
-  minRate?: MinRate;
-  /** Looks at each piece of the body as it arrives; ends the reading by throwing an AppError. */
-  watch?: (piece: Buffer) => void;
 }
 
 /**
@@ -57,22 +52,18 @@ export function readWhole(
   req: Request,
   res: Response,
   limit: number,
-  { minRate = defaultMinRate, watch }: ReadOptions = {},
+  minRate: MinRate = defaultMinRate,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      try {
-        if (size > limit) throw tooLarge(readableBytes(limit));
-        watch?.(chunk);
-        chunks.push(chunk);
-      } catch (refusal) {
-        req.off('data', take);
-        lingerThenClose(req, res);
-        reject(refusal);
-      }
+      chunks.push(chunk);
+      if (size <= limit) return;
+      req.off('data', take);
+      lingerThenClose(req, res);
+      reject(tooLarge(readableBytes(limit)));
     };
     const abort = (cause?: unknown) => reject(new AppError('request.aborted', 400, { cause }));
     enforceMinRate(req, res, minRate, (refusal) => {
@@ -90,55 +81,40 @@ function tooLarge(limit: string): AppError {
   return new AppError('request.bodyTooLarge', 413, { values: { limit } });
 }
 
-const [quote = 0, backslash = 0] = Buffer.from('"\\');
-/** By byte: by how much it changes the depth, and how many values begin at it or after it. */
-const levels = new Int8Array(256);
-const begun = new Int8Array(256);
-for (const opening of Buffer.from('[{')) levels[opening] = begun[opening] = 1;
-for (const closing of Buffer.from(']}')) levels[closing] = -1;
-for (const comma of Buffer.from(',')) begun[comma] = 1;
+const [quote, backslash, comma] = Buffer.from('"\\,');
+const openings = Buffer.from('[{');
+const closings = Buffer.from(']}');
 
 /**
- * Returns a watch that throws 413 when a JSON body has too many values or nested levels. To parse many values, and to
- * walk over them, takes far longer than the same bytes in a few texts.
+ * Throws 413 if a JSON body has too many values or nested levels. To parse many values, and to walk over them, takes
+ * far longer than the same bytes in a few texts.
  */
-function watchShape(): (piece: Buffer) => void {
-  let [isText, skipped, values, depth, deepest] = [false, 0, 0, 0, 0];
-  return (piece) => {
-    let at = skipped;
-    while (at < piece.length) {
-      if (isText) at = endOfText(piece, at);
-      if (at >= piece.length) break;
-      const byte = piece[at] as number;
-      at += 1;
-      if (byte === quote) isText = !isText;
-      else {
-        values += begun[byte] as number;
-        depth += levels[byte] as number;
-        if (depth > deepest) deepest = depth;
-      }
+function assertShape(bytes: Buffer): void {
+  let [values, depth] = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === quote) at = endOfText(bytes, at);
+    else if (byte === comma) values += 1;
+    else if (closings.includes(byte)) depth -= 1;
+    else if (openings.includes(byte)) {
+      values += 1;
+      depth += 1;
     }
-    skipped = at - piece.length;
     if (values > limits.jsonValues) throw tooLarge(`${limits.jsonValues} values`);
-    if (deepest > limits.jsonDepth) throw tooLarge(`${limits.jsonDepth} levels`);
-  };
+    if (depth > limits.jsonDepth) throw tooLarge(`${limits.jsonDepth} levels`);
+  }
 }
 
-/**
- * Returns the place of the quote that ends a text; past the end of the piece if it does not end there. Only the places
- * of quotes are looked at: a text may be as long as the whole body.
- */
-function endOfText(piece: Buffer, from: number): number {
-  let end = from - 1;
-  let isEscaped = true;
-  while (isEscaped && end < piece.length) {
-    end = piece.indexOf(quote, end + 1);
-    if (end === -1) end = piece.length;
+/** Returns the place of the quote that ends a text; the length of the bytes if no quote does. */
+function endOfText(bytes: Buffer, begin: number): number {
+  for (let end = begin; ; ) {
+    // Only the places of quotes are looked at: a text may be as long as the whole body.
+    end = bytes.indexOf(quote as number, end + 1);
+    if (end === -1) return bytes.length;
     let before = end;
-    while (before > from && piece[before - 1] === backslash) before -= 1;
-    isEscaped = (end - before) % 2 === 1;
+    while (bytes[before - 1] === backslash) before -= 1;
+    if ((end - before) % 2 === 0) return end;
   }
-  return isEscaped ? end + 1 : end;
 }
 
 /** Parses a JSON body. Throws 400. */

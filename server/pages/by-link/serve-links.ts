@@ -139,5 +139,5 @@ function refuseUnread(req: Request, publicUrl: URL, hasSecret: boolean): void {
 /** Reads the fields of an accepted form. */
 async function readFields(req: Request, res: Response, minRate?: MinRate): Promise<URLSearchParams> {
   sendContinue(req, res);
-  return new URLSearchParams((await readWhole(req, res, maxFormBytes, { minRate })).toString('utf8'));
+  return new URLSearchParams((await readWhole(req, res, maxFormBytes, minRate)).toString('utf8'));
 }

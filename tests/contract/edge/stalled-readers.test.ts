@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { head, openRaw } from './raw-http.ts';
+import { head, headOfForm, openRaw } from './raw-http.ts';
 
 const film = '/storage/film.mp4';
 /** A host that answers with a film of 64 MB. */
@@ -65,4 +65,13 @@ it('a reader who stops reading is cut off, and the host let go of', async () => 
   await expect
     .poll(() => new Promise((resolve) => host.getConnections((_error, count) => resolve(count))))
     .toBeLessThanOrEqual(1);
+});
+
+it('the rest of a request that was refused may not drip in', async () => {
+  connection = await openRaw(app.url);
+  connection.send(headOfForm('POST /api/saveBlog', { 'X-CSRF': '1' }));
+  expect((await connection.answer()).status).toBe(401);
+  const dripping = setInterval(() => connection.send('x'), 50);
+  await connection.closed();
+  clearInterval(dripping);
 });
