@@ -3,7 +3,7 @@ import { pageParameters } from '#shared/routes.ts';
 
 /** The key under which the answer to a request is cached. */
 interface CacheKey {
-  /** Path with only the query parameters that the page or call supports, sorted by name. */
+  /** Path with only the query parameters that the page or call supports, sorted by name and in one spelling. */
   key: string;
   /** True for targets that a client can invent in any number: searches, and page numbers that no reader opens. */
   isRare: boolean;
@@ -27,31 +27,14 @@ export function keyOfPage(target: string): CacheKey {
   return keyOf(target, pageParameters(path));
 }
 
-/**
- * Values of query parameters are left unchanged, byte for byte, because only the code that makes the answer
- * interprets them.
- */
 function keyOf(target: string, names: readonly string[]): CacheKey {
-  const at = target.indexOf('?');
-  if (at < 0) return { key: target, isRare: false };
-  const path = target.slice(0, at);
-  const kept = target
-    .slice(at + 1)
-    .split('&')
-    .map((pair) => [nameOf(pair), pair] as const)
-    .filter(([name]) => names.includes(name))
-    // The sort is stable: of several values for one name, the first stays first.
-    .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-  if (kept.length === 0) return { key: path, isRare: false };
-  const isRare = kept.length > 1 || !usualPage.test(kept[0]?.[1] ?? '');
-  return { key: `${path}?${kept.map(([, pair]) => pair).join('&')}`, isRare };
-}
-
-function nameOf(pair: string): string {
-  const name = pair.split('=', 1)[0] ?? '';
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '));
-  } catch {
-    return name;
-  }
+  const [path = ''] = target.split('?', 1);
+  const kept = new URLSearchParams(target.slice(path.length));
+  for (const name of [...kept.keys()]) if (!names.includes(name)) kept.delete(name);
+  // The sort is stable: of several values for one name, the first stays first.
+  kept.sort();
+  return {
+    key: kept.size > 0 ? `${path}?${kept}` : path,
+    isRare: kept.size > 0 && !usualPage.test(`${kept}`),
+  };
 }

@@ -3,28 +3,17 @@ import { extname, join, relative, sep } from 'node:path';
 import { type ReadyAnswer, readyAnswer } from './ready-answer.ts';
 
 const types: Record<string, string> = {
-  '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
-  '.gif': 'image/gif',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.mp4': 'video/mp4',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  '.ttf': 'font/ttf',
   '.txt': 'text/plain; charset=utf-8',
-  '.webm': 'video/webm',
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
-  '.woff': 'font/woff',
   '.woff2': 'font/woff2',
-  '.xml': 'application/xml; charset=utf-8',
 };
 
 /**

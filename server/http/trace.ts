@@ -24,7 +24,7 @@ export function adoptTrace(requestId: string, traceparent: unknown): void {
  * Without a trusted proxy it consists of the digits of the request id.
  */
 export function traceIdOf(requestId: string): string {
-  return (adopted.size > 0 && adopted.get(requestId)) || digitsOf(requestId);
+  return adopted.get(requestId) ?? digitsOf(requestId);
 }
 
 /**
@@ -33,7 +33,8 @@ export function traceIdOf(requestId: string): string {
  * tracing.
  */
 export function traceparentOf(requestId: string): string {
-  return `00-${traceIdOf(requestId)}-${digitsOf(requestId).slice(16)}-01`;
+  const digits = digitsOf(requestId);
+  return `00-${adopted.get(requestId) ?? digits}-${digits.slice(16)}-01`;
 }
 
 /** Returns 32 hexadecimal digits that stand for a request: its own id, or a hash of the id that its caller gave. */

@@ -47,6 +47,8 @@ withBothEngines((engine) => {
     ['/careers/apply/999999', 'position'],
     ['/no/such/page', 'page'],
     ['/admin/nope', 'page'],
+    ['/index.html', 'page'],
+    ['/Team', 'page'],
   ])('%s is 404, and says so in words: no such %s', async (path, what) => {
     const { status, text, headers } = await get(path);
     expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
@@ -61,7 +63,10 @@ withBothEngines((engine) => {
     expect(shell.text).toContain('<div id="root"></div>');
     expect(shell.headers['set-cookie']).toBeUndefined();
     expect((await get('/admin/blogs')).text).toContain('<div id="root"></div>');
-    expect((await get('/assets/gone-12345678.js')).text).not.toContain('<html');
+    const chunk = await get('/assets/gone-12345678.js');
+    expect([chunk.status, chunk.headers['cache-control']]).toEqual([404, 'no-store']);
+    expect(chunk.text).not.toContain('<html');
+    expect((await request(engine.app.url).get('/.vite/manifest.json')).status).toBe(404);
     expect((await get('/favicon.svg')).headers['content-type']).toMatch(/svg/);
     const json = await request(engine.app.url).get('/nope').set('accept', 'application/json');
     expect([json.status, json.body.code]).toEqual([404, 'request.notFound']);
