@@ -11,7 +11,7 @@ import { startMailServer } from '../support/mail/mail-server.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { applicantsScreen, applicationParts, applyTo, dragCard } from './support/applicants-admin.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(/\W/g, '')}@applicant.example`;
@@ -367,7 +367,7 @@ test('mails to candidates: a template, one that is taken back with its move, one
   await page.goto('/admin/mail-templates');
   await named(page, 'button', 'Edit Invite').press('Enter');
   const template = named(page, 'dialog', 'Template: Invite');
-  const words = template.getByLabel('Text', { exact: true });
+  const words = labelled(template, 'Text');
   await words.fill('Hello {nmae},\n\ncome for {job}.');
   await page.keyboard.press('Control+s');
   await expect(template.getByText('Unknown placeholder: {nmae}.')).toBeVisible();
@@ -379,8 +379,8 @@ test('mails to candidates: a template, one that is taken back with its move, one
   await page.goto(`/admin/applicants?applicant=${eve.id}`);
   await expect(review.name(hostile)).toBeVisible();
   await page.keyboard.press('m');
-  const mail = page.getByRole('dialog', { name: `Mail to ${hostile}` });
-  const text = mail.getByLabel('Text', { exact: true });
+  const mail = named(page, 'dialog', `Mail to ${hostile}`);
+  const text = labelled(mail, 'Text');
   // The template of the status, filled in; a name that contains braces is filled in on sending.
   await expect(text).toHaveValue(`Hello {name},\n\ncome for Animator (${eve.reference}).`);
   await mail.getByLabel('Template').selectOption({ label: 'Offer' });
@@ -389,7 +389,7 @@ test('mails to candidates: a template, one that is taken back with its move, one
   await mail.getByLabel('Template').selectOption({ label: 'Invite' });
   await mail.getByLabel('Subject').fill('To {name}, from {sender}');
   await page.keyboard.press('Escape');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Close and keep the draft' }).click();
+  await named(page.getByRole('alertdialog'), 'button', 'Close and keep the draft').click();
   await expect(mail).toBeHidden();
   await page.keyboard.press('m');
   await expect(mail.getByLabel('Subject')).toHaveValue('To {name}, from {sender}');

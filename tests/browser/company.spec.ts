@@ -3,7 +3,7 @@ import { pathTo } from '#shared/paths.ts';
 import { image } from '../support/files.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 import { company as bakery } from './support/saved-company.ts';
 
 const company = { ...bakery, legal_entity: 'Backhaus Ost eG' };
@@ -36,7 +36,7 @@ test('the site looks as the company says, in both themes, and what is off is gon
   };
   const site = await start(empty, { ...company, brand, pages }, files);
   const page = await open(site);
-  const mark = page.getByRole('banner').getByRole('img', { name: company.name });
+  const mark = named(page.getByRole('banner'), 'img', company.name);
   const source = () => mark.evaluate((each: HTMLImageElement) => each.currentSrc);
   await page.goto('/');
   await expect.poll(source).toMatch(/\/brand\/logo-(?!dark)[\w-]+\.svg$/);
@@ -82,8 +82,8 @@ test('an owner starts from the product’s legal text, adds a page, sees both be
 
   await named(tab, 'link', 'Own pages').click();
   await named(page, 'button', 'Empty page').click();
-  const address = page.getByLabel('Address', { exact: true });
-  await page.getByLabel('Title', { exact: true }).fill('About us');
+  const address = labelled(page, 'Address');
+  await labelled(page, 'Title').fill('About us');
   await expect(address).toHaveValue('/about-us');
   await page.locator('.ql-editor').pressSequentially('We bake since 1912.');
   await page.getByLabel('Linked').selectOption({ label: 'In the menu at the top' });
@@ -102,11 +102,11 @@ test('an owner starts from the product’s legal text, adds a page, sees both be
   await expect(toast(page, deskMessages['site.saved'])).toBeVisible();
 
   await page.goto('/contact');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click();
+  await named(page.getByRole('contentinfo'), 'link', 'Imprint').click();
   await expect(named(page, 'heading', 'Published by')).toBeVisible();
   await expect(page.locator('article')).not.toContainText(/[{}]/);
   await page.goto('/contact');
-  await named(page, 'navigation', 'Main').getByRole('link', { name: 'About us' }).click();
+  await named(named(page, 'navigation', 'Main'), 'link', 'About us').click();
   await expect(page.getByText('We bake since 1912.')).toBeVisible();
   await named(page, 'link', 'Privacy Policy').click();
   await expect(page.getByText('Written by us.')).toBeVisible();

@@ -4,7 +4,7 @@ import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { makeProject } from '../contract/resources/cases/projects.ts';
 import { answerOnce, expect, expectAccessible, hold, scripts, takenOver, test } from './fixtures.ts';
-import { named } from './support/names.ts';
+import { labelled, named } from './support/names.ts';
 
 const path = pathTo('contact');
 const call = '/api/contactUs';
@@ -20,11 +20,11 @@ const received = 'Thank you. Your message has reached us.';
 function contactForm(page: Page) {
   const form = named(page, 'form', 'Message');
   const fields = {
-    name: form.getByLabel('Name', { exact: true }),
+    name: labelled(form, 'Name'),
     email: form.getByLabel('Email'),
     phone: form.getByLabel('Phone (optional)'),
     subject: form.getByLabel('Subject'),
-    message: form.getByLabel('Message', { exact: true }),
+    message: labelled(form, 'Message'),
   };
   const names = Object.keys(fields) as (keyof typeof fields)[];
   return {

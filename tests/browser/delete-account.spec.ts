@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { expect, test } from './fixtures.ts';
-import { named } from './support/names.ts';
+import { labelled, named } from './support/names.ts';
 
 const path = pathTo('deleteAccount');
 const call = '/api/requestAccountDeletion';
@@ -14,7 +14,7 @@ function deletionForm(page: Page) {
   const form = named(page, 'form', 'Request for deletion');
   return {
     form,
-    app: form.getByLabel('App', { exact: true }),
+    app: labelled(form, 'App'),
     account: form.getByLabel('Account'),
     email: form.getByLabel('Email'),
     alert: form.getByRole('alert'),

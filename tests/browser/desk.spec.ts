@@ -110,7 +110,7 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   await site.admin.call('deleteBlog', ids['ہمیشہ کے لیے'] ?? 0).expect(200);
   const page = await open(site, { as: 'owner', width: 360, colorScheme: 'light' });
   const { table, row, edit, editForm, deleteDialog, ...screen } = blogsScreen(page);
-  const tab = (name: string) => page.getByRole('radio', { name, exact: true });
+  const tab = (name: string) => exactly(page, 'radio', name);
   const shown = async () =>
     (await table.locator('tbody tr').allTextContents()).map((text) => /^[A-Z][a-z]+/.exec(text)?.[0]);
   const expectList = async (titles: string[], params: object) => {
@@ -201,7 +201,7 @@ test('tabs of posts are in the address; what was deleted is restored or erased, 
   await named(page, 'link', 'Clear filters').click();
   await expect(lines.first()).toBeVisible();
   await page.goto(`${pathTo('adminBlogs')}?form=${ids.Hidden}`);
-  await page.getByRole('dialog').getByRole('button', { name: 'History', exact: true }).press('Enter');
+  await exactly(page.getByRole('dialog'), 'button', 'History').press('Enter');
   const history = named(page, 'dialog', 'History of Hidden');
   await expect(history.getByRole('listitem').filter({ hasText: 'restored' })).toBeVisible();
   // Public pages follow the system's theme.

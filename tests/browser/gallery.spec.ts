@@ -37,7 +37,7 @@ const test = base.extend<{ show: (piece?: string, width?: number) => Promise<Pag
     }),
 });
 
-const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
+const button = (place: Page | Locator, name: string) => exactly(place, 'button', name);
 /** What the callbacks of the piece were called with. */
 const told = (page: Page) => page.locator('output');
 
@@ -46,7 +46,7 @@ test('a menu is used by keys and by pointer, gives the focus back, and closes be
 }, async ({ show }) => {
   const page = await show('Together');
   const menu = page.getByRole('menu');
-  const item = (name: string) => page.getByRole('menuitem', { name });
+  const item = (name: string) => named(page, 'menuitem', name);
   const actions = button(page, 'Actions');
   await actions.focus();
   await page.keyboard.press('ArrowDown');

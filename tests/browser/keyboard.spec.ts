@@ -91,7 +91,7 @@ test('sign in, add a post and read it, all by keyboard', async ({ open, site }) 
   await tabTo(page, named(page, 'link', /to the site/), 30, 'Shift+Tab');
   await keys.press('Enter');
   await expect(page.locator('main')).toBeFocused();
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'By keyboard' }).first(), 80);
+  await tabTo(page, named(page.getByRole('main'), 'link', 'By keyboard').first(), 80);
   await keys.press('Enter');
   await expect(page.getByRole('article').locator('strong')).toHaveText('Bold');
   await expect(page.locator('main')).toBeFocused();
@@ -106,7 +106,7 @@ test('a list has its page in the address and an arrow to where the admin came fr
   const page = await open(site, { as: 'owner' });
   const { row, table } = blogsScreen(page);
   const pages = named(page, 'navigation', 'Pages of blogs');
-  const button = (name: string) => pages.getByRole('button', { name, exact: true });
+  const button = (name: string) => exactly(pages, 'button', name);
   const back = exactly(page, 'button', 'Back');
   await page.goto('/admin/team');
   await named(page, 'link', 'Blogs').click();

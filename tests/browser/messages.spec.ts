@@ -8,7 +8,7 @@ import { visit } from '../support/sign-in.ts';
 import { expect, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { everythingIsWrong, intakeScreen, pretend } from './support/intake-admin.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 import { stubJob } from './support/public-records.ts';
 
 test('messages are read by keys, assigned, answered with a saved answer, archived, and deleted with an undo', async ({
@@ -51,7 +51,7 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   await named(form, 'button', 'Save').click();
   await expect(form.getByText('This field is required.')).toHaveCount(2);
   await form.getByLabel('Title').fill('Prices');
-  await form.getByLabel('Text', { exact: true }).fill('It is <b>free</b>.');
+  await labelled(form, 'Text').fill('It is <b>free</b>.');
   await named(form, 'button', 'Save').click();
   await expect(toast(page, deskMessages['desk.answerAdded'])).toBeVisible();
   await keys.press('Escape');
@@ -62,7 +62,7 @@ test('messages are read by keys, assigned, answered with a saved answer, archive
   await exactly(beside.pane, 'button', 'Answer').press('Enter');
   await keys.type('Dear Gul,');
   await beside.pane.getByLabel('Insert a saved answer').selectOption({ label: 'Prices' });
-  const answer = beside.pane.getByLabel('Answer', { exact: true });
+  const answer = labelled(beside.pane, 'Answer');
   await expect(answer).toHaveValue('Dear Gul,\n\nIt is <b>free</b>.');
   await named(beside.pane, 'button', 'Send the answer').click();
   await expect(toast(page, deskMessages['desk.answered'])).toBeVisible();

@@ -8,7 +8,7 @@ import { signIn, visit } from '../support/sign-in.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './support/blogs.ts';
 import { fillLogin, loginForm } from './support/login.ts';
-import { named } from './support/names.ts';
+import { labelled, named } from './support/names.ts';
 
 const settings = { SAMPLE_CONTENT: 'off', PUBLIC_URL: publicUrl };
 const failedCalls = [messages['api.callError'], '422', '401', '403', '409', '404'];
@@ -19,8 +19,8 @@ function accountMenu(page: Page) {
     opener: named(page, 'button', /^Account:/),
     change: named(page, 'button', 'Change password').first(),
     dialog,
-    current: dialog.getByLabel('Current password', { exact: true }),
-    wanted: dialog.getByLabel('New password', { exact: true }),
+    current: labelled(dialog, 'Current password'),
+    wanted: labelled(dialog, 'New password'),
     submit: named(dialog, 'button', 'Change password'),
   };
 }
@@ -38,9 +38,7 @@ test('somebody is invited, joins without scripts, loses their second step, becom
   const dialog = page.getByRole('dialog');
   const role = named(dialog, 'combobox', 'Role');
   const act = async (on: string, action: string) => {
-    await row(on)
-      .getByRole('button', { name: /^Actions for / })
-      .press('Enter');
+    await named(row(on), 'button', /^Actions for /).press('Enter');
     await named(page, 'menuitem', action).press('Enter');
   };
   // The only owner cannot step down.
@@ -97,7 +95,7 @@ test('somebody is invited, joins without scripts, loses their second step, becom
   await page.reload();
   await expect(row('Zoya K.').getByText('Second step')).toBeVisible();
   await act('Zoya K.', 'Remove the second step');
-  const own = dialog.getByLabel('Your password', { exact: true });
+  const own = labelled(dialog, 'Your password');
   await expect(own).toBeFocused();
   await page.keyboard.type('not it');
   await page.keyboard.press('Enter');

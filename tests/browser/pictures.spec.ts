@@ -15,7 +15,7 @@ function picturesScreen(page: Page) {
   const form = named(page, 'dialog', 'Edit picture');
   return {
     cards: named(page, 'list', 'Pictures').getByRole('listitem'),
-    open: (name: string) => page.getByRole('button', { name: `Open ${name}` }),
+    open: (name: string) => named(page, 'button', `Open ${name}`),
     form,
     alt: form.getByLabel('Alt text'),
     left: form.getByLabel('Focal point, % from the left'),
@@ -171,7 +171,7 @@ test('a picture between paragraphs gets a caption, a description and a width, by
   const { keyboard } = page;
   await page.goto(`/admin/portfolio/projects/${category_id}?form=${id}`);
   const tools = named(form.dialog, 'group', 'Picture');
-  const tool = (name: string) => tools.getByRole('button', { name, exact: true });
+  const tool = (name: string) => exactly(tools, 'button', name);
   // The cursor is in the middle of a paragraph, which stays whole.
   await form.text.getByText('Before the road.').click();
   const choosing = page.waitForEvent('filechooser');

@@ -6,7 +6,7 @@ import { makeMember } from '../contract/resources/cases/team.ts';
 import { answerOnce, expect, expectAccessible, test } from './fixtures.ts';
 import { offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { lift } from './support/lift.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 import { mp4File, type ProjectForm, portfolioScreen, projectsScreen } from './support/portfolio-admin.ts';
 
 const pictures = (...names: string[]) => Promise.all(names.map((name) => pngFile(name, 300, 200)));
@@ -20,7 +20,7 @@ async function fillProject(form: ProjectForm, title: string) {
 }
 
 async function expectOrder(page: Page, titles: string[]) {
-  const handles = projectsScreen(page).list.getByRole('button', { name: /^Reorder / });
+  const handles = named(projectsScreen(page).list, 'button', /^Reorder /);
   await expect(handles).toHaveCount(titles.length);
   for (const [at, title] of titles.entries())
     await expect(handles.nth(at)).toHaveAccessibleName(`Reorder ${title}`);
@@ -74,9 +74,9 @@ test('a category with three logos, projects with images and a video, put in orde
   // The link to a team member goes with their name.
   await named(add.dialog, 'button', 'Add a person').click();
   const credits = named(add.dialog, 'list', 'Credits');
-  await credits.getByLabel('Name', { exact: true }).fill('Zarghoona Ünal');
+  await labelled(credits, 'Name').fill('Zarghoona Ünal');
   await expect(credits.getByText('Links to the team page.')).toBeVisible();
-  await credits.getByLabel('Name', { exact: true }).fill('Ali Raza');
+  await labelled(credits, 'Name').fill('Ali Raza');
   await expect(credits.getByText('Links to the team page.')).toBeHidden();
   await add.video.setInputFiles(mp4File('salt-road.mp4'));
   await expect(add.fileName('salt-road.mp4')).toBeVisible();
@@ -314,8 +314,8 @@ test('the facts of a project are written in its form, and its page shows them', 
   allow(`/api/updateProject/${id}`, refused);
   const page = await open(site, { as: 'owner' });
   const { editProject: form } = projectsScreen(page);
-  const field = (name: string) => form.dialog.getByLabel(name, { exact: true });
-  const button = (name: string) => form.dialog.getByRole('button', { name }).click();
+  const field = (name: string) => labelled(form.dialog, name);
+  const button = (name: string) => named(form.dialog, 'button', name).click();
   const item = (list: string, at: number) => named(form.dialog, 'list', list).getByRole('listitem').nth(at);
   await page.goto(`/admin/portfolio/projects/${category_id}?form=${id}`);
   for (const [name, value] of [
@@ -336,14 +336,14 @@ test('the facts of a project are written in its form, and its page shows them', 
   await field('Year').fill('2024');
   // A member of the team is recognised by their name; the role may be left out.
   await button('Add a person');
-  await item('Credits', 0).getByLabel('Name', { exact: true }).pressSequentially('Zarghoona Ünal');
+  await labelled(item('Credits', 0), 'Name').pressSequentially('Zarghoona Ünal');
   await expect(item('Credits', 0).getByText('Links to the team page.')).toBeVisible();
   await item('Credits', 0).getByLabel('Role (optional)').fill('Sound');
   await button('Add a person');
   await item('Credits', 1).getByLabel('Role (optional)').fill('Edit');
   await form.submit.click();
   await expect(form.dialog.getByText('Line 2: the name is missing.').first()).toBeVisible();
-  await expect(item('Credits', 1).getByLabel('Name', { exact: true })).toBeFocused();
+  await expect(labelled(item('Credits', 1), 'Name')).toBeFocused();
   await page.keyboard.type('Ali Raza');
   await button('Move Ali Raza up');
   const vtt = (moment: string) => ({
@@ -383,8 +383,7 @@ test('the facts of a project are written in its form, and its page shows them', 
 
 /** Drags with the mouse: a small step first, because a drag starts only after some distance. */
 async function drag(page: Page, from: string, to: string) {
-  const boxOf = (title: string) =>
-    page.getByRole('button', { name: `Reorder ${title}`, exact: true }).boundingBox();
+  const boxOf = (title: string) => exactly(page, 'button', `Reorder ${title}`).boundingBox();
   const [start, end] = [await boxOf(from), await boxOf(to)];
   if (!start || !end) throw new Error('There is nothing to drag.');
   const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];

@@ -5,7 +5,7 @@ import { makeJob } from '../contract/resources/cases/jobs.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 
 test('a post is made public by a button, and its page is a press away', async ({ admin: page, site }) => {
   await makeBlog(site, { blog_title: 'Kites', is_active: '0' });
@@ -14,7 +14,7 @@ test('a post is made public by a button, and its page is a press away', async ({
   await edit('Kites').click();
   await expect(form.text).toBeVisible();
   await expect(row('Kites')).toContainText('Inactive');
-  await expect(row('Kites').getByRole('link', { name: /on the site/ })).toHaveCount(0);
+  await expect(named(row('Kites'), 'link', /on the site/)).toHaveCount(0);
   const choices = named(form.dialog, 'group', 'Set the status');
   const pressed = choices.locator('[aria-pressed=true]');
   await expect(pressed).toHaveText(['Inactive']);
@@ -28,7 +28,7 @@ test('a post is made public by a button, and its page is a press away', async ({
   await expect(toast(page, 'Updated successfully')).toBeVisible();
   await expect(row('Kites').getByText('Active', { exact: true })).toBeVisible();
   const opening = page.context().waitForEvent('page');
-  await row('Kites').getByRole('link', { name: 'View Kites on the site' }).press('Enter');
+  await named(row('Kites'), 'link', 'View Kites on the site').press('Enter');
   await expect((await opening).getByRole('heading', { name: 'Kites', level: 1 })).toBeVisible();
 });
 
@@ -100,7 +100,7 @@ test('a post and a job are scheduled in the time of the browser, and what is wro
   const { editForm: form, row } = blogsScreen(page);
   const schedule = named(page, 'dialog', 'Schedule');
   const save = named(schedule, 'button', 'Save schedule');
-  const from = schedule.getByLabel('Publish at (optional)', { exact: true });
+  const from = labelled(schedule, 'Publish at (optional)');
   const until = schedule.getByLabel('Unpublish at (optional)');
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const local = (days: number) => `${day(days)}T10:00`;

@@ -1,6 +1,6 @@
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
 import { stubJob, stubMember } from './support/public-records.ts';
 import { richText, stubPost } from './support/stubbed-site.ts';
@@ -33,16 +33,16 @@ test('home shows the studio and leads on; a new path scrolls up and takes the fo
   await expect(titles('Open positions')).toHaveText(['Job 1', 'Job 2', 'Job 3']);
   await named(page, 'link', 'All positions').click();
   await expect(page.getByText('6 positions', { exact: true })).toBeVisible();
-  await named(page, 'navigation', 'Main').getByRole('link', { name: 'Portfolio' }).click();
+  await named(named(page, 'navigation', 'Main'), 'link', 'Portfolio').click();
   const works = named(page, 'region', /^(All work|Work in Field 2)$/);
-  await expect(works.locator('li').getByRole('link', { name: /^Project/ })).toHaveText([
+  await expect(named(works.locator('li'), 'link', /^Project/)).toHaveText([
     'Project 11',
     'Project 12',
     'Project 21',
     'Project 22',
   ]);
   await named(works, 'link', 'Only Field 2').click();
-  await expect(works.getByRole('link', { name: /^Project/ })).toHaveText(['Project 21', 'Project 22']);
+  await expect(named(works, 'link', /^Project/)).toHaveText(['Project 21', 'Project 22']);
   await expect(page).toHaveURL('/portfolio?category=Field+2#all-work');
   await named(works, 'link', 'All work').click();
   await exactly(page, 'link', 'Field 2').click();
@@ -166,7 +166,7 @@ test('titles and texts in Urdu and Arabic run their way, in faces of their own; 
   // In the form they run right to left while they are written.
   const admin = await open(site, { as: 'owner' });
   await admin.goto(`/admin/blogs?form=${id}`);
-  const field = admin.getByRole('dialog').getByLabel('Title', { exact: true });
+  const field = labelled(admin.getByRole('dialog'), 'Title');
   const area = admin.locator('.ql-editor');
   for (const each of [field, area]) {
     await expect(each).toHaveAttribute('dir', 'rtl');
@@ -273,11 +273,8 @@ test('the team stands in its order, by department', async ({ open, host, allow }
   await expect(names('Across the company')).toHaveText(['Zarmina Khattak']);
   await expect(page.getByText('Somebody who left')).toHaveCount(0);
   await expect(named(page, 'heading', urdu)).toHaveCSS('direction', 'rtl');
-  await expect(page.getByRole('main').getByRole('link', { name: /on LinkedIn$/ })).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('link', { name: /on Facebook$/ })).toHaveAttribute(
-    'rel',
-    /noopener/,
-  );
+  await expect(named(page.getByRole('main'), 'link', /on LinkedIn$/)).toHaveCount(0);
+  await expect(named(page.getByRole('main'), 'link', /on Facebook$/)).toHaveAttribute('rel', /noopener/);
   const rest = page.getByText('It has seen weddings and floods.').last();
   await expect(rest).toBeHidden();
   await page.locator('summary').filter({ hasText: 'More about Zarmina Khattak' }).press('Enter');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pathTo } from '#shared/paths.ts';
 import type { Engine } from '../support/engines.ts';
 import { expect, hold, takenOver, test } from './fixtures.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
 
 // Says what the option is anyway, since such a file has a `site` of its own: these journeys read the sample as it was made.
@@ -69,7 +69,7 @@ test('without scripts pages are read, links and menu lead on, and no button is d
   const page = await open(site, { width: 360, javaScriptEnabled: false });
   await page.goto('/');
   await named(page, 'button', 'Menu').click();
-  await named(page, 'navigation', 'Main').getByRole('link', { name: 'Publishing' }).click();
+  await named(named(page, 'navigation', 'Main'), 'link', 'Publishing').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
   const { positions, project } = await samplePaths(site);
   for (const path of [positions, project]) {
@@ -161,7 +161,7 @@ test('a link pressed without a network keeps the site, and opens when there is o
   page.on('request', (request) => {
     if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname);
   });
-  const contact = named(page, 'navigation', 'Main').getByRole('link', { name: 'Contact' });
+  const contact = named(named(page, 'navigation', 'Main'), 'link', 'Contact');
   const offline = page.getByRole('heading', { name: 'You are offline', level: 1 });
   const again = named(page, 'button', 'Try again');
   await page.goto('/publishing');
@@ -224,7 +224,7 @@ test('a chunk of a build that is gone reloads the page once; one that stays away
   await lose(page, 'PublishingScreen');
   await page.goto('/publishing', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Publishing');
-  await named(page, 'navigation', 'Main').getByRole('link', { name: 'Home' }).click();
+  await named(named(page, 'navigation', 'Main'), 'link', 'Home').click();
   await expect(named(page, 'heading', 'Latest posts')).toBeVisible();
 
   const admin = await open(site, { as: 'owner' });
@@ -316,7 +316,7 @@ test('a visitor with the oldest browsers of the floor reads, looks at pictures a
   await page.goto('/contact');
   const form = named(page, 'form', 'Message');
   for (const name of ['Name', 'Email', 'Subject', 'Message']) {
-    const field = form.getByLabel(name, { exact: true });
+    const field = labelled(form, name);
     await field.fill(name === 'Email' ? 'ayesha@visitor.example' : 'Ayesha');
   }
   await named(form, 'button', 'Send message').click();

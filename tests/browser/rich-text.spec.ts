@@ -46,7 +46,7 @@ test('the text of a post, a project and a job stands in its page once, and the p
     expect(await place.getByText('One').first().innerText()).toBe(
       'One\ntwo & three\u00a0"four" € 1<2 “five”',
     );
-    await named(page, 'navigation', 'Main').getByRole('link', { name: 'Team' }).click();
+    await named(named(page, 'navigation', 'Main'), 'link', 'Team').click();
     await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
     await page.goBack();
     await expect(named(place, 'button', /^Play the video/).first()).toBeVisible();

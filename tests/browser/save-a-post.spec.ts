@@ -108,7 +108,7 @@ test('what somebody else changed is named, and stays as it is where this form di
   allow(editPath, messages['api.callError'], 'saved this at');
   const { id } = await makeBlog(site, { blog_title: 'Planned', is_active: '0' });
   const { edit, editForm: form } = blogsScreen(page);
-  const press = (name: string) => form.dialog.getByRole('button', { name }).press('Enter');
+  const press = (name: string) => named(form.dialog, 'button', name).press('Enter');
   const changeElsewhere = async (texts: Record<string, string>) =>
     expect((await sendForm(site.admin.post(editPath), await blogEditForm(id, texts))).status).toBe(200);
   const stored = async () => (await site.admin.call('singlePost', id, { as_stored: 1 })).body.data;
@@ -240,7 +240,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await addForm.cancel.click();
   await leave(page, 'keep the draft');
   await named(page, 'button', 'Logout').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await named(page.getByRole('alertdialog'), 'button', 'Log out').click();
   await expect(named(page, 'form', 'Sign in')).toBeVisible();
   expect(await stored()).toBe(0);
 });

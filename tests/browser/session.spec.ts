@@ -11,7 +11,7 @@ import { runSql } from '../support/run-sql.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
 import { fillLogin, loginForm } from './support/login.ts';
-import { named } from './support/names.ts';
+import { labelled, named } from './support/names.ts';
 
 const prompt = (page: Page) => named(page, 'dialog', 'Sign in again');
 
@@ -73,10 +73,10 @@ test('a session that is over leads from any admin page to the login, and back; a
   await named(page, 'button', /^Account:/).click();
   await named(page, 'button', 'Change password').first().click();
   const change = named(page, 'dialog', 'Change password');
-  const current = change.getByLabel('Current password', { exact: true });
+  const current = labelled(change, 'Current password');
   await expect(current).toBeFocused();
   await current.fill('not the password');
-  await change.getByLabel('New password', { exact: true }).fill('another good passphrase');
+  await labelled(change, 'New password').fill('another good passphrase');
   await page.keyboard.press('Enter');
   await expect(change.getByText(messages['password.wrong'])).toBeVisible();
   await expect(current).toBeFocused();
@@ -219,7 +219,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   const section = named(page, 'region', 'Signing in');
   const codes = named(dialog, 'list', 'Recovery codes').getByRole('listitem');
   const withPassword = async () => {
-    await dialog.getByLabel('Your password', { exact: true }).fill(password);
+    await labelled(dialog, 'Your password').fill(password);
     await page.keyboard.press('Enter');
   };
   /** Signs out as a browser does that has forgotten everything, and opens the login. */
@@ -231,7 +231,7 @@ test('an app, a recovery code and a passkey: added, signed in with, taken off; a
   await page.goto('/admin/login?next=/admin/account');
   await fillLogin(page, site.credentials);
   await named(section, 'button', 'Add an app').press('Enter');
-  await dialog.getByLabel('Your password', { exact: true }).fill('not it');
+  await labelled(dialog, 'Your password').fill('not it');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('This is not your current password.')).toBeVisible();
   await withPassword();

@@ -8,7 +8,7 @@ import type { Engine } from '../support/engines.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { fillLogin } from './support/login.ts';
-import { exactly, named } from './support/names.ts';
+import { exactly, labelled, named } from './support/names.ts';
 import { company, saveCompany } from './support/saved-company.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
@@ -24,11 +24,11 @@ function siteScreen(page: Page) {
   return {
     tab: (name: string) =>
       named(page, 'navigation', 'Parts of the site').getByRole('link', { name: new RegExp(`^${name}`) }),
-    title: top.getByLabel('Title', { exact: true }),
+    title: labelled(top, 'Title'),
     tagline: page.getByLabel('Tagline'),
-    email: page.getByLabel('Email', { exact: true }),
+    email: labelled(page, 'Email'),
     save: exactly(page, 'button', 'Save'),
-    choice: (name: string) => page.getByRole('radio', { name, exact: true }),
+    choice: (name: string) => exactly(page, 'radio', name),
     preview,
     /** The shown page. A page that still loads is behind it. */
     frame: preview.locator('iframe[data-shown]').contentFrame(),
@@ -82,7 +82,7 @@ test('an owner changes the home page, sees it while typing, and so do visitors a
   await expect(contact).not.toBeInViewport();
   await exactly(page, 'region', 'Contact').getByLabel('Title').focus();
   await expect(contact).toBeInViewport();
-  await page.getByLabel('Page', { exact: true }).selectOption({ label: 'Contact' });
+  await labelled(page, 'Page').selectOption({ label: 'Contact' });
   await screen.title.fill('Come in');
   await expect(screen.frame.getByRole('heading', h1('Come in'))).toBeVisible();
   await named(page, 'switch', 'Show Office').click();
@@ -178,8 +178,8 @@ test('a logo is added, colours are taken from it, one that is too faint is corre
   const { frame, choice, save } = siteScreen(page);
   const light = named(page, 'group', 'Light theme');
   const dark = named(page, 'group', 'Dark theme');
-  const accent = light.getByLabel('Accent', { exact: true });
-  const logo = page.getByLabel('Logo', { exact: true });
+  const accent = labelled(light, 'Accent');
+  const logo = labelled(page, 'Logo');
   const fromLogo = named(page, 'button', 'Take from the logo');
   const nearest = (theme: typeof light) => named(theme, 'button', /^Use the nearest that passes/).click();
   await page.goto('/admin/site?tab=look');
@@ -207,7 +207,7 @@ test('a logo is added, colours are taken from it, one that is too faint is corre
   await expect(light.getByText(/^Too faint/)).toHaveCount(0);
   await expect(accent).toBeFocused();
   const chosen = await accent.inputValue();
-  await dark.getByLabel('Signal', { exact: true }).fill('#333333');
+  await labelled(dark, 'Signal').fill('#333333');
   await nearest(dark);
   await expect(dark.getByText(/^Too faint/)).toHaveCount(0);
   await choice('Pattern').check();
@@ -247,8 +247,8 @@ test('an admin leads old addresses on by form and by file, and visitors arrive, 
   const rows = named(page, 'list', 'Redirects').getByRole('listitem');
   const notPath = new RegExp(deskMessages['redirect.notPath'].replace(/\W/g, '.'));
   const led = async (path: string) => (await host.visitor.get(encodeURI(path))).headers.location;
-  const from = dialog.getByLabel('Old address', { exact: true });
-  const to = dialog.getByLabel('Leads to', { exact: true });
+  const from = labelled(dialog, 'Old address');
+  const to = labelled(dialog, 'Leads to');
   await page.goto(pathTo('adminRedirects'));
   await named(page, 'button', 'Add the first redirect').press('Enter');
   await from.fill('//evil.example');
@@ -344,7 +344,7 @@ test('from an empty data folder an owner makes the site theirs with five fields,
 
   const remove = named(page, 'button', 'Remove sample content');
   await remove.click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample content' }).click();
+  await named(page.getByRole('alertdialog'), 'button', 'Remove sample content').click();
   await expect(
     page.getByText('Removed 10 projects, 4 categories, 6 posts, 5 jobs, 7 team members.'),
   ).toBeVisible();

@@ -54,7 +54,7 @@ test('a post is written, read, changed and deleted', async ({ open, site, allow 
   const reader = await open(site);
   const article = reader.getByRole('article');
   await reader.goto('/publishing');
-  await reader.getByRole('main').getByRole('link', { name: title, exact: true }).click();
+  await exactly(reader.getByRole('main'), 'link', title).click();
   await expect(article.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(article.locator('time')).toHaveText(dayAndMonth(post.created_at));
   await expect(article.getByRole('heading', { level: 2 })).toHaveText('Scene one');

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { pdf } from '../../support/files.ts';
-import { named } from './names.ts';
+import { labelled, named } from './names.ts';
 
 /** The apply form, and the receipt after it. */
 export function applyForm(page: Page) {
   const form = named(page, 'form', 'Application');
   return {
     form,
-    name: form.getByLabel('Name', { exact: true }),
+    name: labelled(form, 'Name'),
     email: form.getByLabel('Email'),
     phone: form.getByLabel('Phone (optional)'),
     city: form.getByLabel('City (optional)'),
     link: form.getByLabel('Portfolio or LinkedIn (optional)'),
     letter: form.getByLabel('Cover letter (optional)'),
-    cv: form.getByLabel('CV', { exact: true }),
+    cv: labelled(form, 'CV'),
     cvName: (name: string) => form.getByText(name, { exact: true }),
     consent: named(form, 'checkbox', /^I agree that/),
     send: named(form, 'button', 'Send application'),

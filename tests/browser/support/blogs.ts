@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { image } from '../../support/files.ts';
-import { exactly, named } from './names.ts';
+import { exactly, labelled, named } from './names.ts';
 
 /** The admin Blogs screen, by what a user sees. */
 export function blogsScreen(page: Page) {
@@ -10,8 +10,8 @@ export function blogsScreen(page: Page) {
     heading: page.getByRole('heading', { name: 'Blogs', level: 1 }),
     add: named(page, 'button', 'Add blog'),
     row: (title: string) => table.getByRole('row').filter({ hasText: title }),
-    edit: (title: string) => page.getByRole('button', { name: `Edit ${title}`, exact: true }),
-    delete: (title: string) => page.getByRole('button', { name: `Delete ${title}`, exact: true }),
+    edit: (title: string) => exactly(page, 'button', `Edit ${title}`),
+    delete: (title: string) => exactly(page, 'button', `Delete ${title}`),
     addForm: blogForm(page, 'Add blog', 'Create'),
     editForm: blogForm(page, 'Edit blog', 'Save changes'),
     deleteDialog: named(page, 'alertdialog', 'Confirm Delete'),
@@ -21,15 +21,15 @@ export function blogsScreen(page: Page) {
 export type BlogForm = ReturnType<typeof blogForm>;
 
 function blogForm(page: Page, name: string, submit: string) {
-  const dialog = page.getByRole('dialog', { name });
+  const dialog = named(page, 'dialog', name);
   return {
     dialog,
-    title: dialog.getByLabel('Title', { exact: true }),
+    title: labelled(dialog, 'Title'),
     active: dialog.getByLabel('Status (1 active, 0 inactive)'),
     text: exactly(dialog, 'textbox', 'Description'),
     cover: dialog.getByLabel('Cover image'),
     coverName: (file: string) => dialog.getByText(file, { exact: true }),
-    tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
+    tool: (label: string) => exactly(dialog.getByRole('toolbar'), 'button', label),
     submit: exactly(dialog, 'button', submit),
     busy: (label: string) => exactly(dialog, 'button', label),
     cancel: exactly(dialog, 'button', 'Cancel').last(),

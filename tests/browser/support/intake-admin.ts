@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
-import { named } from './names.ts';
+import { exactly, named } from './names.ts';
 
 /** The screen of waiting forms, and the banner above every screen, by what a user sees. */
 export function intakeScreen(page: Page) {
@@ -15,12 +15,12 @@ export function intakeScreen(page: Page) {
     question: page.getByRole('alertdialog'),
     link: named(page, 'navigation', 'Dashboard').getByRole('link', { name: /^Waiting forms/ }),
     note: (words: string) => page.getByRole('status').getByRole('paragraph').filter({ hasText: words }),
-    dismiss: (words: string) => page.getByRole('button', { name: `Dismiss: ${words}` }),
+    dismiss: (words: string) => named(page, 'button', `Dismiss: ${words}`),
   };
 }
 
 function openForm(pane: ReturnType<Page['getByRole']>) {
-  const button = (name: string) => pane.getByRole('button', { name, exact: true });
+  const button = (name: string) => exactly(pane, 'button', name);
   return {
     pane,
     send: button('Send now'),

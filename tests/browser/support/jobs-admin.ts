@@ -6,9 +6,8 @@ export function jobsScreen(page: Page) {
   const main = page.getByRole('main');
   const table = named(page, 'table', 'Jobs');
   const row = (title: string) => table.getByRole('row').filter({ hasText: title });
-  const status = (title: string) => row(title).getByRole('button', { name: /^Status of/ });
-  const actions = (title: string) =>
-    row(title).getByRole('button', { name: `Actions for ${title}`, exact: true });
+  const status = (title: string) => named(row(title), 'button', /^Status of/);
+  const actions = (title: string) => exactly(row(title), 'button', `Actions for ${title}`);
   const choose = async (opener: ReturnType<typeof status>, action: string) => {
     await opener.click();
     await named(page, 'menuitem', action).click();
@@ -19,10 +18,10 @@ export function jobsScreen(page: Page) {
     row,
     status,
     reorder: exactly(main, 'button', 'Reorder'),
-    filter: (name: string) => main.getByRole('radio', { name, exact: true }),
+    filter: (name: string) => exactly(main, 'radio', name),
     search: named(main, 'searchbox', 'Search jobs'),
     clear: named(main, 'button', 'Clear filters'),
-    edit: (title: string) => row(title).getByRole('button', { name: title, exact: true }).click(),
+    edit: (title: string) => exactly(row(title), 'button', title).click(),
     setStatus: (title: string, change: string) => choose(status(title), change),
     act: (title: string, action: string) => choose(actions(title), action),
     addForm: jobForm(page, 'Post a job'),
@@ -35,7 +34,7 @@ export function jobsScreen(page: Page) {
 export type JobForm = ReturnType<typeof jobForm>;
 
 function jobForm(page: Page, name: string) {
-  const dialog = page.getByRole('dialog', { name, exact: true });
+  const dialog = exactly(page, 'dialog', name);
   const button = (label: string) => exactly(dialog, 'button', label);
   return {
     dialog,
@@ -64,7 +63,7 @@ function jobForm(page: Page, name: string) {
 /** The view in which all jobs are one list, to be reordered. */
 function orderedJobs(page: Page) {
   const list = named(page, 'list', 'Jobs');
-  const button = (name: string) => list.getByRole('button', { name, exact: true });
+  const button = (name: string) => exactly(list, 'button', name);
   return {
     rows: list.getByRole('listitem'),
     grip: (title: string) => button(`Reorder ${title}`),

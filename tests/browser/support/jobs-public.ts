@@ -13,9 +13,9 @@ export function jobsPage(page: Page) {
     row: (title: string) => results.getByRole('article').filter({ hasText: title }),
     job: (title: string) => exactly(results, 'link', title),
     search: named(page, 'searchbox', 'Search positions'),
-    facet: (name: string) => page.getByRole('complementary').getByRole('link', { name }),
+    facet: (name: string) => named(page.getByRole('complementary'), 'link', name),
     chips: named(page, 'list', 'Active filters'),
-    chip: (name: string) => page.getByRole('link', { name: `Remove filter ${name}` }),
+    chip: (name: string) => named(page, 'link', `Remove filter ${name}`),
   };
 }
 

@@ -9,3 +9,6 @@ export const named = (place: Place, role: Role, name: string | RegExp) => place.
 /** Finds a control by its role and its whole name. */
 export const exactly = (place: Place, role: Role, name: string) =>
   place.getByRole(role, { name, exact: true });
+
+/** Finds a field by its whole label. */
+export const labelled = (place: Place, label: string | RegExp) => place.getByLabel(label, { exact: true });

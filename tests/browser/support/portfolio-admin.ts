@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { video } from '../../support/files.ts';
-import { exactly, named } from './names.ts';
+import { exactly, labelled, named } from './names.ts';
 
 /** The admin Portfolio screen, by what a user sees. */
 export function portfolioScreen(page: Page) {
@@ -11,9 +11,9 @@ export function portfolioScreen(page: Page) {
     category: exactly(page, 'button', 'Category'),
     project: exactly(page, 'button', 'Project'),
     row: (title: string) => table.getByRole('row').filter({ hasText: title }),
-    edit: (title: string) => table.getByRole('button', { name: `Edit ${title}`, exact: true }),
-    view: (title: string) => table.getByRole('link', { name: `View projects of ${title}`, exact: true }),
-    more: (title: string) => table.getByRole('button', { name: `More for ${title}`, exact: true }),
+    edit: (title: string) => exactly(table, 'button', `Edit ${title}`),
+    view: (title: string) => exactly(table, 'link', `View projects of ${title}`),
+    more: (title: string) => exactly(table, 'button', `More for ${title}`),
     item: (label: string) => named(page, 'menuitem', label),
     addCategory: categoryForm(page, 'Add category', 'Create'),
     editCategory: categoryForm(page, 'Edit category', 'Save changes'),
@@ -29,8 +29,8 @@ export function projectsScreen(page: Page) {
     heading: (title: string) => page.getByRole('heading', { name: title, level: 1, exact: true }),
     project: exactly(page, 'button', 'Project'),
     row: (title: string) => list.getByRole('listitem').filter({ hasText: title }),
-    edit: (title: string) => list.getByRole('button', { name: `Edit ${title}`, exact: true }),
-    delete: (title: string) => list.getByRole('button', { name: `Delete ${title}`, exact: true }),
+    edit: (title: string) => exactly(list, 'button', `Edit ${title}`),
+    delete: (title: string) => exactly(list, 'button', `Delete ${title}`),
     addProject: projectForm(page, 'Add project', 'Create'),
     editProject: projectForm(page, 'Edit project', 'Save changes'),
   };
@@ -39,32 +39,32 @@ export function projectsScreen(page: Page) {
 export type ProjectForm = ReturnType<typeof projectForm>;
 
 function categoryForm(page: Page, name: string, submit: string) {
-  const dialog = page.getByRole('dialog', { name });
+  const dialog = named(page, 'dialog', name);
   return {
     ...formParts(page, name, submit),
-    title: dialog.getByLabel('Title', { exact: true }),
-    image: dialog.getByLabel('Image', { exact: true }),
-    logos: dialog.getByLabel('Technology logos', { exact: true }),
+    title: labelled(dialog, 'Title'),
+    image: labelled(dialog, 'Image'),
+    logos: labelled(dialog, 'Technology logos'),
   };
 }
 
 function projectForm(page: Page, name: string, submit: string) {
-  const dialog = page.getByRole('dialog', { name });
+  const dialog = named(page, 'dialog', name);
   return {
     ...formParts(page, name, submit),
-    title: dialog.getByLabel('Title', { exact: true }),
-    category: dialog.getByLabel('Category', { exact: true }),
-    order: dialog.getByLabel('Order', { exact: true }),
+    title: labelled(dialog, 'Title'),
+    category: labelled(dialog, 'Category'),
+    order: labelled(dialog, 'Order'),
     link: dialog.getByLabel('Project link (optional)'),
     text: exactly(dialog, 'textbox', 'Description'),
-    tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
-    images: dialog.getByLabel('Images', { exact: true }),
-    video: dialog.getByLabel('Video (optional)', { exact: true }),
+    tool: (label: string) => exactly(dialog.getByRole('toolbar'), 'button', label),
+    images: labelled(dialog, 'Images'),
+    video: labelled(dialog, 'Video (optional)'),
   };
 }
 
 function formParts(page: Page, name: string, submit: string) {
-  const dialog = page.getByRole('dialog', { name });
+  const dialog = named(page, 'dialog', name);
   return {
     dialog,
     submit: exactly(dialog, 'button', submit),
@@ -72,7 +72,7 @@ function formParts(page: Page, name: string, submit: string) {
     alert: dialog.locator('[role=alert]:not(.Toastify__toast)'),
     says: (text: string) => dialog.getByText(text, { exact: true }),
     fileName: (file: string) => dialog.getByText(file, { exact: true }),
-    removeFile: (file: string) => dialog.getByRole('button', { name: `Remove ${file}`, exact: true }),
+    removeFile: (file: string) => exactly(dialog, 'button', `Remove ${file}`),
   };
 }
 

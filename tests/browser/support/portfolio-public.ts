@@ -5,7 +5,7 @@ import { exactly, named } from './names.ts';
 export function portfolioPage(page: Page) {
   return {
     heading: (name: string) => page.getByRole('heading', { name, level: 1, exact: true }),
-    link: (name: string) => page.getByRole('link', { name, exact: true }),
+    link: (name: string) => exactly(page, 'link', name),
     more: named(page, 'navigation', 'More projects'),
     player: page.locator('video'),
     play: named(page, 'button', 'Play the video'),
@@ -15,11 +15,10 @@ export function portfolioPage(page: Page) {
 /** The pictures of a project: the row, the thumbnails, the buttons, and the enlarged picture in a dialog. */
 export function galleryOf(page: Page, title: string) {
   const dialog = exactly(page, 'dialog', title);
-  const stage = page.getByRole('list', { name: `Images of ${title}` });
+  const stage = named(page, 'list', `Images of ${title}`);
   return {
     stage,
-    thumbnail: (number: number) =>
-      page.getByRole('button', { name: new RegExp(`^Show image ${number} of `) }),
+    thumbnail: (number: number) => named(page, 'button', new RegExp(`^Show image ${number} of `)),
     next: named(page, 'button', 'Next image'),
     previous: named(page, 'button', 'Previous image'),
     enlarge: exactly(page, 'button', 'Enlarge the image'),

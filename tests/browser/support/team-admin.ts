@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { image } from '../../support/files.ts';
-import { exactly, named } from './names.ts';
+import { exactly, labelled, named } from './names.ts';
 
 /** The admin Team screen, by what a user sees. */
 export function teamScreen(page: Page) {
   const main = page.getByRole('main');
   const list = named(main, 'list', 'Team');
-  const button = (name: string) => main.getByRole('button', { name, exact: true });
+  const button = (name: string) => exactly(main, 'button', name);
   return {
     list,
     add: button('Add member'),
     addFirst: button('Add the first member'),
     edit: button,
-    active: (name: string) => main.getByRole('switch', { name: `Active: ${name}`, exact: true }),
+    active: (name: string) => exactly(main, 'switch', `Active: ${name}`),
     up: (name: string) => button(`Move ${name} up`),
     act: async (name: string, action: string) => {
       await button(`Actions for ${name}`).click();
@@ -25,12 +25,12 @@ export function teamScreen(page: Page) {
 }
 
 function memberForm(page: Page, name: string, submit: string) {
-  const dialog = page.getByRole('dialog', { name });
+  const dialog = named(page, 'dialog', name);
   return {
-    photo: dialog.getByLabel('Photo', { exact: true }),
+    photo: labelled(dialog, 'Photo'),
     fileName: (file: string) => dialog.getByText(file, { exact: true }),
-    name: dialog.getByLabel('Name', { exact: true }),
-    designation: dialog.getByLabel('Designation', { exact: true }),
+    name: labelled(dialog, 'Name'),
+    designation: labelled(dialog, 'Designation'),
     department: dialog.getByLabel('Department (optional)'),
     linkedin: dialog.getByLabel('LinkedIn (optional)'),
     active: named(dialog, 'switch', 'Active'),
