@@ -3,14 +3,9 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { forgotPath } from '#shared/link-paths.ts';
-import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import { sampleSite } from '#shared/site/sample-site.ts';
 import { makeBlog } from '../contract/resources/cases/blogs.ts';
 import { makeJob } from '../contract/resources/cases/jobs.ts';
-import type { Engine } from '../support/engines.ts';
-import { knownOnlyAdmin, startKnownOnlyHost } from '../support/known-only-host.ts';
-import { startTestApp } from '../support/start-test-app.ts';
 import { atRest, expect, hold, test } from './fixtures.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
@@ -281,49 +276,4 @@ test('over a host without the calls of the desk nothing of them is offered, and 
   await expect(named(page, 'button', 'Sign in with a passkey')).toHaveCount(0);
   await page.goto(forgotPath);
   await expect(named(page, 'heading', 'Passwords cannot be reset here')).toBeVisible();
-});
-
-test('a host with the known calls only: a message that it turns out not to take stays, with the address that reaches the studio', {
-  tag: '@deep',
-}, async ({ open, allow }) => {
-  allow('404', messages['api.callError']);
-  // The host hides which calls it supports, so that the site learns of the missing call only with the first message.
-  const host = await startKnownOnlyHost({ options: 'cors' });
-  const app = await startTestApp({ UPSTREAM_URL: host.url });
-  const site = { app, credentials: knownOnlyAdmin } as Engine;
-  const page = await open(site, { as: 'owner' });
-  const main = page.getByRole('main');
-  await page.goto(pathTo('contact'));
-  const form = named(page, 'form', 'Message');
-  for (const [label, text] of [
-    ['Name', 'Ayesha'],
-    ['Email', 'ayesha@visitor.example'],
-    ['Subject', 'A film'],
-    ['Message', 'Can you make one?'],
-  ] as const)
-    await form.getByLabel(label).fill(text);
-  await named(form, 'button', 'Send message').click();
-  const notice = form.getByRole('alert').filter({ hasText: 'What you typed is still here' });
-  await expect(notice.getByRole('link')).toHaveAttribute('href', `mailto:${sampleSite.email}`);
-  await expect(notice).not.toContainText('could not be found');
-  await expect(form.getByLabel('Message')).toHaveValue('Can you make one?');
-  // From now on the site knows that the call is missing.
-  await page.goto(pathTo('contact'));
-  await expect(main.getByText('Please email us.')).toBeVisible();
-  await expect(main.locator('form')).toHaveCount(0);
-  for (const [path, what] of [
-    ['/admin/dashboard', 'jobs'],
-    ['/admin/applicants', 'applicants'],
-    ['/admin/team', 'a team'],
-    ['/admin/messages', 'messages'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText(`Your API host does not offer ${what}`)).toBeVisible();
-    await expect(named(page, 'button', 'Try again')).toHaveCount(0);
-  }
-  await page.goto(pathTo('adminBlogs'));
-  await expect(named(page, 'cell', 'Hidden post 24').first()).toBeVisible();
-  await page.close();
-  await app.close();
-  await host.close();
 });

@@ -240,24 +240,3 @@ test('all jobs of all pages are put in order by keys; an order that cannot be sa
   await expect(reorder).toBeFocused();
   await expect(titles.first()).toHaveText('Job 2');
 });
-
-test('the facts of a posting are in the language of the site, beside a text in any other', async ({
-  start,
-  open,
-  site: english,
-}) => {
-  const urdu = { title: 'نگران رنگ', description: '<p>آپ رات کو نیلا بناتے ہیں۔</p>' };
-  const job = await makeJob(english, { ...urdu, status: 'open' });
-  const visitor = await open(english);
-  await visitor.goto(`/careers/apply/${job.id}`);
-  const article = visitor.getByRole('article').first();
-  await expect(article).toHaveAttribute('dir', 'rtl');
-  for (const fact of [article.locator('dl'), article.getByText('We answer within two working days.')])
-    await expect(fact).toHaveCSS('direction', 'ltr');
-
-  const site = await start(bare, { language: 'ur', name: 'نان گھر', email: 'office@naan.example' });
-  const page = await open(site, { as: 'owner' });
-  await page.goto('/admin/dashboard?form=new');
-  const { preview } = jobsScreen(page).addForm;
-  await expect(preview.locator('[lang=ur][dir=rtl]').getByText('مقام', { exact: true })).toBeVisible();
-});
