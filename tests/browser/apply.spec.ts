@@ -243,6 +243,8 @@ test('without scripts a job is applied for; a mistake comes back with everything
   const [sent] = host.stub.rows('applicant_submissions');
   expect(sent).toMatchObject({ name: texts.name, source: 'a friend' });
   expect(host.stub.rows('applicants')).toMatchObject([{ job_id: job.id }]);
+  // The host may send a mail.
+  await expect(page.getByText('A confirmation goes to')).toBeVisible();
   await expect(form.reference).toHaveText(String(sent?.reference));
   for (const text of Object.values(texts)) expect(decodeURIComponent(page.url())).not.toContain(text);
   await page.reload();

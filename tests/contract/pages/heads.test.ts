@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { withBothEngines } from '../../support/engines.ts';
+import { withEngine } from '../../support/engines.ts';
 import { blogForm, joined, projectForm, seoFieldsForm } from '../../support/forms.ts';
 import { openPage, unescaped } from '../../support/page-forms.ts';
 import {
@@ -32,7 +32,7 @@ function headOf(html: string): Record<string, string> {
   return Object.fromEntries(tags.map(([, name = '', value = '']) => [name, unescaped(value)]));
 }
 
-withBothEngines((engine) => {
+withEngine('embedded', (engine) => {
   const ids = { post: 0, project: 0, job: 0 };
   beforeAll(async () => {
     const description = `<p>${'Words &amp; more. '.repeat(40)}</p>`;

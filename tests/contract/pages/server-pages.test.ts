@@ -1,12 +1,12 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { withBothEngines } from '../../support/engines.ts';
+import { withEngine } from '../../support/engines.ts';
 import { openPage } from '../../support/page-forms.ts';
 import { makeBlog } from '../resources/cases/blogs.ts';
 
 const hostile = 'He said </script><script>alert(1)</script><!-- & "quotes" اردو';
 
-withBothEngines((engine) => {
+withEngine('embedded', (engine) => {
   const get = (path: string, headers = {}) => openPage(engine.app, path, headers);
 
   test('a post stands in the HTML, and its title cannot break out of it; once deleted it is 410', async () => {
