@@ -62,14 +62,6 @@ const get = async (key = '/a', options = {}) => {
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('by its age an answer is', () => {
-  it('given as it is while it is fresh', async () => {
-    expect(await get()).toEqual(['miss', 'one']);
-    now += freshMs;
-    expect(await get()).toEqual(['hit', 'one']);
-    expect(cache.find('/a')?.ageMs).toBe(freshMs);
-    expect(make).toHaveBeenCalledTimes(1);
-  });
-
   it('given once more while one call fetches it anew', async () => {
     await get();
     now += freshMs + 1;
@@ -116,16 +108,6 @@ describe('by its age an answer is', () => {
 });
 
 describe('nothing is given any more', () => {
-  it.each(['stale', 'old'])('of a %s answer that the host says is gone', async (age) => {
-    await get();
-    now += age === 'stale' ? freshMs + 1 : freshMs + staleMs + 1;
-    fails(new AppError('request.notFound', 404));
-    await cache.get('/a', make).catch(() => {});
-    await later();
-    await expect(cache.get('/a', make)).rejects.toMatchObject({ status: 404 });
-    expect(cache.find('/a')).toBeUndefined();
-  });
-
   it('past the moment at which it ends, even while the host is down', async () => {
     says('one', { endsAt: today + 1_000 });
     await get();
@@ -163,17 +145,6 @@ describe('a purge', () => {
 });
 
 describe('who asks at the same time', () => {
-  it('gets the same answer', async () => {
-    const answer = hesitates();
-    const both = Promise.all([get(), get()]);
-    answer.resolve({ value: 'one' });
-    expect(await both).toEqual([
-      ['miss', 'one'],
-      ['miss', 'one'],
-    ]);
-    expect(make).toHaveBeenCalledTimes(1);
-  });
-
   it('may leave, and the call goes on for the next', async () => {
     const answer = hesitates();
     const left = new AbortController();

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findHandlers } from '../../../../server/content-api/find/routes.ts';
-import { countWaiting } from '../../../../server/content-api/find/things-repository.ts';
-import { insertMessage } from '../../../../server/content-api/messages/repository.ts';
 import { newestFound } from '../../../../server/database/search.ts';
 import { foldNewTexts } from '../../../../server/database/search-texts.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { addApplicant } from '../../../support/engine/applicants-memory.ts';
-import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
+import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -51,33 +47,4 @@ describe('the texts that content is found by', () => {
       db,
     );
   });
-});
-
-it('a role finds, and is told of, what it may read and nothing else', async () => {
-  await addApplicant(db, { name: 'Lantern Khan' });
-  await addJob(db, { title: 'Lantern maker' });
-  await addPost('Lantern');
-  await insertMessage(db, {
-    ...{ type: 'contact', email: 'a@example.com', name: 'Lantern', status: 'new' },
-    ...{ created_at: at, updated_at: at },
-  });
-  const kindsOf = async (role: string) => {
-    const call = { query: { search: 'lantern' }, admin: { role } };
-    const answer = await findHandlers(db).findAnything?.(call as never);
-    const { found: things } = (answer?.data ?? { found: [] }) as { found: { resource: string }[] };
-    return things.map(({ resource }) => resource);
-  };
-  expect(await kindsOf('owner')).toEqual(['applicant', 'job', 'blog', 'message']);
-  expect(await kindsOf('recruiter')).toEqual(['applicant', 'job', 'blog', 'message']);
-  expect(await kindsOf('editor')).toEqual(['job', 'blog', 'message']);
-  expect(await kindsOf('reader')).toEqual(['job', 'blog']);
-  const countsOf = async (role: 'editor' | 'recruiter' | 'reader') =>
-    Object.keys(await countWaiting(db, role, new Date()));
-  expect(await countsOf('reader')).toEqual([]);
-  expect(await countsOf('editor')).toEqual([
-    ...['new_messages', 'deletions_due', 'inactive_posts', 'scheduled_posts'],
-  ]);
-  expect(await countsOf('recruiter')).toEqual([
-    ...['unread_applicants', 'new_messages', 'deletions_due', 'jobs_closing', 'draft_jobs', 'scheduled_jobs'],
-  ]);
 });
