@@ -48,7 +48,7 @@ test('a job is written as a draft that a reload does not lose, posted, read by v
   await form.closes.fill(dayFromNow(20));
   for (const text of asked) await expect(form.says(text)).toBeHidden();
   await expect(form.preview.getByText('From PKR 180,000 a month')).toBeVisible();
-  await expect(form.preview.getByRole('figure', { name: 'As a search result' })).toContainText(words);
+  await expect(named(form.preview, 'figure', 'As a search result')).toContainText(words);
   await expect(form.saved).toBeVisible();
   await page.reload();
   await expect(form.draft).toBeVisible();

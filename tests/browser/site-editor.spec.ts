@@ -312,8 +312,8 @@ test('from an empty data folder an owner makes the site theirs with five fields,
   await fillLogin(page, site.credentials);
   await expect(page).toHaveURL(pathTo('adminSite'));
   const form = named(page, 'form', 'Your company');
-  const name = form.getByLabel('Name', { exact: true });
-  const colour = form.getByLabel('Colour', { exact: true });
+  const name = labelled(form, 'Name');
+  const colour = labelled(form, 'Colour');
   const keeps = async () => {
     await expect(form.getByText(/^Saved \d\d:\d\d as a draft/)).toBeVisible();
     await page.reload();

@@ -47,7 +47,7 @@ function jobForm(page: Page, name: string) {
     showPay: named(dialog, 'switch', 'Show pay to visitors'),
     text: named(dialog, 'textbox', 'Job description'),
     closes: dialog.getByLabel('Closing date (optional)'),
-    status: (name: string) => dialog.getByRole('radio', { name, exact: true }),
+    status: (name: string) => exactly(dialog, 'radio', name),
     preview: named(dialog, 'region', 'Preview'),
     saveDraft: button('Save draft'),
     publish: button('Publish'),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Credentials } from '#shared/schemas/session.ts';
-import { exactly, named } from './names.ts';
+import { exactly, labelled, named } from './names.ts';
 
 /** The sign-in form, on its own page or in the dialog over a screen. */
 export function loginForm(page: Page) {
@@ -9,7 +9,7 @@ export function loginForm(page: Page) {
     form,
     // A host may use user names instead of email addresses.
     email: form.getByLabel(/^(Email|User name)$/),
-    password: form.getByLabel('Password', { exact: true }),
+    password: labelled(form, 'Password'),
     submit: exactly(form, 'button', 'Sign in'),
   };
 }
