@@ -25,7 +25,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Of a failure the page is described, and shown. What was at each step, a fifth of the time, `--trace on` records.
+    screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'chromium', use: { browserName: 'chromium', launchOptions: await launchOptions() } },
