@@ -3,39 +3,17 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** A simple load balancer: it sends requests to its targets in turn, and checks whether each target is ready. */
-export interface Balancer {
-  readonly url: string;
-  /** Sets the addresses of the targets; each counts as ready until its first check. */
-  use(targets: readonly string[]): void;
-  /**
-   * The targets of all requests so far, in order. A request that was passed on to the next target counts for that
-   * target.
-   */
-  readonly sent: readonly string[];
-  /** Requests that no target answered: the balancer itself sent 502 or 503. */
-  readonly failed: readonly string[];
-  close(): Promise<void>;
-}
-
 /** Interval between two readiness checks of a target, in milliseconds. */
 const lookEveryMs = 100;
 
 /**
- * Starts a balancer on a free port. Like nginx and Caddy it polls `/readyz?self=1` of each target. It goes on to the
+ * Starts a balancer on a free port, which sends requests to its targets in turn. Like nginx and Caddy it polls `/readyz?self=1` of each target. It goes on to the
  * next target when it cannot connect, or when a GET or HEAD fails before an answer arrives. A POST that was sent is
  * never sent twice.
  */
-export async function startBalancer(targets: readonly string[] = []): Promise<Balancer> {
+export async function startBalancer() {
   let all: { target: string; isReady: boolean }[] = [];
   let turn = 0;
-  const sent: string[] = [];
-  const failed: string[] = [];
-  const use = (next: readonly string[]) => {
-    all = next.map((target) => ({ target, isReady: true }));
-  };
-  use(targets);
-
   const server = createServer(async (req, res) => {
     const start = turn;
     turn += 1;
@@ -44,12 +22,10 @@ export async function startBalancer(targets: readonly string[] = []): Promise<Ba
       const each = ready[(start + at) % ready.length];
       if (!each) break;
       const outcome = await forward(req, res, each.target);
-      if (outcome !== 'not reached') sent.push(each.target);
       if (outcome === 'answered') return;
       each.isReady = false;
       if (outcome === 'perhaps done') break;
     }
-    failed.push(`${req.method} ${req.url}`);
     if (res.headersSent) res.destroy();
     else res.writeHead(ready.length > 0 ? 502 : 503, { 'Retry-After': '1' }).end();
     req.resume();
@@ -67,9 +43,10 @@ export async function startBalancer(targets: readonly string[] = []): Promise<Ba
   }, lookEveryMs).unref();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    use,
-    sent,
-    failed,
+    /** Sets the addresses of the targets; each counts as ready until its first check. */
+    use(targets: readonly string[]): void {
+      all = targets.map((target) => ({ target, isReady: true }));
+    },
     async close() {
       clearInterval(look);
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Balancer, startBalancer } from './balancer.ts';
+import { startBalancer } from './balancer.ts';
 import { type Child, startNode } from './child.ts';
 import { sharedSecret } from './shared-servers.ts';
 import { startTestApp } from './start-test-app.ts';
@@ -25,7 +25,6 @@ export interface Site {
 export interface Sites {
   /** Address of the balancer. */
   readonly url: string;
-  readonly balancer: Balancer;
   readonly all: readonly Site[];
   readonly credentials: { email: string; password: string };
   /** Stops everything. Rejects if a site stored shared state on its own disk. */
@@ -74,7 +73,6 @@ export async function startSites(
   tellBalancer();
   return {
     url: balancer.url,
-    balancer,
     all,
     credentials,
     async close() {
