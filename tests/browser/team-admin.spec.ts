@@ -38,7 +38,6 @@ test('members are added with a photo cropped by keys, changed, put in order, hid
     .toBuffer();
   await form.photo.setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer });
   await expect(crop.size('800 × 1000')).toBeVisible();
-  await expect(crop.keep).toHaveCount(0);
   await expect(crop.frame).toBeFocused();
   for (let step = 0; step < 5; step += 1) await crop.corner.press('Shift+ArrowLeft');
   await expect(crop.size('800 × 1000')).toBeHidden();
@@ -62,12 +61,12 @@ test('members are added with a photo cropped by keys, changed, put in order, hid
   await add.click();
   await form.photo.setInputFiles(await photoFile('small.png', 300, 400));
   await expect(crop.size('it may look blurry')).toBeVisible();
-  await crop.keep.click();
+  await crop.use.click();
   await form.photo.setInputFiles(await photoFile('large.png', 2500, 4000));
   await expect(crop.size('1280 × 1600')).toBeVisible();
   await keyboard.press('Escape');
   // The crop was cancelled: the photo before it stays.
-  await expect(form.fileName('small.png')).toBeVisible();
+  await expect(form.fileName('small.webp')).toBeVisible();
   await form.name.fill('Bilal');
   await form.designation.fill('Editor');
   await form.submit.click();

@@ -8,6 +8,7 @@ import { useSiteStatus } from '../../api/site-status.ts';
 import { readStored, writeStored } from '../../stored.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { doneOf } from './first-steps/steps.ts';
 import { useFirstSteps } from './first-steps/use-first-steps.ts';
 import styles from './PendingStrip.module.css';
 import { useRoleMay } from './rights.ts';
@@ -79,10 +80,9 @@ export function PendingStrip() {
 function FirstStepsLink() {
   const { steps } = useFirstSteps();
   if (steps.length === 0) return null;
-  const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <Link className={styles.link} to={pathTo('adminSite')}>
-      First steps: {done} of {steps.length} done
+      First steps: {doneOf(steps)}
     </Link>
   );
 }

@@ -147,36 +147,24 @@ interface FramesProps {
   texts: readonly string[];
 }
 
-interface Picture {
-  key: number;
-  html: string;
-}
-
 /**
  * The page in a frame without scripts. A new page loads in a second frame behind the first, which it replaces when it
  * is ready, so that nothing flashes. A frame is never loaded twice, so the browser's history gets no entries.
  */
 function Frames({ html, width, texts }: FramesProps) {
-  const [pictures, setPictures] = useState<Picture[]>([{ key: 0, html }]);
-  const [ready, setReady] = useState<number>();
+  /** The page that is shown. */
+  const [ready, setReady] = useState<string>();
   const shown = useRef<HTMLIFrameElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const size = useSizeOf(box);
-  const newest = pictures.at(-1);
-  if (newest && newest.html !== html) {
-    // Keeps the shown page and drops one that is still loading, because it is out of date.
-    const kept = pictures.filter(({ key }) => key === ready);
-    setPictures([...kept, { key: newest.key + 1, html }]);
-  }
   const scale = size.width > 0 ? Math.min(1, size.width / width) : 1;
+  const pages = [...new Set([ready ?? html, html])];
 
-  const onLoad = (key: number, frame: HTMLIFrameElement) => {
-    if (key !== pictures.at(-1)?.key) return;
+  const onLoad = (page: string, frame: HTMLIFrameElement) => {
     const before = shown.current?.contentWindow?.scrollY ?? 0;
     frame.contentWindow?.scrollTo({ top: before, behavior: 'instant' });
     shown.current = frame;
-    setReady(key);
-    setPictures((all) => all.filter((picture) => picture.key >= key));
+    setReady(page);
   };
   const wanted = texts.join('\n');
   useEffect(() => {
@@ -188,15 +176,15 @@ function Frames({ html, width, texts }: FramesProps) {
 
   return (
     <div ref={box} className={styles.stage}>
-      {pictures.map(({ key, html: source }) => (
+      {pages.map((page) => (
         <iframe
-          key={key}
+          key={page}
           className={styles.frame}
-          data-shown={key === ready || undefined}
+          data-shown={page === ready || undefined}
           title="Page with your changes"
           sandbox="allow-same-origin"
-          srcDoc={source}
-          onLoad={(event) => onLoad(key, event.currentTarget)}
+          srcDoc={page}
+          onLoad={(event) => onLoad(page, event.currentTarget)}
           style={{
             width: `${width}px`,
             height: `${size.height / scale}px`,

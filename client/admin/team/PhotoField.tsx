@@ -7,7 +7,6 @@ import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
 import { type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
 import type { CropPlace } from '../shared/pictures/CropDialog.tsx';
-import { cutTypes, type Size } from '../shared/pictures/cut-image.ts';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
@@ -21,8 +20,6 @@ const place: CropPlace = {
   title: 'Crop the photo',
   ratio: teamPhoto.width / teamPhoto.height,
   sizeOf: cutSize,
-  types: cutTypes('image/webp'),
-  mayKeep: ({ width, height }) => Math.max(width, height) <= teamPhoto.longestSide,
   softBelow: 500,
 };
 
@@ -30,11 +27,8 @@ const place: CropPlace = {
  * Returns the size of the cropped photo in pixels: with exactly the aspect ratio of team photos, its longest side at
  * most 1600 pixels, and not enlarged beyond the selected area.
  */
-function cutSize({ height }: Pick<Size, 'height'>): Size {
-  const steps = Math.min(
-    Math.round(height / teamPhoto.height),
-    Math.floor(teamPhoto.longestSide / teamPhoto.height),
-  );
+function cutSize({ height }: { height: number }) {
+  const steps = Math.round(Math.min(height, teamPhoto.longestSide) / teamPhoto.height);
   const share = Math.max(1, steps);
   return { width: share * teamPhoto.width, height: share * teamPhoto.height };
 }

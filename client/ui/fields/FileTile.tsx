@@ -56,7 +56,6 @@ export function FileTile({
             label={forGood ? `Remove ${name} for good` : `Remove ${name}`}
             disabled={disabled || busy}
             onClick={onRemove}
-            data-remove
           >
             <TrashIcon size={18} />
           </IconButton>
@@ -138,16 +137,7 @@ function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps)
   );
 }
 
-const keys = new WeakMap<File, string>();
-let last = 0;
-
-/** Returns a React key for a file. The key stays the same when the file moves in its list. */
-export function fileKey(file: File): string {
-  let key = keys.get(file);
-  if (!key) {
-    last += 1;
-    key = `file-${last}`;
-    keys.set(file, key);
-  }
-  return key;
+/** Returns a React key for a file; a field takes no file twice. The key stays the same when the file moves in its list. */
+export function fileKey({ name, size, lastModified }: File): string {
+  return [name, size, lastModified].join(' ');
 }

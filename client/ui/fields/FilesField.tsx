@@ -1,6 +1,5 @@
-import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
-import type { FileKind } from '#shared/limits.ts';
 import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';
 import { ImageIcon } from '../icons.tsx';
@@ -23,8 +22,6 @@ interface StoredFile {
 }
 
 interface FilesFieldProps extends FieldText {
-  /** Types for the input's `accept` attribute, separated by commas; by default all accepted image types. */
-  accept?: string;
   /** Chosen files that are not saved yet, in their order. */
   files: readonly File[];
   onChange: (files: File[]) => void;
@@ -43,8 +40,6 @@ interface FilesFieldProps extends FieldText {
   ref?: Ref<HTMLInputElement>;
 }
 
-const kind: FileKind = 'image';
-
 /**
  * Field that chooses several images, with the file picker or by dropping them. Each image is checked; an image that
  * is refused is reported by name.
@@ -53,7 +48,6 @@ export function FilesField({
   label,
   hint,
   error,
-  accept = acceptOf(kind),
   files,
   onChange,
   max,
@@ -67,12 +61,12 @@ export function FilesField({
 }: FilesFieldProps) {
   const [open, setOpen] = useState<OpenTool>();
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLUListElement>(null);
   const count = stored.length + files.length;
   const full = count >= max;
-  const chosen = useFiles({ files, onChange, kind, stored: stored.length, max });
+  const chosen = useFiles({ files, onChange, stored: stored.length, max });
   const { dragging, handlers } = useFileDrop({ onFiles: chosen.add, disabled });
-  const focusAfterRemoval = useFocusAfterRemoval(list, input, count);
+  // The button that was pressed goes with its picture.
+  const focusInput = () => input.current?.focus();
 
   return (
     <>
@@ -91,7 +85,6 @@ export function FilesField({
             <DropZone
               ids={ids}
               text={zoneText({ dragging, full, checking: chosen.checking })}
-              accept={accept}
               dragging={dragging}
               disabled={disabled}
               onChoose={chosen.add}
@@ -112,8 +105,8 @@ export function FilesField({
             )}
             <Refused what="file" problems={chosen.refused} />
             {count > 0 && (
-              <ul className={styles.tiles} ref={list}>
-                {stored.map((image, index) => (
+              <ul className={styles.tiles}>
+                {stored.map((image) => (
                   <FileTile
                     key={image.id}
                     name={image.name}
@@ -125,7 +118,7 @@ export function FilesField({
                     onRemove={
                       onRemoveStored &&
                       (() => {
-                        focusAfterRemoval(index);
+                        focusInput();
                         onRemoveStored(image.id);
                       })
                     }
@@ -141,7 +134,7 @@ export function FilesField({
                     onMove={(to) => chosen.move(file, to)}
                     onCrop={tools?.Crop && (() => setOpen(file))}
                     onRemove={() => {
-                      focusAfterRemoval(stored.length + index);
+                      focusInput();
                       chosen.remove(file);
                     }}
                   />
@@ -169,7 +162,6 @@ export function FilesField({
 interface DropZoneProps {
   ids: FieldIds;
   text: string;
-  accept: string;
   dragging: boolean;
   disabled: boolean | undefined;
   onChoose: (files: File[]) => void;
@@ -177,7 +169,7 @@ interface DropZoneProps {
 }
 
 /** The browser's control for choosing several files, inside the area on which files can be dropped. */
-function DropZone({ ids, text, accept, dragging, disabled, onChoose, ref }: DropZoneProps) {
+function DropZone({ ids, text, dragging, disabled, onChoose, ref }: DropZoneProps) {
   return (
     <div
       className={classNames(fileStyles.dropZone, styles.zone)}
@@ -192,7 +184,7 @@ function DropZone({ ids, text, accept, dragging, disabled, onChoose, ref }: Drop
         type="file"
         multiple
         id={ids.id}
-        accept={accept}
+        accept={acceptOf('image')}
         disabled={disabled}
         aria-describedby={ids.describedBy}
         aria-invalid={ids.invalid || undefined}
@@ -218,30 +210,4 @@ function zoneText({
   if (dragging) return 'Drop the files here';
   if (checking > 0) return checking === 1 ? 'Checking 1 file…' : `Checking ${checking} files…`;
   return full ? 'The limit is reached. Remove one to add another' : 'Choose files or drop them here';
-}
-
-/**
- * Returns a function to call when the removal of an item begins. If that item has the focus, the focus moves, after
- * the removal, to the button of the next item, or to `fallback` if no item is left. Without this, a keyboard user
- * would start at the top of the page again.
- */
-function useFocusAfterRemoval(
-  list: RefObject<HTMLElement | null>,
-  fallback: RefObject<HTMLElement | null>,
-  count: number,
-) {
-  const removing = useRef<{ index: number; count: number }>(undefined);
-  useLayoutEffect(() => {
-    const begun = removing.current;
-    if (!begun || count >= begun.count) return;
-    removing.current = undefined;
-    const { activeElement } = document;
-    const isLost = !activeElement?.isConnected || activeElement === document.body;
-    if (!isLost && !activeElement.matches('dialog')) return;
-    const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
-    (buttons[Math.min(begun.index, buttons.length - 1)] ?? fallback.current)?.focus();
-  }, [count, list, fallback]);
-  return (index: number) => {
-    removing.current = { index, count };
-  };
 }

@@ -46,7 +46,6 @@ function cropDialog(page: Page) {
     corner: named(dialog, 'button', /south east/),
     size: (text: string) => dialog.getByText(text),
     use: named(dialog, 'button', 'Use this crop'),
-    keep: named(dialog, 'button', 'Keep it uncropped'),
   };
 }
 

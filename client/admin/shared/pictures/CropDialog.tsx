@@ -30,10 +30,6 @@ export interface CropPlace {
   ratio: number;
   /** Returns the size of the cropped picture in pixels, for a selected area of this size. */
   sizeOf: (part: Size) => Size;
-  /** File types to try, in this order: the first one that the browser can write is used. */
-  types: readonly string[];
-  /** Returns whether a picture of this size can be used without a crop. */
-  mayKeep: (picture: Size) => boolean;
   /**
    * If the cropped picture is less high than this, in pixels, the dialog warns that it may look blurry on the page.
    */
@@ -92,7 +88,6 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
   const ratio = place?.ratio ?? ratioOf(shape);
   const part = picture && area && pixelsOf(area, picture);
   const size = part && (place?.sizeOf(part) ?? part);
-  const mayKeep = place ? picture && place.mayKeep(picture) : original !== file;
 
   function loaded(shown: HTMLImageElement) {
     const loadedSize = { width: shown.naturalWidth, height: shown.naturalHeight };
@@ -111,7 +106,7 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
     setBusy(true);
     const made = await cutImage(image.current, part, {
       size,
-      types: place?.types ?? cutTypes(original.type),
+      types: cutTypes(place ? 'image/webp' : original.type),
       name: original.name,
       opaque: place !== undefined,
     }).catch(() => undefined);
@@ -131,9 +126,9 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
       dismissable={!busy}
       footer={
         <>
-          {mayKeep && (
+          {!place && original !== file && (
             <Button variant="quiet" className={styles.whole} onClick={() => onDone(original)} disabled={busy}>
-              {place ? 'Keep it uncropped' : 'Back to the whole picture'}
+              Back to the whole picture
             </Button>
           )}
           <Button variant="quiet" onClick={onClose} disabled={busy}>
