@@ -28,6 +28,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { DateField, TextField } from '../../ui/fields/TextField.tsx';
+import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { notify } from '../../ui/toast.ts';
 import {
   type EntityValues,
@@ -41,7 +42,6 @@ import { choiceLabels } from './job-labels.ts';
 import { PictureActions } from './pictures/PictureActions.tsx';
 import { usePictureTools } from './pictures/use-picture-tools.ts';
 import { useCanRestore, useDeleteWithUndo } from './use-delete-with-undo.ts';
-import { useFileChoice } from './use-file-choice.ts';
 import { VideoPreview } from './VideoPreview.tsx';
 import { useHostSupportsVersions } from './version-support.ts';
 

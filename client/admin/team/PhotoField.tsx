@@ -3,13 +3,13 @@ import { teamPhoto } from '#shared/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
+import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
 import { type FieldSlot, safeAddress, useOwnForm } from '../shared/EntityForm.tsx';
 import type { CropPlace } from '../shared/pictures/CropDialog.tsx';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
-import { useFileChoice } from '../shared/use-file-choice.ts';
 import styles from './MemberForm.module.css';
 
 // Loaded lazily: most edits of a member leave the photo unchanged.

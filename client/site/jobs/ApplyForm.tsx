@@ -14,8 +14,9 @@ import { FieldPair, FormNote, ReplyTime, VisitorForm } from '../../forms/visitor
 import { useSite } from '../../site-info.ts';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
-import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
+import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { useWords } from '../../words.ts';
 import {
   aboutJob,
@@ -176,11 +177,17 @@ function useApplication({ jobId, source, rejected, onReceived }: ApplyFormProps)
     send: (values, sending) => sendApplication({ ...sending, jobId, values, source }),
     onSent: ({ data }, { email }) => onReceived({ reference: data?.reference, email }),
   });
-  const chooseCv = useCvChoice((file, problem) => {
-    refusal.current = problem;
-    if (problem) visitor.form.setError('cv', { type: 'file', message: problem });
-    else visitor.form.setValue('cv', file ?? null, { shouldDirty: true });
-  });
+  const chooseCv = useFileChoice(
+    'document',
+    (file) => {
+      refusal.current = undefined;
+      visitor.form.setValue('cv', file, { shouldDirty: true });
+    },
+    (problem) => {
+      refusal.current = problem;
+      visitor.form.setError('cv', { type: 'file', message: problem });
+    },
+  );
   return { visitor, chooseCv };
 }
 
@@ -200,17 +207,4 @@ function SentBefore({ about }: { about: string }) {
       )}
     </FormNote>
   );
-}
-
-/**
- * Validates a CV before passing it to `onChoice`, with the problem of one that cannot be taken. If two files are chosen
- * in quick succession, only the later one counts.
- */
-function useCvChoice(onChoice: (file: File | undefined, problem: string | undefined) => void) {
-  const latest = useRef<File>(undefined);
-  return async (file: File | undefined) => {
-    latest.current = file;
-    const problem = file && (await fileProblem(file, 'document'));
-    if (latest.current === file) onChoice(file, problem);
-  };
 }

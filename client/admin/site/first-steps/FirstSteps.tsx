@@ -7,14 +7,13 @@ import type { SavedSite, SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
 import { type BrandColors, brandFromAccent, productTheme, themeNames } from '#shared/site/theme.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
-import { sameValues } from '../../../forms/draft-store.ts';
 import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
 import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { languageField } from '../fields.ts';
 import { addingSiteFile, LookFile } from '../look/LookFile.tsx';
-import { colorTextsOf, completeColors, useBrand } from '../look/look-values.ts';
+import { colorTextsOf, hasOwnColors, sameColors, useBrand } from '../look/look-values.ts';
 import { errorAt, Field, SurroundingsContext } from '../SiteFields.tsx';
 import { useSiteForm } from '../site-form.ts';
 import { oneLine } from '../site-values.ts';
@@ -91,8 +90,8 @@ function LogoAndColors() {
   const { form, busy, brand, change } = useBrand();
   const [files, setFiles] = useState<SiteFileEntry[]>([]);
   const [picked, pick] = useState(productAccent);
-  const colors = completeColors(brand.colors);
-  const isPicked = colors && sameValues(brandFromAccent(picked), colors);
+  const colors = hasOwnColors(brand.colors) ? colorTextsOf(brand.colors) : undefined;
+  const isPicked = sameColors(brandFromAccent(picked), colors);
   return (
     <>
       <LookFile

@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { type BrandColors, themeNames } from '#shared/site/theme.ts';
-import { sameValues } from '../../../forms/draft-store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './Look.module.css';
 import { colorsOfLogo } from './logo-colors.ts';
-import { completeColors } from './look-values.ts';
+import { sameColors } from './look-values.ts';
 
 /** The side of the square, in pixels, into which a logo is drawn to read its colours. */
 const side = 256;
@@ -85,7 +84,6 @@ interface ProposalsProps {
 
 /** Sets of colours, one button each. */
 function Proposals({ label, proposals, chosen, busy, onChoose }: ProposalsProps) {
-  const complete = completeColors(chosen);
   return (
     <ul className={classNames(styles.choices, styles.proposals)} aria-label={label}>
       {proposals.map((colors, index) => (
@@ -93,7 +91,7 @@ function Proposals({ label, proposals, chosen, busy, onChoose }: ProposalsProps)
           <button
             type="button"
             className={styles.choice}
-            aria-pressed={complete !== undefined && sameValues(complete, colors)}
+            aria-pressed={sameColors(chosen, colors)}
             disabled={busy}
             onClick={() => onChoose(colors)}
           >

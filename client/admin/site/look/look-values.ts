@@ -1,13 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { contrast, nearestReadable, parseColor, type Rgb, toHex } from '#shared/color.ts';
-import {
-  type BrandColors,
-  isRightWayRound,
-  ratioText,
-  type ThemeName,
-  textContrast,
-  themeNames,
-} from '#shared/site/theme.ts';
+import { isRightWayRound, ratioText, type ThemeName, textContrast, themeNames } from '#shared/site/theme.ts';
+import { sameValues } from '../../../forms/draft-store.ts';
 import { isNested, valueAt } from '../../../forms/nested-values.ts';
 import { colorNames } from '../fields.ts';
 import { useSurroundings } from '../SiteFields.tsx';
@@ -42,19 +36,9 @@ export function colorTextsOf(colors: unknown): Record<ThemeName, ColorTexts> {
   return { light: ofTheme('light'), dark: ofTheme('dark') };
 }
 
-/** Returns the colours of the form; undefined while one of them is missing or is no colour. */
-export function completeColors(colors: unknown): BrandColors | undefined {
-  const { light, dark } = colorTextsOf(colors);
-  const isComplete = [light, dark].every(({ on_accent, signal, ...needed }) =>
-    [...Object.values(needed), on_accent || '#000', signal || '#000'].every((text) => parseColor(text)),
-  );
-  if (!isComplete) return undefined;
-  const filled = ({ on_accent, signal, ...needed }: ColorTexts) => ({
-    ...needed,
-    ...(on_accent && { on_accent }),
-    ...(signal && { signal }),
-  });
-  return { light: filled(light), dark: filled(dark) };
+/** Returns true if two sets of colours are the same. */
+export function sameColors(one: unknown, other: unknown): boolean {
+  return sameValues(colorTextsOf(one), colorTextsOf(other));
 }
 
 /** Returns true if the company has colours of its own. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { FileKind } from '#shared/limits.ts';
-import { fileProblem } from '../../ui/fields/file-problem.ts';
+import { fileProblem } from './file-problem.ts';
 
 /**
  * Validates a file before passing it to `onTake`. If two files are chosen in quick succession, only the later one
