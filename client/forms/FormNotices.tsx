@@ -12,16 +12,17 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
   const { draft, busy, failure, warning, conflict, setAside } = state;
   const box = useRef<HTMLDivElement>(null);
   const act = useKeptFocus(box, busy);
+  const button = (label: string, work: () => unknown) => (
+    <Button variant="quiet" onClick={act(work)} busy={busy}>
+      {label}
+    </Button>
+  );
   return (
     <div ref={box} className={styles.notices}>
       {draft.restored && !setAside && (
         <Quiet
           text="Draft kept: these are your unsaved changes from last time."
-          action={
-            <Button variant="quiet" onClick={act(state.discardChanges)} disabled={busy}>
-              Discard draft
-            </Button>
-          }
+          action={button('Discard draft', state.discardChanges)}
         />
       )}
       {draft.offered && (
@@ -29,12 +30,8 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
           text={`You have a draft of ${formatDayAndTime(draft.offered.savedAt)}. A newer version has been saved since, so the draft was not applied.`}
           action={
             <>
-              <Button variant="quiet" onClick={act(state.acceptDraft)} disabled={busy}>
-                Use the draft
-              </Button>
-              <Button variant="quiet" onClick={act(state.discardChanges)} disabled={busy}>
-                Discard draft
-              </Button>
+              {button('Use the draft', state.acceptDraft)}
+              {button('Discard draft', state.discardChanges)}
             </>
           }
         />
@@ -42,11 +39,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       {setAside && (
         <Quiet
           text="This is the newer version. Your changes are available until you close the form."
-          action={
-            <Button variant="quiet" onClick={act(state.restoreMyChanges)} disabled={busy}>
-              Restore my changes
-            </Button>
-          }
+          action={button('Restore my changes', state.restoreMyChanges)}
         />
       )}
       {conflict && (
@@ -60,25 +53,15 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
             </p>
           )}
           <p className="row2">
-            {state.canReload && (
-              <Button variant="quiet" onClick={act(state.loadNewerVersion)} busy={busy}>
-                Load the newer version
-              </Button>
-            )}
-            <Button variant="quiet" onClick={act(state.overwrite)} busy={busy}>
-              Overwrite with mine
-            </Button>
+            {state.canReload && button('Load the newer version', state.loadNewerVersion)}
+            {button('Overwrite with mine', state.overwrite)}
           </p>
         </Problem>
       )}
       {warning && (
         <Problem focus>
           <p>{warning}</p>
-          <p className="row2">
-            <Button variant="quiet" onClick={act(state.submit)} busy={busy}>
-              Save anyway
-            </Button>
-          </p>
+          <p className="row2">{button('Save anyway', state.submit)}</p>
         </Problem>
       )}
       {failure && (

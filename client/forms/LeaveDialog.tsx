@@ -8,10 +8,10 @@ import type { ResourceFormState } from './use-resource-form.ts';
 
 interface LeaveDialogProps<Values extends FieldValues> {
   state: ResourceFormState<Values>;
-  /** True once a person has tried to close the form. */
-  closing: boolean;
-  onStay: () => void;
-  onClose: () => void;
+  /** True once a person has tried to close the form, if it can be closed. */
+  closing?: boolean;
+  onStay?: () => void;
+  onClose?: () => void;
 }
 
 /** Asks before a form with unsaved changes is closed, or before a person leaves the page. */
@@ -25,11 +25,11 @@ export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<
 
   const stay = () => {
     if (blocked) leaving.reset();
-    onStay();
+    onStay?.();
   };
   const go = () => {
     if (blocked) leaving.proceed();
-    else onClose();
+    else onClose?.();
   };
   const keepAndGo = async () => {
     await state.flushDraft();

@@ -47,7 +47,6 @@ export function TextForm(props: TextFormProps) {
   useEffect(() => {
     if (isOpened) form.setFocus(name);
   }, [isOpened, form, name]);
-  const stay = () => {};
   return (
     <form className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
       <FormNotices state={state} />
@@ -72,7 +71,7 @@ export function TextForm(props: TextFormProps) {
         )}
         <Button {...submit} type="submit" busy={busy} />
       </div>
-      <LeaveDialog state={state} closing={false} onStay={stay} onClose={stay} />
+      <LeaveDialog state={state} />
     </form>
   );
 }

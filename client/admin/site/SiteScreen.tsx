@@ -183,7 +183,7 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
           </form>
         )}
       </Desk>
-      <LeaveDialog state={state} closing={false} onStay={() => {}} onClose={() => {}} />
+      <LeaveDialog state={state} />
     </SurroundingsContext>
   );
 }

@@ -112,14 +112,15 @@ function Schedule({ busy, ...of }: ScheduleProps) {
   const takes = useHostSchedules();
   const { data } = useSchedules(of.resource, of.refresh);
   if (!takes) return null;
+  const stored = data?.find(({ row_id: id }) => id === of.id);
   return (
     <>
       {mayWrite && (
-        <ToolButton label="Schedule" busy={busy}>
-          {(onClose) => <ScheduleDialog {...of} onClose={onClose} />}
+        <ToolButton label="Schedule" busy={busy || !data}>
+          {(onClose) => <ScheduleDialog {...of} stored={stored} onClose={onClose} />}
         </ToolButton>
       )}
-      <ScheduleNote schedule={data?.find(({ row_id: id }) => id === of.id)} />
+      <ScheduleNote schedule={stored} />
     </>
   );
 }

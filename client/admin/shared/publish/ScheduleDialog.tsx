@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -6,38 +6,20 @@ import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
 import { readApi } from '../../../api/call.ts';
 import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
-import { Loader } from '../../../ui/Loader.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { QueryFailed } from '../ListFailed.tsx';
 import { isoOf, localOf, timeZoneInWords } from './local-moment.ts';
 import { schedulesQuery } from './schedule-calls.ts';
 
 interface ScheduleDialogProps {
   resource: ScheduledResource;
   id: Id;
+  stored: Schedule | undefined;
   /** True if the form has unsaved changes. */
   dirty: boolean;
   /** Invalidates the queries that show the record. */
   refresh: () => void;
   onClose: () => void;
-}
-
-/** Schedules when a post or a job is published and taken offline. */
-export default function ScheduleDialog(props: ScheduleDialogProps) {
-  const query = useQuery(schedulesQuery(props.resource));
-  const { data, error, isFetching } = query;
-  if (data) return <ScheduleForm {...props} stored={data.find(({ row_id: id }) => id === props.id)} />;
-  return (
-    <Dialog open title="Schedule" onClose={props.onClose}>
-      {error && !isFetching ? (
-        <QueryFailed what="schedule" query={query} />
-      ) : (
-        <Loader label="Loading the schedule" />
-      )}
-    </Dialog>
-  );
 }
 
 const fields = ['publish_at', 'unpublish_at'] as const;
@@ -48,16 +30,14 @@ const labels: Record<ScheduledResource, Record<Field, string>> = {
   job: { publish_at: 'Open at (optional)', unpublish_at: 'Close at (optional)' },
 };
 
-interface ScheduleFormProps extends ScheduleDialogProps {
-  stored: Schedule | undefined;
-}
-
 const empty = { publish_at: '', unpublish_at: '' };
 
-function ScheduleForm({ stored: newest, resource, id, dirty, refresh, onClose }: ScheduleFormProps) {
+/** Schedules when a post or a job is published and taken offline. */
+export default function ScheduleDialog(props: ScheduleDialogProps) {
+  const { resource, id, dirty, refresh, onClose } = props;
   const queries = useQueryClient();
   // The schedule when the dialog was opened. The input is compared with this value, which does not change.
-  const [stored] = useState(newest);
+  const [stored] = useState(props.stored);
   const { form, bind } = usePrompt({
     publish_at: localOf(stored?.publish_at),
     unpublish_at: localOf(stored?.unpublish_at),

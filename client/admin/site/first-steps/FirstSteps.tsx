@@ -78,7 +78,7 @@ export function FirstSteps({ saved }: { saved: SavedSite }) {
           </Button>
         </div>
       </form>
-      <LeaveDialog state={state} closing={false} onStay={() => {}} onClose={() => {}} />
+      <LeaveDialog state={state} />
     </SurroundingsContext>
   );
 }
