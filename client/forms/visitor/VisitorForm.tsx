@@ -19,8 +19,6 @@ interface VisitorFormProps {
   submitLabel: string;
   /** Path to which a browser without scripts posts the form, i.e. the form's own page. */
   action: string;
-  /** The labels of the fields, in the order of the form. */
-  labels: Readonly<Record<string, string>>;
   /** Above the fields. */
   before?: ReactNode;
   /** Names the inputs to give again after the rest has been restored. */
@@ -41,7 +39,7 @@ interface VisitorFormProps {
  */
 export function VisitorForm(props: VisitorFormProps) {
   const words = useWords(forms);
-  const { form, label, submitLabel, action, labels, note, children } = props;
+  const { form, label, submitLabel, action, note, children } = props;
   const { before, again, rejectedAction, failureAction } = props;
   const { failure } = form;
   return (
@@ -56,7 +54,7 @@ export function VisitorForm(props: VisitorFormProps) {
       aria-label={label}
     >
       {form.rejected && (
-        <ErrorSummary rejected={form.rejected} labels={labels}>
+        <ErrorSummary rejected={form.rejected} labels={form.labels}>
           {rejectedAction}
         </ErrorSummary>
       )}

@@ -45,6 +45,8 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   about?: string;
   /** Every visible field, in the order in which the form shows them; the first invalid one gets the focus. */
   fields: readonly Path<Values>[];
+  /** The labels of the fields, in the same order. */
+  labels: Readonly<Record<string, string>>;
   /** Values of the empty form, including that of the honeypot. Read once. */
   empty: Values;
   /** Fields that are stored for this tab; by default all of `fields`. */
@@ -83,6 +85,7 @@ export interface VisitorFailure {
 export type VisitorFormState = Pick<
   ReturnType<typeof useVisitorForm<Texts, unknown>>,
   | 'name'
+  | 'labels'
   | 'trap'
   | 'submit'
   | 'busy'
@@ -109,7 +112,7 @@ export function emptyTexts<Field extends string>(
 
 /** State and actions of a public form. The input is not lost by a failure or by a reload of the tab. */
 export function useVisitorForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
-  const { name } = options;
+  const { name, labels } = options;
   const inLanguage = useTranslated();
   const notices = useNotices();
   const page = useServedForm(options);
@@ -121,12 +124,14 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     ...draft,
     ...sending,
     name,
+    labels,
     form,
     control: form.control,
     /** Returns the props of a text control for this field. */
     field: <Field extends Path<Values>>(field: Field) => ({
       ...form.register(field),
       id: fieldId(name, field),
+      label: labels[field] ?? '',
       defaultValue: served[field],
       error: errorOf(form, field, inLanguage),
       readOnly: sending.busy,

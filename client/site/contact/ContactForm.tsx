@@ -44,6 +44,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
   const form = useVisitorForm({
     name: 'contact',
     fields,
+    labels: labelsOf(words),
     empty: emptyTexts(fields, title ? { message: `${words('contact.about', { title })}\n` } : {}),
     send: async (values, { formToken }) =>
       callApi('contactUs', { body: { ...values, form_token: await formToken() } }),
@@ -55,20 +56,11 @@ function ContactForm({ about, onSent }: ContactFormProps) {
       label={words('contact.form')}
       submitLabel={words('contact.send')}
       action={`${pathTo('contact')}#${formAnchors.contact}`}
-      labels={labelsOf(words)}
       note={<ReplyTime />}
     >
       <FieldPair>
+        <TextField dir="auto" autoComplete="name" maxLength={limits.line} required {...form.field('name')} />
         <TextField
-          label={words('contact.name')}
-          dir="auto"
-          autoComplete="name"
-          maxLength={limits.line}
-          required
-          {...form.field('name')}
-        />
-        <TextField
-          label={words('contact.email')}
           type="email"
           autoComplete="email"
           maxLength={limits.email}
@@ -77,23 +69,10 @@ function ContactForm({ about, onSent }: ContactFormProps) {
         />
       </FieldPair>
       <FieldPair>
-        <TextField
-          label={words('contact.phone')}
-          type="tel"
-          autoComplete="tel"
-          maxLength={limits.phone}
-          {...form.field('phone')}
-        />
-        <TextField
-          label={words('contact.subject')}
-          dir="auto"
-          maxLength={limits.title}
-          required
-          {...form.field('subject')}
-        />
+        <TextField type="tel" autoComplete="tel" maxLength={limits.phone} {...form.field('phone')} />
+        <TextField dir="auto" maxLength={limits.title} required {...form.field('subject')} />
       </FieldPair>
       <TextField
-        label={words('contact.message')}
         dir="auto"
         multiline
         rows={9}

@@ -52,6 +52,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
     name: 'deletion',
     about: chosen?.id,
     fields,
+    labels: labelsOf(words),
     empty: emptyTexts(fields, { app_name: app }),
     send: async (values, { formToken }) =>
       callApi('requestAccountDeletion', { body: { ...values, form_token: await formToken() } }),
@@ -63,27 +64,18 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
       label={words('deletion.form')}
       submitLabel={words('deletion.send')}
       action={`${deletionPath(chosen)}#${formAnchors.deletion}`}
-      labels={labelsOf(words)}
     >
       {site.apps.length > 0 ? (
         <Select
-          label={words('deletion.app_name')}
           required
           placeholder={words('deletion.choose')}
           options={site.apps.map(({ name }) => ({ value: name, label: name }))}
           {...form.field('app_name')}
         />
       ) : (
-        <TextField
-          label={words('deletion.app_name')}
-          dir="auto"
-          maxLength={limits.line}
-          required
-          {...form.field('app_name')}
-        />
+        <TextField dir="auto" maxLength={limits.line} required {...form.field('app_name')} />
       )}
       <TextField
-        label={words('deletion.account_identifier')}
         hint={words('deletion.accountHint')}
         dir="auto"
         autoCapitalize="none"
@@ -94,23 +86,15 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
       />
       <FieldPair>
         <TextField
-          label={words('deletion.email')}
           type="email"
           autoComplete="email"
           maxLength={limits.email}
           required
           {...form.field('email')}
         />
-        <TextField
-          label={words('deletion.name')}
-          dir="auto"
-          autoComplete="name"
-          maxLength={limits.line}
-          {...form.field('name')}
-        />
+        <TextField dir="auto" autoComplete="name" maxLength={limits.line} {...form.field('name')} />
       </FieldPair>
       <TextField
-        label={words('deletion.message')}
         dir="auto"
         multiline
         rows={4}

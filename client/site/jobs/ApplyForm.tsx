@@ -74,8 +74,7 @@ export function ApplyForm(props: ApplyFormProps) {
   const { visitor, chooseCv } = useApplication(props);
   const { form, busy, failure } = visitor;
   const site = useSite();
-  const labels = labelsOf(words);
-  const field = (name: (typeof savedFields)[number]) => ({ ...visitor.field(name), label: labels[name] });
+  const { field, labels } = visitor;
   const months = useFormToken().data?.retention_months ?? limits.retentionMonths;
 
   return (
@@ -84,7 +83,6 @@ export function ApplyForm(props: ApplyFormProps) {
       label={words('apply.application')}
       submitLabel={words(rejected?.closed ? 'apply.sendSpontaneous' : 'apply.send')}
       action={`${action}#${formAnchors.application}`}
-      labels={labels}
       note={<ReplyTime />}
       again={words('apply.again')}
       before={<SentBefore about={aboutJob(jobId)} />}
@@ -130,7 +128,7 @@ export function ApplyForm(props: ApplyFormProps) {
           <FileField
             id={fieldId(formName, 'cv')}
             name="cv"
-            label={labels.cv}
+            label={labels.cv ?? ''}
             look="document"
             hint={fileHint('document', formWords)}
             accept={acceptOf('document')}
@@ -165,6 +163,7 @@ function useApplication({ jobId, source, rejected, onReceived }: ApplyFormProps)
     name: formName,
     about: aboutJob(jobId),
     fields: applicationFields,
+    labels: labelsOf(useWords(apply)),
     empty: emptyApplication,
     savedFields,
     rejected,

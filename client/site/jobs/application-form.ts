@@ -4,36 +4,22 @@ import { portfolioAddresses } from '#shared/page-forms.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
-import type { FormRules, VisitorSending } from '../../forms/visitor/use-visitor-form.ts';
+import { emptyTexts, type FormRules, type VisitorSending } from '../../forms/visitor/use-visitor-form.ts';
 
-/** Values of the form. */
-interface ApplicationValues {
-  name: string;
-  email: string;
-  phone: string;
-  city: string;
-  /** A portfolio or a LinkedIn profile; the URL shows which. */
-  portfolio_url: string;
-  cover_letter: string;
-  cv: File | null;
-  consent: boolean;
-  /** Honeypot: a field that people do not see, so only a bot fills it in. */
-  website: string;
-}
+/**
+ * The fields that a draft stores. The file and the consent are not stored. `portfolio_url` is a portfolio or a LinkedIn
+ * profile; the URL shows which.
+ */
+export const savedFields = ['name', 'email', 'phone', 'city', 'portfolio_url', 'cover_letter'] as const;
 
-type ApplicationField = Exclude<keyof ApplicationValues, 'website'>;
+/** In the order on the screen, so that the first invalid field gets the focus. */
+export const applicationFields = [...savedFields, 'cv', 'consent'] as const;
 
-export const emptyApplication: ApplicationValues = {
-  name: '',
-  email: '',
-  phone: '',
-  city: '',
-  portfolio_url: '',
-  cover_letter: '',
-  cv: null,
-  consent: false,
-  website: '',
-};
+type ApplicationField = (typeof applicationFields)[number];
+
+export const emptyApplication = { ...emptyTexts(savedFields), cv: null as File | null, consent: false };
+
+type ApplicationValues = typeof emptyApplication;
 
 /**
  * Converts texts by field name, such as those of a server-rendered form, to values of the form. A `consent` that is
@@ -43,25 +29,10 @@ export function applicationOf({ consent, ...texts }: Record<string, string>): Pa
   return { ...texts, ...(consent !== undefined && { consent: consent !== '' }) };
 }
 
-/** The fields that a draft stores. The file and the consent are not stored. */
-export const savedFields = ['name', 'email', 'phone', 'city', 'portfolio_url', 'cover_letter'] as const;
-
 /** Returns the part of a draft's name that identifies the job, or the application without a job. */
 export function aboutJob(jobId: Id | undefined): string {
   return jobId === undefined ? 'spontaneous' : String(jobId);
 }
-
-/** In the order on the screen, so that the first invalid field gets the focus. */
-export const applicationFields: readonly ApplicationField[] = [
-  'name',
-  'email',
-  'phone',
-  'city',
-  'portfolio_url',
-  'cover_letter',
-  'cv',
-  'consent',
-];
 
 /** Returns the form field for a field name in the contract; undefined if the form has no such field. */
 export function formFieldOf(name: string): ApplicationField | undefined {
@@ -71,17 +42,8 @@ export function formFieldOf(name: string): ApplicationField | undefined {
 
 /** Returns the texts of the request, by their field names in the contract. */
 function wireTexts(values: ApplicationValues, source: string): Record<string, string> {
-  return {
-    name: values.name,
-    email: values.email,
-    phone: values.phone,
-    city: values.city,
-    cover_letter: values.cover_letter,
-    ...portfolioAddresses(values.portfolio_url),
-    source,
-    consent: values.consent ? '1' : '',
-    website: values.website,
-  };
+  const { cv: _, consent, portfolio_url, ...texts } = values;
+  return { ...texts, ...portfolioAddresses(portfolio_url), source, consent: consent ? '1' : '' };
 }
 
 /** The multipart body of applyJob. */

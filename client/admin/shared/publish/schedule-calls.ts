@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
+import type { ScheduledResource } from '#shared/schemas/schedule.ts';
 import { readApi } from '../../../api/call.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { useMay } from '../rights.ts';
