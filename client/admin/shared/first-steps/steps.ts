@@ -24,10 +24,7 @@ export function stepsOf(own: SampleStatus['own'], { setup, backup }: SiteStatus)
       backup && backup.last_at !== null,
       'The operator runs "npm run studio -- backup", best every night.',
     ),
-    ...operator(
-      setup?.domain,
-      'The operator sets PUBLIC_URL to the https address that visitors will use.',
-    ),
+    ...operator(setup?.domain, 'The operator sets PUBLIC_URL to the https address that visitors will use.'),
   ];
 }
 
