@@ -18,7 +18,7 @@ import { useImagesBeingAdded, useProblem } from './quill/area-events.ts';
 import { useWrittenHtml } from './quill/editor-html.ts';
 import type { ImageUploader } from './quill/image-uploader.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from './quill/quill-setup.ts';
-import { currentRange } from './quill/text-range.ts';
+import { currentRange, rangeAtPoint } from './quill/text-range.ts';
 import { EditorPopover, usePopover } from './toolbar/EditorPopover.tsx';
 import { InsertedPictures } from './toolbar/InsertedPictures.tsx';
 import { Toolbar, useToolbarKey } from './toolbar/Toolbar.tsx';
@@ -76,8 +76,11 @@ export default function EditorSurface(props: EditorSurfaceProps) {
     setProblem(undefined);
     (quill.uploader as unknown as ImageUploader).insert(at ?? currentRange(quill), files, true);
   };
-  // Files that are dropped on the text are taken by the editor itself, where they are dropped.
-  const { dragging, handlers } = useFileDrop({ onFiles: (files) => insertImages(files), disabled });
+  const { dragging, handlers } = useFileDrop({
+    onFiles: (files, { clientX, clientY }) =>
+      insertImages(files, quill && rangeAtPoint(quill, clientX, clientY)),
+    disabled,
+  });
   const library = useLibrary(quill, tools, insertImages);
 
   return (

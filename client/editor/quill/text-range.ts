@@ -38,3 +38,23 @@ export function currentRange(quill: Quill): RangeStatic {
   const range = quill.getSelection() ?? (lastRange === null && quill.hasFocus() ? null : savedRange);
   return range ? { index: Math.min(range.index, end), length: range.length } : { index: end, length: 0 };
 }
+
+/** Returns the text position under the pointer; undefined if the pointer is not over the text. */
+export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | undefined {
+  const native = nativeRangeAt(x, y);
+  if (!native || !quill.root.contains(native.startContainer)) return undefined;
+  const normalized = quill.selection.normalizeNative(native);
+  return normalized ? quill.selection.normalizedToRange(normalized) : undefined;
+}
+
+/**
+ * Returns the position from `caretPositionFromPoint`, or from the older `caretRangeFromPoint` in browsers that lack
+ * the first.
+ */
+function nativeRangeAt(x: number, y: number): Range | null {
+  const position = document.caretPositionFromPoint?.(x, y);
+  if (!position) return document.caretRangeFromPoint?.(x, y) ?? null;
+  const range = document.createRange();
+  range.setStart(position.offsetNode, position.offset);
+  return range;
+}

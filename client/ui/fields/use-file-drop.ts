@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 
 interface FileDropOptions {
-  onFiles: (files: File[]) => void;
+  onFiles: (files: File[], event: DragEvent) => void;
   disabled?: boolean;
 }
 
@@ -28,14 +28,14 @@ export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
         if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
         setDragging(false);
       },
-      onDrop: (event: DragEvent) => {
+      // In the capture phase, i.e. before the editor of rich text, which ignores files that are dropped outside the text.
+      onDropCapture: (event: DragEvent) => {
         if (!carriesFiles(event)) return;
-        setDragging(false);
-        // What is inside has taken the files already.
-        if (event.defaultPrevented) return;
         event.preventDefault();
+        event.stopPropagation();
+        setDragging(false);
         const files = [...event.dataTransfer.files];
-        if (!disabled && files.length > 0) onFiles(files);
+        if (!disabled && files.length > 0) onFiles(files, event);
       },
     },
   };
