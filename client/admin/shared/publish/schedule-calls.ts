@@ -1,15 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ScheduledResource } from '#shared/schemas/schedule.ts';
+import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
 import { readApi } from '../../../api/call.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { useMay } from '../rights.ts';
 import { useOnChange } from '../use-on-change.ts';
 
-/** Milliseconds between two reads while something is scheduled. */
-const pollMs = 60_000;
+const secondMs = 1000;
+/**
+ * How long an overdue schedule is checked again, in milliseconds. After this time, either this device's clock is
+ * wrong or the host does not carry out the schedule, so the checks stop.
+ */
+const patienceMs = 10 * 60 * secondMs;
+/** Milliseconds. Longest time for which a timer is set, because browser timers are limited to some days. */
+const longestMs = 24 * 60 * 60 * secondMs;
 
 /**
- * Schedules of posts or of jobs. While there are some, they are read again, so that a list shows what was done. Like
+ * Schedules of posts or of jobs. Fetched again just after the next schedule is due, when its result is visible. Like
  * `siteStatus`, this read may run on a timer: it does not count as activity and extends no session
  * (server/bff/live/README.md).
  */
@@ -22,8 +28,19 @@ export function schedulesQuery(resource: ScheduledResource) {
         // The first fetch is not a background call, because a person has opened the list and may be asked to sign in.
         background: client.getQueryData(queryKey) !== undefined,
       }),
-    refetchInterval: ({ state }) => (state.data?.length ? pollMs : false),
+    refetchInterval: ({ state }) => untilNext(state.data ?? []),
   });
+}
+
+function untilNext(schedules: readonly Schedule[]): number | false {
+  const due = schedules.flatMap(({ publish_at, unpublish_at }) => {
+    const next = publish_at ?? unpublish_at;
+    return next === null ? [] : [Date.parse(next)];
+  });
+  const now = Date.now();
+  const awaited = due.filter((at) => at > now - patienceMs);
+  if (awaited.length === 0) return false;
+  return Math.min(Math.max(Math.min(...awaited) - now + secondMs, 2 * secondMs), longestMs);
 }
 
 /** Returns whether the host carries out schedules; undefined while that is unknown. */
