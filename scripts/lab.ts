@@ -11,6 +11,10 @@ const experiments: Record<string, [arguments: string, ...run: string[]]> = {
     ...['node_modules/vitest/vitest.mjs', 'run', '--testTimeout=3600000', 'tests/fuzz'],
   ],
   chaos: ['[--kills N] [--writes N]       kill the product in the middle of writes', 'tests/chaos/kills.ts'],
+  soak: [
+    '[--minutes N]                  read and write, and watch memory and handles',
+    'tests/chaos/soak.ts',
+  ],
   stub: ['[PORT]                         run the stub API host by hand', 'tests/support/run-stub.ts'],
 };
 

@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type autocannon from 'autocannon';
 import { request } from 'undici';
 import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { jsonBodyBytes } from '#shared/contract/json-body.ts';
+import { limits } from '#shared/limits.ts';
 import { signIn } from '../support/sign-in.ts';
 import { sitemapOf } from '../support/sitemap.ts';
-import { type Contender, compare, load } from './compare.ts';
+import { type Contender, compare, load, whileOthersAsk } from './compare.ts';
+import { type Amounts, fill } from './fill.ts';
 import {
   cpuOf,
   forgetPeak,
@@ -29,7 +32,9 @@ export const loads: Record<string, () => Promise<void>> = {
   session,
   upload,
   anew,
+  growth,
   memory,
+  bodies,
 };
 
 /** Answers that are in memory, beside the same bytes from programs that do nothing else. */
@@ -146,12 +151,12 @@ async function anew(): Promise<void> {
     );
 }
 
-function afterWrites(name: string, server: Server, cookie: string, path: string): Contender {
+function afterWrites(name: string, server: Server, cookie: string, path: string, count = 12): Contender {
   return {
     name,
     round: async () => {
       let total = 0;
-      for (let left = 12; left > 0; left -= 1) {
+      for (let left = count; left > 0; left -= 1) {
         const jobs = JSON.parse(await textOf(server, callPath(contract.getJobs), cookie)).data.data as {
           id: number;
         }[];
@@ -164,9 +169,89 @@ function afterWrites(name: string, server: Server, cookie: string, path: string)
         await textOf(server, path, path.startsWith('/api') ? cookie : undefined);
         total += cpu();
       }
-      return { 'CPU ms': total / 12 };
+      return { 'CPU ms': total / count };
     },
   };
+}
+
+const few: Amounts = { posts: 50, projects: 50, jobs: 20, messages: 200, applicants: 500, log: 1_000 };
+const many: Amounts = {
+  posts: 5_000,
+  projects: 5_000,
+  jobs: 2_000,
+  messages: 20_000,
+  applicants: 50_000,
+  log: 100_000,
+};
+
+/** Lists, searches, pages and whole files must not grow with the content: beside a hundredth of it. */
+async function growth(): Promise<void> {
+  const [full, small] = [await filled(many), await filled(few)];
+  const lists = rows.filter(
+    ({ method, name, data }) =>
+      method === 'GET' &&
+      name !== 'getVersions' &&
+      'current_page' in ((data as { shape?: object }).shape ?? {}),
+  );
+  const reads = lists.flatMap((row) => {
+    const path = callPath(row, { categoryId: 1, id: 1 });
+    const searchable = 'search' in ((row.query as { shape?: object } | undefined)?.shape ?? {});
+    return [path, ...(searchable ? [`${path}?search=e`, `${path}?search=qqqqqq`] : [])];
+  });
+  const each = (path: string, round: (name: string, server: Filled) => Contender) =>
+    compare(
+      path,
+      [round('full', full), round('a hundredth', small)],
+      [{ figure: 'CPU ms', atMost: 2, of: 'a hundredth' }],
+      3,
+    );
+  for (const path of [
+    ...reads,
+    callPath(contract.getActivity),
+    `${callPath(contract.getActivity)}?action=addCategory`,
+  ])
+    await each(path, (name, server) => ({
+      name,
+      round: async () => {
+        const cpu = meterCpu(server);
+        for (let left = 40; left > 0; left -= 1) await textOf(server, path, server.cookie);
+        return { 'CPU ms': cpu() / 40 };
+      },
+    }));
+  for (const path of [
+    '/',
+    '/portfolio',
+    '/publishing',
+    '/publishing?page=2',
+    '/view-blog/1',
+    '/careers',
+    '/team',
+  ])
+    await each(path, (name, server) => afterWrites(name, server, server.cookie, path, 6));
+  for (const path of ['/sitemap.xml', '/feed.xml', '/jobs.xml', callPath(contract.exportApplicants)])
+    await compare(
+      path,
+      [{ name: 'full', round: () => whileOthersAsk(full, () => textOf(full, path, full.cookie)) }],
+      [{ figure: 'longest wait ms', atMost: 50 }],
+      1,
+      1,
+    );
+}
+
+interface Filled extends Server {
+  cookie: string;
+}
+
+async function filled(amounts: Amounts): Promise<Filled> {
+  const environment = { ...asAccount, DATA_DIR: temporaryFolder() };
+  await (await startProduct(environment)).stop();
+  fill(environment.DATA_DIR, amounts);
+  const product = await startProduct(environment);
+  const { cookie } = await signIn(product, account);
+  // The first search folds every new text, which takes longer than an answer may.
+  const search = `${product.url}${callPath(contract.findAnything)}?search=post`;
+  while (!(await fetch(search, { headers: { cookie, 'x-csrf': '1' } })).ok) await sleep(1_000);
+  return { ...product, cookie };
 }
 
 /** Processor time until the first page, memory at rest and after ten seconds of everything. */
@@ -200,6 +285,61 @@ async function memory(): Promise<void> {
     return { ...figures, MiB: memoryOf(product) };
   };
   await compare('32 visitors at once', [{ name: 'product', round }], [{ figure: 'MiB', atMost: 320 }], 1);
+}
+
+/** The largest JSON body of every call, of names that it does not know and of one long text, may not hold up others. */
+async function bodies(): Promise<void> {
+  const product = await startProduct(asAccount);
+  const { cookie } = await signIn(product, account);
+  const withBody = rows.filter(({ body, pageOnly }) => body && !pageOnly);
+  const send = async (row: ContractRow, body: object) => {
+    const headers = {
+      cookie: row.access === 'public' ? '' : cookie,
+      'content-type': 'application/json',
+      'x-csrf': '1',
+    };
+    const answer = await fetch(product.url + callPath(row, { id: 1 }), {
+      method: row.method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const contender = (row: ContractRow, isLong: boolean): Contender => {
+    const names = Object.keys((row.body as { shape?: object }).shape ?? {});
+    const own = (...wanted: string[]) => wanted.find((name) => names.includes(name));
+    const record = own('draft', 'site');
+    const field =
+      own('description', 'csv', 'data', 'message', 'note', 'body', 'text') ??
+      (record ? 'description' : (names[0] ?? 'x'));
+    const bytes = jsonBodyBytes(row) - 100;
+    const count = Math.min(limits.jsonValues - 10, Math.floor(bytes / 12));
+    const short = 'x'.repeat(Math.max(0, Math.floor(bytes / count) - 14));
+    const filled = isLong
+      ? { [field]: '<p>words</p>'.repeat(Math.floor(bytes / 12)) }
+      : Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, short]));
+    return {
+      name: row.name,
+      round: async () => {
+        await send(row, {});
+        const cpu = meterCpu(product);
+        // Four in a row, since a full collection of garbage, 60 ms for all calls together, often falls on the same one.
+        let status = 0;
+        for (let time = 0; time < 4; time += 1)
+          status = await send(row, record ? { resource: 'blog', [record]: filled } : filled);
+        return { 'CPU ms': cpu() / 4, status };
+      },
+    };
+  };
+  for (const isLong of [false, true])
+    await compare(
+      `calls, ${isLong ? 'one text' : 'unknown names'}`,
+      withBody.map((row) => contender(row, isLong)),
+      [{ figure: 'CPU ms', atMost: 100, all: true }],
+      3,
+      1,
+    );
 }
 
 async function besideProxies() {

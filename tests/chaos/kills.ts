@@ -2,32 +2,44 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { type Child, startNode } from '../support/child.ts';
 import { engineProblems } from '../support/engine/engine-data.ts';
-import { makeProduct, type Product } from '../support/product.ts';
+import { admin, makeProduct, type Product } from '../support/product.ts';
 import { openWriters, pictures } from './writers.ts';
 
-// `npm run lab -- chaos`: kills the product in the middle of writes, and compares what was acknowledged with what is
-// stored. DATABASE_URL adds two processes on PostgreSQL.
+// `npm run lab -- chaos`: kills the product in the middle of writes, on its own engine and in front of another as its
+// API host, and compares what was acknowledged with what is stored. DATABASE_URL adds two processes on PostgreSQL.
 
 interface Plan {
   kills: number;
   /** Acknowledged writes between two kills. */
   writes: number;
+  /** True for a product whose API host is an engine in a process of its own, which lives. */
+  isFront?: boolean;
   /** Address of an empty database of PostgreSQL: two processes of one site share it, and are killed in turn. */
   database?: string | undefined;
 }
 
 /** Resolves with figures, and a sentence for each promise that was not kept. */
-export async function proveKills({ kills, writes, database }: Plan) {
+export async function proveKills({ kills, writes, isFront = false, database }: Plan) {
   const folder = mkdtempSync(join(tmpdir(), 'studio-kills-'));
-  const environment = {
+  const shared = {
     ...(database && { DATABASE_URL: database, SESSION_SECRET: 'the same thirty-two bytes everywhere' }),
   };
-  const names = database ? ['one', 'two'] : ['product'];
-  const products = await Promise.all(names.map((name) => makeProduct(join(folder, name), environment)));
+  const running: (Product | Child)[] = [];
   try {
+    let environment: Record<string, string> = shared;
+    if (isFront) {
+      const host = await startHost(join(folder, 'host'));
+      running.push(host);
+      environment = { UPSTREAM_URL: host.address };
+    }
+    const names = database ? ['one', 'two'] : ['product'];
+    const products = await Promise.all(names.map((name) => makeProduct(join(folder, name), environment)));
+    running.unshift(...products);
     for (const product of products) await product.start();
     const writers = await openWriters(products.map(({ url }) => url));
     const begun = performance.now();
@@ -44,19 +56,21 @@ export async function proveKills({ kills, writes, database }: Plan) {
     await writers.more(writes);
     await writers.stop();
     const seconds = (performance.now() - begun) / 1000;
+    if (isFront) await untilDelivered(products[0] as Product, writers.client);
     // A start removes what the last kill left behind; the data are examined at rest.
-    for (const product of products) await product.stop();
-    const dataDir = join(folder, names[0] as string);
+    for (const each of running) await each.stop();
+    const dataDir = join(folder, isFront ? 'host' : (names[0] as string));
     const rows = database ? await rowsOfPostgres(database) : rowsOfSqlite(dataDir);
+    const complaints = running.flatMap((each) => ('child' in each ? each.child.complaints : each.complaints));
     const problems = [
       ...writers.problems,
-      ...products.flatMap(({ child }) => child.complaints),
+      ...complaints,
       ...lost(rows, writers),
       ...(database ? [] : filesWrong(rows, dataDir)),
     ];
     return { ...writers.counts(), seconds, restarts, problems };
   } finally {
-    for (const product of products) await product.stop();
+    for (const each of running) await each.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -132,6 +146,26 @@ function filesWrong(rows: Rows, dataDir: string): string[] {
   ];
 }
 
+function startHost(dataDir: string): Promise<Child> {
+  return startNode(join(import.meta.dirname, '../support/engine/engine-process.ts'), {
+    ready: /(http:\S+?)\/?\n/,
+    environment: {
+      DATA_DIR: dataDir,
+      SAMPLE_CONTENT: 'off',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    },
+  });
+}
+
+async function untilDelivered({ url }: Product, client: Writers['client']): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { data } = await (await client.get(url, '/api/siteStatus')).json();
+    if (data.intake.waiting === 0) return;
+    await sleep(200);
+  }
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({
     options: { kills: { type: 'string', default: '20' }, writes: { type: 'string', default: '100' } },
@@ -139,11 +173,12 @@ if (import.meta.main) {
   const database = process.env.DATABASE_URL;
   const sites = {
     'On its own engine': {},
+    'In front of an engine': { isFront: true },
     ...(database && { 'Two on PostgreSQL': { database } }),
   };
   for (const [name, site] of Object.entries(sites)) {
     const proof = await proveKills({
-      kills: Number(values.kills),
+      kills: Number(values.kills) / 2,
       writes: Number(values.writes),
       ...site,
     });

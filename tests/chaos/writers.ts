@@ -17,7 +17,7 @@ interface Written {
  * Clients that write as fast as they are answered, until `stop`: posts in several versions, each with a picture of its
  * own, their schedules, and applications. `urls` are the processes of one site, one of which a write is sent to.
  */
-export async function openWriters(urls: readonly string[]) {
+export async function openWriters(urls: readonly string[], lanes = 6) {
   const client = await openClient(urls[0] ?? '');
   await tooSoon();
   const posts = new Map<string, Written>();
@@ -73,7 +73,7 @@ export async function openWriters(urls: readonly string[]) {
     applications.set(email, await isTaken('an application', client.apply(at, email)));
   };
   const running = Promise.all(
-    Array.from({ length: 6 }, async (_, lane) => {
+    Array.from({ length: lanes }, async (_, lane) => {
       for (let round = 0; !isOver; round += 1) {
         const at = urls[(lane + round) % urls.length] ?? '';
         await (round % 3 === 0 ? write : apply)(at, `w${lane}-${round}`);
@@ -84,6 +84,7 @@ export async function openWriters(urls: readonly string[]) {
     isOver = true;
   });
   return {
+    client,
     posts,
     applications,
     problems,

@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 import { signIn } from './sign-in.ts';
 
 const program = join(import.meta.dirname, '../../server/main.ts');
-const admin = { email: 'admin@studio.example', password: 'a long enough password' };
+export const admin = { email: 'admin@studio.example', password: 'a long enough password' };
 
 /** The built product in a process of its own, on the same port and DATA_DIR after every restart. */
 export async function makeProduct(dataDir: string, environment: Record<string, string> = {}) {
