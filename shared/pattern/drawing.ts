@@ -69,22 +69,20 @@ const maxDisc = 41;
  * which grows over the field.
  */
 function drawWaves({ columns, rows, shareAt, hasCore }: Field): Layers {
-  const stars: string[] = [];
-  const squares: string[] = [];
-  const cores: string[] = [];
+  const layers = { stars: '', squares: '', cores: '' };
   for (let row = 0; row <= 2 * rows + 1; row++) {
     const y = row * radius;
     const start = row % 2 === 0 ? 0 : radius;
     // One line over all waves of a row. It is filled down to `y`, and drawn without the straight edge there.
-    stars.push(`M${start - radius} ${y}${arc(radius).repeat(columns + 1)}`);
+    layers.stars += `M${start - radius} ${y}${arc(radius).repeat(columns + 1)}`;
     for (let column = 0; column <= columns; column++) {
       const x = start + column * tileSize;
       const disc = Math.round(minDisc + (maxDisc - minDisc) * shareAt({ x, y }));
-      squares.push(halfDisc(x, y, disc));
-      if (hasCore()) cores.push(halfDisc(x, y, Math.round(disc * 0.45)));
+      layers.squares += halfDisc(x, y, disc);
+      if (hasCore()) layers.cores += halfDisc(x, y, Math.round(disc * 0.45));
     }
   }
-  return { stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
+  return layers;
 }
 
 const arc = (size: number) => `a${size} ${size} 0 0 1 ${2 * size} 0`;
@@ -144,20 +142,18 @@ export function drawPattern(
 
 function drawStars({ columns, rows, shareAt, hasCore }: Field): Layers {
   const angleAt = (point: Point) => minAngle + (maxAngle - minAngle) * shareAt(point);
-  const stars: string[] = [];
-  const squares: string[] = [];
-  const cores: string[] = [];
+  const layers = { stars: '', squares: '', cores: '' };
   for (let row = 0; row <= rows; row++) {
     for (let column = 0; column <= columns; column++) {
-      squares.push(pathOf(squareStar({ x: column * tileSize, y: row * tileSize }, angleAt)));
+      layers.squares += pathOf(squareStar({ x: column * tileSize, y: row * tileSize }, angleAt));
       if (row === rows || column === columns) continue;
       const centre = { x: (column + 0.5) * tileSize, y: (row + 0.5) * tileSize };
       const outline = octagonStar(centre, angleAt);
-      stars.push(pathOf(outline));
-      if (hasCore()) cores.push(pathOf(shrink(outline, centre, 0.42)));
+      layers.stars += pathOf(outline);
+      if (hasCore()) layers.cores += pathOf(shrink(outline, centre, 0.42));
     }
   }
-  return { stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
+  return layers;
 }
 
 /**

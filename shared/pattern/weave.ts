@@ -6,24 +6,22 @@ import { type Field, type Layers, type Point, pathOf, tileSize } from './geometr
  * Over the field one kind of band grows wider while the other grows narrower.
  */
 export function drawWeave({ columns, rows, shareAt, hasCore }: Field): Layers {
-  const stars: string[] = [];
-  const squares: string[] = [];
-  const cores: string[] = [];
+  const layers = { stars: '', squares: '', cores: '' };
   const rising: Band = { slope: -1, halfWidth: (point) => 20 - 9 * shareAt(point) };
   const falling: Band = { slope: 1, halfWidth: (point) => 5 + 17 * shareAt(point) };
   for (let row = 0; row <= 2 * rows; row++) {
     for (let column = 0; column <= 2 * columns; column++) {
       const point = { x: column * half, y: row * half };
       if ((row + column) % 2 === 0) {
-        if (row % 2 === 0) stars.push(pathOf(overpass(point, rising, falling)));
-        else squares.push(pathOf(overpass(point, falling, rising)));
+        if (row % 2 === 0) layers.stars += pathOf(overpass(point, rising, falling));
+        else layers.squares += pathOf(overpass(point, falling, rising));
       } else if (hasCore()) {
         const gap = between - rising.halfWidth(point) - falling.halfWidth(point);
-        cores.push(pathOf(diamond(point, gap * 0.3)));
+        layers.cores += pathOf(diamond(point, gap * 0.3));
       }
     }
   }
-  return { stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
+  return layers;
 }
 
 interface Band {

@@ -175,9 +175,14 @@ function saysNothing(value: unknown) {
   return value === undefined || value === null || (typeof value === 'string' && isEmptyRichText(value));
 }
 
+/** Returns the fields of the rows of a table; none for the table of parts. */
+export function fieldsOfTable(table: string): Record<string, Field> {
+  return nouns.find((noun) => noun.table === table)?.fields ?? {};
+}
+
 /** Returns the fault of a value by the field's kind; undefined if it has none. The database checks the other rules. */
 export function wrongValue(table: string, column: string, value: Value) {
-  const field: Field | undefined = nouns.find((noun) => noun.table === table)?.fields[column];
+  const field = fieldsOfTable(table)[column];
   if (!field || value === null || value === '') return undefined;
   const text = String(value);
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && isDateTime(text);
@@ -190,7 +195,7 @@ export function wrongValue(table: string, column: string, value: Value) {
 
 /** Returns the columns of a table that have the address of a file, with the kind of the file. */
 export function fileColumnsOf(table: string): readonly (readonly [column: string, kind: FileColumnKind])[] {
-  const fields: Record<string, Field> = nouns.find((noun) => noun.table === table)?.fields ?? {};
+  const fields = fieldsOfTable(table);
   return fileColumns
     .filter((each) => each.table === table && table !== 'pictures')
     .map(({ column }) => {
@@ -203,7 +208,7 @@ type FileColumnKind = 'image' | 'video' | 'captions' | 'document';
 
 /** True for a column that is null without a file; others are '' then. */
 export function isNullable(table: string, column: string) {
-  const field = nouns.find((noun) => noun.table === table)?.fields[column];
+  const field = fieldsOfTable(table)[column];
   return field !== undefined && isSingleFile(field) && field.stored === 'nullable';
 }
 

@@ -3,7 +3,6 @@ import { lstat, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import type { Field } from '#shared/entities/field.ts';
 import { problemOfNesting } from '#shared/nesting.ts';
 import { slugOf } from '../../server/content-api/jobs/repository.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
@@ -22,7 +21,7 @@ import {
   rowsPath,
   type Value,
 } from './format.ts';
-import { contentTables, isMade, nouns, wrongValue } from './nouns.ts';
+import { contentTables, fieldsOfTable, isMade, nouns, wrongValue } from './nouns.ts';
 import { ArchiveProblem } from './problem.ts';
 
 /** An archive of which every byte has been checked, with its rows in a database of their own. */
@@ -179,7 +178,7 @@ function problemOfText(column: string, value: Value, textBytes: number) {
 
 /** Gives the missing columns of a row the values of a new row. */
 function completed(row: Row, { table, columns, line, made_at }: Completing) {
-  const fields: Record<string, Field> = nouns.find((noun) => noun.table === table)?.fields ?? {};
+  const fields = fieldsOfTable(table);
   const created = row.created_at ?? row.updated_at ?? made_at;
   const chosen: Row = {
     ...{ created_at: created, updated_at: created, v_order: line, is_read: 0 },
