@@ -94,7 +94,7 @@ async function placeFor(
 /** Records that there is no backup, and throws the reason. */
 async function failed(error: unknown, config: Config, folders: readonly string[]): Promise<never> {
   const after = 'No backup was written; older backups are unchanged.';
-  const problem = (await fullDiskText(error, [...folders, config.DATA_DIR], after)) ?? textOf(error);
+  const problem = fullDiskText(error, [...folders, config.DATA_DIR], after) ?? textOf(error);
   // If the disk is full, recording the problem fails too. The error of the backup is the one to report.
   await record(config, { problem }).catch(() => {});
   throw new ArchiveProblem(problem, { cause: error });
