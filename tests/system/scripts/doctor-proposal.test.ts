@@ -182,6 +182,17 @@ it('a host that says nothing of its pages: those of its longest list count for s
   expect(told()).toMatch(/✓ there +GET \/api\/getProjectCategory /);
 });
 
+it('a name in two parts is one name here', async () => {
+  const { url } = await startHost({
+    'GET /posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>' }] }),
+    'GET /team': () => ({ body: [{ id: 1, voornaam: 'Ada', achternaam: 'King', functie: 'Maker' }] }),
+  });
+  const { out } = await run(url);
+  expect(JSON.parse(out()).fields.team_member).toMatchObject({
+    ...{ name: { at: ['voornaam', 'achternaam'], join: ' ' }, designation: 'functie' },
+  });
+});
+
 it('a picture that a host sends for GET alone is a picture', async () => {
   const { url } = await startHost({
     'GET /posts': () => ({ body: [{ id: 1, title: 'One', cover: '/files/a.png' }] }),

@@ -161,13 +161,14 @@ export function matchFields(
 ) {
   const fields = new Map<string, { place: string; says: FieldPlace; sample: unknown }>();
   const put = (ours: string, says: FieldPlace) => {
-    const place = typeof says === 'string' ? says : String([says.at ?? ''].flat().at(-1));
+    const place = typeof says === 'string' ? says : String([says.at ?? ''].flat().at(says.join ? 0 : -1));
     const sample = rows.map((row) => at(row, place)).find((value) => !isNothing(value));
     fields.set(ours, { place, says, sample });
   };
   if (rows.length === 0) return { entity, rows, fields };
   put('id', idField);
-  let free = placesIn(...rows).filter(({ place }) => place !== idField);
+  const all = placesIn(...rows).filter(({ place }) => place !== idField);
+  let free = all;
   for (const [name, line] of wordTable) {
     const ours = name.replace(`${entity}.`, '');
     if (!entityFields[entity].includes(ours)) continue;
@@ -178,6 +179,12 @@ export function matchFields(
     if (look !== 'moment') free = free.filter((each) => each !== found);
     put(ours, says);
   }
+  const [first, last] = ['first_name', 'last_name'].map(
+    (part) => find(all, wordTable.get(part), 'names')?.place,
+  );
+  const isPart = [undefined, first].includes(fields.get('name')?.place);
+  if (first && last && isPart && entityFields[entity].includes('name'))
+    put('name', { at: [first, last], join: ' ' });
   // Visitors see the date of publication. Drafts have none, so the date of creation is the second choice.
   const made = fields.get('created_at')?.place;
   const published = find(free, 'moment published publish posted', 'names')?.place;

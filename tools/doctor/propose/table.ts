@@ -16,6 +16,8 @@ const table = `
 blog_title: line title name headline heading label subject caption titel ueberschrift titulo titular titre manchete kop
 title: line title name headline heading label subject position role caption project job client titel bezeichnung stelle titulo nombre puesto titre nom intitule poste nome vaga naam functie kop
 name: line name fullname displayname title member nombre nom nome naam voornaam
+first_name: line firstname givenname forename voornaam vorname nombre prenom
+last_name: line lastname surname familyname achternaam nachname apellido apellidos nom sobrenome
 designation: line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste fonction funcao functie
 department: line department division unit team area category abteilung bereich departamento seccion departement service setor afdeling
 city: line city location place office town ort stadt standort ciudad ville lieu cidade plaats stad
