@@ -1,5 +1,5 @@
-import { isDiskFull } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
+import { isDiskFull } from '../server/process/data-dir.ts';
 
 /**
  * Returns the message for a command that failed because a disk is full; undefined for other errors. The system's
