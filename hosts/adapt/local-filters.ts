@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract/index.ts';
-import { fold } from '../../server/database/case-folding.ts';
+import { fold } from '../../server/database/search.ts';
 import { entityFields } from '../host-file/entities.ts';
 import type { MappedCall } from './host-map.ts';
 

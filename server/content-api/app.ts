@@ -10,18 +10,21 @@ import { applicantDeskHandlers, applicantHandlers } from './applicants/routes.ts
 import { accountHandlers, authHandlers, createOwnAccount } from './auth/routes.ts';
 import { secondStepHandlers } from './auth/second-step/handlers.ts';
 import { blogSpecial } from './blogs/routes.ts';
-import { answerCalls, type Handlers } from './calls.ts';
+import { answerCalls, type EngineReply, type HandleCall, type Handlers, jsonReply } from './calls.ts';
 import { candidateMailHandlers } from './candidate-mails/routes.ts';
 import { categoryHandlers, categorySpecial } from './categories/routes.ts';
 import { contentHandlers } from './content/handlers.ts';
 import type { EngineDependencies } from './dependencies.ts';
-import { type EngineReply, type HandleCall, jsonReply } from './exchange.ts';
 import { findHandlers } from './find/routes.ts';
 import { hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
 import { jobHandlers, jobSpecial } from './jobs/routes.ts';
 import { mediaReply } from './media/serve.ts';
-import { messageFormHandlers } from './messages/form-routes.ts';
-import { answerHandlers, messageHandlers, savedAnswerHandlers } from './messages/routes.ts';
+import {
+  answerHandlers,
+  messageFormHandlers,
+  messageHandlers,
+  savedAnswerHandlers,
+} from './messages/routes.ts';
 import { accountLinkHandlers, peopleHandlers } from './people/routes.ts';
 import { pictureHandlers } from './pictures/routes.ts';
 import { previewHandlers } from './previews/routes.ts';

@@ -8,18 +8,18 @@ import { mayCall, withoutWithheld } from '#shared/contract/may-call.ts';
 import type { IdOf } from '#shared/contract/row.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
+import type { Principal } from '#shared/roles.ts';
 import { ownNumber } from '#shared/schemas/id.ts';
 import { type TrashResource, trashKinds } from '#shared/schemas/trash.ts';
-import { type NamedTable, rowIdOf, rowIdsOf } from '../database/public-ids.ts';
-import type { RowId } from '../database/row-id.ts';
-import type { Db } from '../database/types.ts';
+import { type NamedTable, rowIdOf, rowIdsOf } from '../database/rows.ts';
+import type { Db, RowId } from '../database/types.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
+import type { SentForm } from '../forms/read-form.ts';
 import { isReference } from '../forms/reference.ts';
 import { refuseCutImage } from '../forms/refusals.ts';
-import { withPlainTexts } from '../rich-text/plain-texts.ts';
+import { withPlainTexts } from '../rich-text/inline-images.ts';
 import type { Admin } from './auth/repository.ts';
-import { type EngineReply, type EngineRequest, type HandleCall, jsonReply } from './exchange.ts';
 import type { Form, FormReader } from './media/form.ts';
 import type { StoredContent } from './media/storage/file-storage.ts';
 import { parseFields } from './validation/field-errors.ts';
@@ -281,4 +281,57 @@ async function rowsOf(db: Db, of: IdOf, ids: readonly Id[]) {
   if (!table) return ids.map(ownNumber);
   const known = await rowIdsOf(db, table, ids);
   return ids.map((id) => known.get(id) ?? 0);
+}
+
+/** One call to the engine. The code that makes the call has matched the row and checked the form. */
+export interface EngineRequest {
+  method: string;
+  /** Raw path with query. */
+  path: string;
+  /**
+   * The row of the contract, and the values of the `{…}` in its path; absent for files, and for paths outside the
+   * contract.
+   */
+  row?: ContractRow;
+  params?: Readonly<Record<string, string>>;
+  /** The names are in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** The value of a JSON body; undefined without a body. */
+  json?: unknown;
+  /** The parts of a form. Their files are not moved: the engine stores copies. */
+  form?: SentForm;
+  /** In hybrid mode: the admin who makes the request. */
+  principal?: Principal;
+  /** Aborted when no caller waits any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * An answer of the engine. A body that is a Buffer is complete; a body that is a stream is a file, read on demand.
+ */
+export interface EngineReply {
+  status: number;
+  /** The names are in lower case. */
+  headers: Record<string, string>;
+  body?: Buffer | Readable;
+}
+
+/** Answers a call. Rejects only when `signal` is aborted. */
+export type HandleCall = (request: EngineRequest) => Promise<EngineReply>;
+
+export function jsonReply(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): EngineReply {
+  const body = Buffer.from(JSON.stringify(value));
+  return {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(body.length),
+    },
+    body,
+  };
 }

@@ -1,6 +1,6 @@
 import type { CallName } from '#shared/contract/index.ts';
 import type { Principal, Right } from '#shared/roles.ts';
-import { isoNow } from '../database/clock.ts';
+import { isoNow } from '../database/rows.ts';
 import type { Db } from '../database/types.ts';
 import { hostPassword } from './auth/passwords.ts';
 import { type Admin, normalEmail } from './auth/repository.ts';

@@ -14,8 +14,14 @@ import type { PreviewResource } from '#shared/schemas/preview.ts';
 import type { ScheduledResource } from '#shared/schemas/schedule.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { VersionedResource, VersionKind } from '#shared/schemas/versions.ts';
-import type { RowId } from './row-id.ts';
 import type { TasksTable } from './tasks-table.ts';
+
+/**
+ * The id of a row in one of our tables: a positive integer that is never given twice. URLs and bodies contain an `Id`
+ * (shared/id.ts) instead, which may be a text. Queries never get an `Id`: SQLite would convert a text that is
+ * compared with a number, and PostgreSQL would refuse it.
+ */
+export type RowId = number;
 
 /** A column that is null where a row is added without it. */
 type Optional<Value> = ColumnType<Value | null, Value | null | undefined>;
@@ -74,7 +80,7 @@ interface Summarised {
 /** Columns of single entities, which the engine derives from others. */
 interface Derived {
   category: {
-    /** The key by which the title is found (title-key.ts). */
+    /** The key by which the title is found (search.ts). */
     title_key: Generated<string>;
   };
   job: {
@@ -137,7 +143,7 @@ interface ApplicantSubmissionsTable extends EntityColumns<typeof sentFields> {
   applicant_id: RowId;
   /** 1, 2, 3 … in the order of arrival. */
   number: number;
-  /** The private address of the CV (media/addresses.ts), which no answer of the engine contains. */
+  /** The private address of the CV (media/storage/file-storage.ts), which no answer of the engine contains. */
   cv_file: string;
   created_at: string;
 }
@@ -229,7 +235,7 @@ interface SearchTextsTable {
   resource: FoundResource;
   /** The id of the post, project, …. */
   ref: RowId;
-  /** Case-folded text (case-folding.ts). Null for new and changed rows, which the next search folds. */
+  /** Case-folded text (search.ts). Null for new and changed rows, which the next search folds. */
   search_text: string | null;
 }
 
@@ -266,7 +272,7 @@ interface Moved {
 
 /**
  * Columns of rows that the contract refers to by id. `public_id` is null where the public id is the row's number;
- * else it is the text id from the original host (public-ids.ts).
+ * else it is the text id from the original host (rows.ts).
  */
 interface Named {
   public_id: Optional<string>;
@@ -426,7 +432,7 @@ interface PasskeysTable {
 
 interface TotpKeysTable {
   admin_id: RowId;
-  /** The key of an authenticator app, sealed by a key derived from SESSION_SECRET (second-step/factors.ts). */
+  /** The key of an authenticator app, sealed by a key derived from SESSION_SECRET (second-step/handlers.ts). */
   sealed_key: string;
   /** The last 30 s step whose code was used: no code up to this step is accepted again. */
   last_step: number;

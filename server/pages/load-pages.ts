@@ -9,11 +9,9 @@ import type { DiskStore } from '../cache/disk-store.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import type { LiveCompany } from '../site/live-company.ts';
 import { documentOfSite } from '../site/site-shell.ts';
-import { readAssets } from './assets.ts';
-import { documentMaker } from './document.ts';
+import { documentMaker, readAssets } from './document.ts';
 import type { OpenReads } from './public-reads.ts';
-import { createRenderSlots } from './render-slots.ts';
-import { createSharedPages } from './shared-pages.ts';
+import { createRenderSlots, createSharedPages } from './shared-pages.ts';
 
 interface PagesOptions {
   /** Folder of the built page renderer. */

@@ -11,9 +11,9 @@ import { AppError } from '../errors.ts';
 import { sendReady } from '../http/ready-answer.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
+import { sendHtml } from './document.ts';
 import type { Pages } from './load-pages.ts';
 import { formAnswerOf } from './posted-forms/answer-page-forms.ts';
-import { sendHtml } from './send-html.ts';
 
 /** True if a company has a published page of its own at the raw path of a request. */
 export function isOwnPage({ own_pages }: Pick<Site, 'own_pages'>, requested: string): boolean {

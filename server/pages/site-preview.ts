@@ -1,12 +1,11 @@
 import type { Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
-import type { PublicReads } from '#shared/page-bundle.ts';
+import type { PublicReads, RenderedPage } from '#shared/page-bundle.ts';
 import type { LiveInfo, SiteInfo } from '#shared/site/site-info.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { LoadedCompany } from '../site/load-site.ts';
-import { renderInert } from './inert-page.ts';
 import type { Pages } from './load-pages.ts';
 import { ownTextRead } from './public-reads.ts';
 
@@ -34,4 +33,25 @@ export function sitePreview(pages: Pages | undefined, info: LiveInfo) {
     if (!page) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '2' } });
     return pages.makeHtmlFor({ ...page, html: `<div inert>${page.html}</div>` }, drafted);
   };
+}
+
+/**
+ * Renders the public page at a path for a preview: without scripts, and without the parts that must not be in one.
+ * These are its data for search engines, and its forms, which would really send an application for a draft. The URL of
+ * a preview is secret, so video players get only the page's origin, which they need to play. Undefined if there is no
+ * free slot.
+ */
+export async function renderInert(
+  pages: Pages,
+  path: string,
+  options: { reads: PublicReads; signal: AbortSignal; info?: SiteInfo },
+): Promise<RenderedPage | undefined> {
+  const endTurn = await pages.takeSlot(options.signal);
+  if (!endTurn) return undefined;
+  const page = await pages.render(new URL(path, pages.origin).href, options).finally(endTurn);
+  const html = page.html
+    .replace(/<script type="application\/ld\+json"[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<form\b/g, '<form inert')
+    .replace(/<iframe\b/g, '<iframe referrerpolicy="strict-origin"');
+  return { ...page, html, state: undefined };
 }

@@ -3,8 +3,8 @@ import { answerMs } from '../bff/upstream/deadlines.ts';
 import { exchange } from '../bff/upstream/exchange.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
 import { WholeAnswer } from '../bff/upstream/whole-answer.ts';
+import type { EngineRequest } from '../content-api/calls.ts';
 import type { ContentApi } from '../content-api/content-api.ts';
-import type { EngineRequest } from '../content-api/exchange.ts';
 import { AppError } from '../errors.ts';
 
 /** The URL of the engine. No host can have this name; only paths matter for the engine. */

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { dialectOf } from '../../server/database/dialect.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { matchesWords } from '../../server/database/search.ts';
-import { foldNewTexts } from '../../server/database/search-texts.ts';
+import { foldNewTexts, matchesWords } from '../../server/database/search.ts';
 import type { Db } from '../../server/database/types.ts';
 
 const folder = join(import.meta.dirname, '../system/database/release-0.1.0');

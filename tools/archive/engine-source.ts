@@ -1,5 +1,8 @@
-import { isStoredAddress, typeOfAddress } from '../../server/content-api/media/addresses.ts';
-import type { FileStorage } from '../../server/content-api/media/storage/file-storage.ts';
+import {
+  type FileStorage,
+  isStoredAddress,
+  typeOfAddress,
+} from '../../server/content-api/media/storage/file-storage.ts';
 import type { Tables } from './database.ts';
 import { addressesOf, isMade, type Noun, nouns, type Values } from './nouns.ts';
 import type { ContentSource } from './source.ts';

@@ -12,9 +12,8 @@ import { endOf } from '#shared/schemas/job-words.ts';
 import { emailKey, searchedTextOf } from '../../server/content-api/applicants/apply-routes.ts';
 import { dayOf, retainUntil } from '../../server/content-api/applicants/retention.ts';
 import { tables } from '../../server/content-api/content/tables.ts';
-import { fileColumns } from '../../server/content-api/media/repository.ts';
-import { searchTextOf } from '../../server/database/search.ts';
-import { ownSearchText } from '../../server/database/search-texts.ts';
+import { fileColumns } from '../../server/content-api/media/store.ts';
+import { ownSearchText, searchTextOf } from '../../server/database/search.ts';
 import type { Value } from './format.ts';
 import { ArchiveProblem } from './problem.ts';
 

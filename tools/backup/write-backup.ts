@@ -19,8 +19,8 @@ import type { Logger } from 'pino';
 import { readTextFile } from '#shared/text-file.ts';
 import type { Config } from '../../server/config.ts';
 import { openBucketOf } from '../../server/content-api/media/storage/open-storage.ts';
+import { writersLock } from '../../server/database/dialect.ts';
 import { connectionOf } from '../../server/database/postgres/connect.ts';
-import { writersLock } from '../../server/database/postgres-locks.ts';
 import { assertReadable } from '../../server/process/data-dir.ts';
 import {
   databaseFiles,

@@ -18,7 +18,7 @@ import {
   normalEmail,
   setPassword,
 } from '../../server/content-api/auth/repository.ts';
-import { deleteFactors, factorsOf } from '../../server/content-api/auth/second-step/factors.ts';
+import { deleteFactors, factorsOf } from '../../server/content-api/auth/second-step/handlers.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Databases } from '../../server/database/state.ts';

@@ -8,7 +8,7 @@ import { tabbedText } from '#shared/tabbed-lines.ts';
 import * as stored from '../../server/content-api/content/tables.ts';
 import { insertJob } from '../../server/content-api/jobs/repository.ts';
 import type { Change } from '../../server/content-api/media/store.ts';
-import type { RowId } from '../../server/database/row-id.ts';
+import type { RowId } from '../../server/database/types.ts';
 import { categories } from './content/categories.ts';
 import { jobs } from './content/jobs.ts';
 import { linkMark } from './content/kinds.ts';

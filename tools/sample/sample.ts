@@ -8,9 +8,8 @@ import { eraseRows } from '../../server/content-api/content/trash-repository.ts'
 import { isEmptyEngine, sampleState } from '../../server/content-api/content-repository.ts';
 import type { Change, MediaStore } from '../../server/content-api/media/store.ts';
 import { trash } from '../../server/content-api/trash/trash.ts';
-import { isoNow } from '../../server/database/clock.ts';
-import type { RowId } from '../../server/database/row-id.ts';
-import type { Db } from '../../server/database/types.ts';
+import { isoNow } from '../../server/database/rows.ts';
+import type { Db, RowId } from '../../server/database/types.ts';
 import { insertSample, type SampleRow } from './insert-sample.ts';
 import { copyPictures } from './pictures.ts';
 

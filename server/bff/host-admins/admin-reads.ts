@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
-import { hashToken } from '../../database/token-hash.ts';
 import { AppError } from '../../errors.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { sessionCallHeaders } from '../session/upstream-headers.ts';
@@ -67,7 +67,7 @@ export function askByReads(
     fetchMethod: (_key, _before, { context: { read, headers } }) => askHost(inner, read, headers),
   });
   const keyOf = (headers: Headers, { name }: ContractRow) =>
-    `${hashToken(headers.authorization ?? '')} ${name}`;
+    `${hash('sha256', headers.authorization ?? '')} ${name}`;
 
   function forget(headers: Headers): void {
     for (const read of reads) known.delete(keyOf(headers, read));

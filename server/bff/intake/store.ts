@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
-import { lockIntake, truncateLog } from '../../database/site/intake-tables.ts';
+import { lockIntake, truncateLog } from '../../database/site/tables.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { type NewTask, type Task, Tasks } from '../../database/tasks.ts';
 

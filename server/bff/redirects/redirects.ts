@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { RowId } from '../../database/row-id.ts';
 import type { SiteDb } from '../../database/site-types.ts';
+import type { RowId } from '../../database/types.ts';
 import { repeat } from '../../process/background-worker.ts';
 import { wireForm } from './addresses.ts';
 import { readKnown, readVersion } from './store.ts';

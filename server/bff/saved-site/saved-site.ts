@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SavedSite, SiteFileEntry, SiteJson } from '#shared/schemas/saved-site.ts';
 import { brandFileKeys, fileNamesOf } from '#shared/schemas/saved-site.ts';
 import type { Site } from '#shared/schemas/site.ts';
-import { isoAfter } from '../../database/clock.ts';
+import { isoAfter } from '../../database/rows.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { StartError } from '../../errors.ts';
 import { repeat } from '../../process/background-worker.ts';

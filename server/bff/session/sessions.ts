@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { hashToken } from '../../database/token-hash.ts';
 import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
@@ -75,7 +74,7 @@ async function openParts(
   const listeners = new Set<EndListener>();
   // `ended` is the id of a session or the hash of its token, because a session can be revoked by either.
   const onEnded = (ended: string) => {
-    const hasEnded = ({ id, token }: Session) => id === ended || hashToken(token) === ended;
+    const hasEnded = ({ id, token }: Session) => id === ended || hash('sha256', token) === ended;
     for (const [sealed, session] of opened) if (hasEnded(session)) opened.delete(sealed);
     for (const listener of listeners) listener(hasEnded);
   };
@@ -105,7 +104,7 @@ function livesOf({ revocations, now, idleMs, maxMs }: Parts) {
   const latestEndOf = ({ issuedAt }: Session) => issuedAt + maxMs;
   /** Returns the earlier of the ends of the sliding and the absolute life. */
   const endOf = (session: Session) => Math.min(session.renewedAt + idleMs, latestEndOf(session));
-  const isRevoked = ({ id, token }: Session) => revocations.has(id) || revocations.has(hashToken(token));
+  const isRevoked = ({ id, token }: Session) => revocations.has(id) || revocations.has(hash('sha256', token));
   return {
     latestEndOf,
     endOf,
@@ -224,7 +223,7 @@ function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, 
       revoke(session).catch(() => {});
     },
     /**
-     * Revokes the sessions whose tokens the engine has revoked; `hashes` are the hashes of these tokens (`hashToken`).
+     * Revokes the sessions whose tokens the engine has revoked; `hashes` are the hashes of these tokens.
      * Does not wait for the database.
      */
     endTokens(hashes: readonly string[]): void {

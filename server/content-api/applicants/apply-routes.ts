@@ -1,12 +1,9 @@
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type Application, applicationSchema, closedStatuses } from '#shared/schemas/applicant.ts';
-import { fold } from '../../database/case-folding.ts';
-import { isoAfter } from '../../database/clock.ts';
-import { shownId } from '../../database/public-ids.ts';
-import type { RowId } from '../../database/row-id.ts';
-import { searchTextOf } from '../../database/search.ts';
-import type { Db } from '../../database/types.ts';
+import { isoAfter, shownId } from '../../database/rows.ts';
+import { fold, searchTextOf } from '../../database/search.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { newReference } from '../../forms/reference.ts';

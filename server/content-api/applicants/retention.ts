@@ -1,6 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { type Chore, inBatches } from '../chore.ts';
 import { eraseRows } from '../content/trash-repository.ts';
 import type { MediaStore } from '../media/store.ts';

@@ -12,10 +12,8 @@ import type {
   Submission,
 } from '#shared/schemas/applicant.ts';
 import { boardStages } from '#shared/schemas/desk.ts';
-import { publicIdAt, shownId } from '../../database/public-ids.ts';
-import { countRows, reading } from '../../database/read-page.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db, Tables } from '../../database/types.ts';
+import { countRows, publicIdAt, reading, shownId } from '../../database/rows.ts';
+import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
@@ -26,13 +24,13 @@ import { softDeleteRow } from '../content/trash-repository.ts';
 import { assertNotNewer } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { badField, FieldErrors } from '../validation/field-errors.ts';
-import { exportApplicants } from './export-repository.ts';
 import {
   type ApplicantRow,
   type ApplicantWithFirst,
   changeApplicant,
   changeApplicants,
   eventsOf,
+  exportApplicants,
   findApplicant,
   findNote,
   findSubmission,

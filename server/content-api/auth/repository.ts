@@ -1,8 +1,7 @@
 import type { Role } from '#shared/roles.ts';
 import type { Config } from '../../config.ts';
-import { isoNow } from '../../database/clock.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import { isoNow } from '../../database/rows.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { generatePassword, hashPassword, hostPassword } from './passwords.ts';
 

@@ -1,5 +1,5 @@
 import { isGuessable } from '#shared/guessable-password.ts';
-import { isoNow } from '../../database/clock.ts';
+import { isoNow } from '../../database/rows.ts';
 import type { Counts } from '../../database/site/counts.ts';
 import { createLimiter } from '../../database/site/limiter.ts';
 import type { Db } from '../../database/types.ts';

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { isoNow } from '../../database/clock.ts';
 import { dialectOf } from '../../database/dialect.ts';
-import { hashToken } from '../../database/token-hash.ts';
+import { isoNow } from '../../database/rows.ts';
 import type { Db } from '../../database/types.ts';
 import { isDiskFull } from '../../process/data-dir.ts';
 import type { EngineCall } from '../calls.ts';
@@ -52,7 +51,7 @@ export class Tokens {
   /** Issues a token for this admin; undefined when the password has changed since its hash was read. */
   async issue(admin: TokenOwner, from?: Pick<EngineCall, 'address' | 'agent'>): Promise<string | undefined> {
     const token = randomBytes(32).toString('base64url');
-    const token_hash = hashToken(token);
+    const token_hash = hash('sha256', token);
     try {
       return (await this.#insert(token_hash, admin, from)) ? token : undefined;
     } catch (error) {
@@ -94,7 +93,7 @@ export class Tokens {
   hashOf(authorization = ''): string | undefined {
     // 32 bytes in base64url. The scheme is case-insensitive (RFC 9110 §11.1).
     const token = /^bearer +([\w-]{43})$/i.exec(authorization)?.[1];
-    return token && hashToken(token);
+    return token && hash('sha256', token);
   }
 
   async revoke(authorization: string | undefined) {

@@ -14,10 +14,8 @@ import {
 import type { LiveSite, Site } from '#shared/schemas/site.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { Language } from '#shared/words/language.ts';
-import { isoAfter } from '../../database/clock.ts';
-import { rowIdsOf, shownId } from '../../database/public-ids.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import { isoAfter, rowIdsOf, shownId } from '../../database/rows.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat, newerVersion } from '../../errors.ts';
 import { findApplicant } from '../applicants/repository.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';

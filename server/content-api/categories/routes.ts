@@ -1,14 +1,12 @@
 import { category } from '#shared/entities/category.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import type { RowId } from '../../database/row-id.ts';
-import { titleKey } from '../../database/title-key.ts';
-import type { Db } from '../../database/types.ts';
+import { titleKey } from '../../database/search.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
 import type { Special } from '../content/handlers.ts';
-import { withDetails } from '../content/picture-details.ts';
-import { presentRow } from '../content/present.ts';
+import { presentRow, withDetails } from '../content/present.ts';
 import type { ListedRowOf } from '../content/table.ts';
 import { categories } from '../content/tables.ts';
 

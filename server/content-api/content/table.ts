@@ -4,13 +4,9 @@ import type { ContentEntity } from '#shared/entities/index.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
-import { isoAfter, isoNow } from '../../database/clock.ts';
-import { publicIdAt } from '../../database/public-ids.ts';
-import { pageOf, reading } from '../../database/read-page.ts';
-import type { RowId } from '../../database/row-id.ts';
-import { matchesWords, wordsOf } from '../../database/search.ts';
-import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
-import type { Db, Tables } from '../../database/types.ts';
+import { isoAfter, isoNow, pageOf, publicIdAt, reading } from '../../database/rows.ts';
+import { foldNewTexts, hasWords, matchesWords, wordsOf } from '../../database/search.ts';
+import type { Db, RowId, Tables } from '../../database/types.ts';
 
 /** A picture of a list. */
 export type ListedPicture = Selectable<Tables['project_images']>;

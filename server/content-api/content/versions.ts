@@ -4,8 +4,7 @@ import { isVersioned, type Fields as NounFields, namesWhere } from '#shared/enti
 import { KIB, limits } from '#shared/limits.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
 import type { VersionedResource, VersionValue } from '#shared/schemas/versions.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db, Tables } from '../../database/types.ts';
+import type { Db, RowId, Tables } from '../../database/types.ts';
 import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
 import type { ListedPicture } from './table.ts';

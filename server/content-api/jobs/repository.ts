@@ -9,13 +9,9 @@ import {
   type JobStatus,
   type LocationType,
 } from '#shared/schemas/job.ts';
-import { spelledLatin } from '../../database/case-folding.ts';
-import { isoNow } from '../../database/clock.ts';
-import { reading, readPage } from '../../database/read-page.ts';
-import type { RowId } from '../../database/row-id.ts';
-import { matchesWords, wordsOf } from '../../database/search.ts';
-import { ownSearchText } from '../../database/search-texts.ts';
-import type { Db, Tables } from '../../database/types.ts';
+import { isoNow, reading, readPage } from '../../database/rows.ts';
+import { matchesWords, ownSearchText, spelledLatin, wordsOf } from '../../database/search.ts';
+import type { Db, RowId, Tables } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import type { ListedRowOf, RowOf } from '../content/table.ts';
 import { jobs } from '../content/tables.ts';

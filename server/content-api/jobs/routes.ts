@@ -1,18 +1,19 @@
 import { type SqlBool, sql } from 'kysely';
-import { job as noun } from '#shared/entities/job.ts';
+import { job, job as noun } from '#shared/entities/job.ts';
+import type { Job, ListedJob } from '#shared/schemas/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
-import type { Special } from '../content/handlers.ts';
-import { changeRow, noteAdded } from '../content/handlers.ts';
+import { changeRow, noteAdded, type Special } from '../content/handlers.ts';
+import { presentRow } from '../content/present.ts';
 import { jobs } from '../content/tables.ts';
-import { presentJob, presentListedJob, withoutHiddenSalary } from './present.ts';
 import {
   assertCanOpen,
   findOpenJob,
   insertJob,
   type JobRow,
+  type ListedJobRow,
   pageOfOpenJobs,
   updateJob,
   updateJobStatus,
@@ -81,4 +82,16 @@ export function jobHandlers(db: Db, site: LiveSite): Handlers {
       return { data: presentJob(job), message: 'job.updated' };
     },
   };
+}
+
+/** Returns a job for admins. */
+const presentJob = (row: JobRow) => presentRow<Job>(job, row, 'alone');
+
+/** Returns a job in a list for admins. */
+const presentListedJob = (row: ListedJobRow) => presentRow<ListedJob>(job, row, 'in a list');
+
+/** Returns a job for visitors: the salary is public only where the studio shows it. */
+export function withoutHiddenSalary<Shown extends ListedJob>(shown: Shown): Shown {
+  if (shown.show_salary === 1) return shown;
+  return { ...shown, salary_min: null, salary_max: null, salary_currency: null, salary_unit: null };
 }

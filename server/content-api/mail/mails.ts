@@ -6,7 +6,7 @@ import type { Site } from '#shared/schemas/site.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { type Language, languageNames, localeOf } from '#shared/words/language.ts';
-import type { RowId } from '../../database/row-id.ts';
+import type { RowId } from '../../database/types.ts';
 import { type Letter, type Piece, type RenderedLetter, renderLetter } from './letter.ts';
 
 /** True for mails that an admin wrote; all others are automatic. */

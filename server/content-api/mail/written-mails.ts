@@ -1,20 +1,19 @@
 import { textOf } from '#shared/desk-messages.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
-import type { Outbox } from './outbox.ts';
 import {
   findSentBy,
   insertWrittenMail,
   misfitOf,
+  type Outbox,
   type Owner,
   releaseHeld,
   type WrittenMailRow,
   withdrawQueued,
   writtenMailsOf,
-} from './written-mails-repository.ts';
+} from './outbox.ts';
 
 /** A mail written by an admin, ready to be sent: its placeholders are filled. */
 interface OwnMail {

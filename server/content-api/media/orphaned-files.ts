@@ -1,8 +1,7 @@
 import type { Db } from '../../database/types.ts';
 import type { Chore } from '../chore.ts';
-import { referencedAddresses } from './repository.ts';
 import type { FileStorage } from './storage/file-storage.ts';
-import type { MediaStore } from './store.ts';
+import { type MediaStore, referencedAddresses } from './store.ts';
 
 /** How long a file without a row stays, in milliseconds: longer than any upload takes to be stored. */
 const graceMs = 24 * 60 * 60 * 1000;

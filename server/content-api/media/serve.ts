@@ -1,8 +1,13 @@
 import parseRange from 'range-parser';
 import { AppError } from '../../errors.ts';
-import type { EngineReply, EngineRequest } from '../exchange.ts';
-import { isPublicAddress, typeOfAddress } from './addresses.ts';
-import type { ByteRange, FileStorage, StoredFile } from './storage/file-storage.ts';
+import type { EngineReply, EngineRequest } from '../calls.ts';
+import {
+  type ByteRange,
+  type FileStorage,
+  isPublicAddress,
+  type StoredFile,
+  typeOfAddress,
+} from './storage/file-storage.ts';
 
 const yearSeconds = 31_536_000;
 

@@ -10,14 +10,9 @@ import {
   messageFolders,
   messageStatuses,
 } from '#shared/schemas/message.ts';
-import { isoAfter } from '../../database/clock.ts';
-import { shownId } from '../../database/public-ids.ts';
-import { reading, readPage } from '../../database/read-page.ts';
-import type { RowId } from '../../database/row-id.ts';
-import { wordsOf } from '../../database/search.ts';
-import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
-import type { Db, Tables } from '../../database/types.ts';
-import { updateRow } from '../../database/update-row.ts';
+import { isoAfter, reading, readPage, shownId, updateRow } from '../../database/rows.ts';
+import { foldNewTexts, hasWords, wordsOf } from '../../database/search.ts';
+import type { Db, RowId, Tables } from '../../database/types.ts';
 
 type MessageRow = Selectable<Tables['messages']>;
 

@@ -3,11 +3,9 @@ import type { ExpressionBuilder } from 'kysely';
 import { linkPath } from '#shared/link-paths.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Person } from '#shared/schemas/person.ts';
-import { isoNow } from '../../database/clock.ts';
-import { pageOf } from '../../database/read-page.ts';
-import type { RowId } from '../../database/row-id.ts';
+import { isoNow, pageOf } from '../../database/rows.ts';
 import { createLimiter } from '../../database/site/limiter.ts';
-import type { Db, Tables } from '../../database/types.ts';
+import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { hashPassword, hostPassword, noPassword } from '../auth/passwords.ts';
 import {

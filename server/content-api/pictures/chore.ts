@@ -1,13 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { type Chore, inBatches } from '../chore.ts';
-import { typeOfAddress } from '../media/addresses.ts';
-import { insertPictures, type NewPicture, pictureColumns } from '../media/repository.ts';
-import type { FileStorage } from '../media/storage/file-storage.ts';
-import { type MediaStore, measureBytes } from '../media/store.ts';
+import { type FileStorage, typeOfAddress } from '../media/storage/file-storage.ts';
+import {
+  insertPictures,
+  type MediaStore,
+  measureBytes,
+  type NewPicture,
+  pictureColumns,
+} from '../media/store.ts';
 
 /** Number of rows that one query reads. */
 const batch = 100;

@@ -15,16 +15,14 @@ import {
 } from '#shared/schemas/preview.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
 import type { EngineAnswer, EngineCall, Handlers, WithRowIds } from '../calls.ts';
 import { type Chore, dayMs } from '../chore.ts';
-import { withDetails } from '../content/picture-details.ts';
-import { presentRow } from '../content/present.ts';
+import { presentRow, withDetails } from '../content/present.ts';
 import { tables } from '../content/tables.ts';
-import { withoutHiddenSalary } from '../jobs/present.ts';
+import { withoutHiddenSalary } from '../jobs/routes.ts';
 
 const minuteMs = 60_000;
 /** Number of random bytes in the secret of a link; 128 bits cannot be guessed. */

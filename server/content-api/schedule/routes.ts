@@ -8,16 +8,15 @@ import {
   scheduleYears,
 } from '#shared/schemas/schedule.ts';
 import { dialectOf, timeOf } from '../../database/dialect.ts';
-import { shownId } from '../../database/public-ids.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import { shownId } from '../../database/rows.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { type BackgroundWorker, createWorker } from '../../process/background-worker.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
 import { type ChangedRow, changeRow, isPublic } from '../content/handlers.ts';
-import { findSchedule, type ScheduleRow, storeSchedule } from '../content/schedules.ts';
 import { jobs, tables } from '../content/tables.ts';
+import { findSchedule, type ScheduleRow, storeSchedule } from '../edits/repository.ts';
 import { updateJobStatus } from '../jobs/repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 

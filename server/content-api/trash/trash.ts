@@ -5,10 +5,8 @@ import { type ContentName, contentNames, entities } from '#shared/entities/index
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-import { rowIdOf, rowIdsOf, shownId } from '../../database/public-ids.ts';
-import { readPage } from '../../database/read-page.ts';
-import type { RowId } from '../../database/row-id.ts';
-import type { Db } from '../../database/types.ts';
+import { readPage, rowIdOf, rowIdsOf, shownId } from '../../database/rows.ts';
+import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { findNote } from '../applicants/repository.ts';
 import { cvFilesOf } from '../applicants/retention.ts';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { fold } from '../case-folding.ts';
 import { addMissingColumns, columnsOf, create, type Definitions } from '../create-tables.ts';
 import { type Dialect, dialectOf } from '../dialect.ts';
-import type { RowId } from '../row-id.ts';
+import { fold } from '../search.ts';
+import type { RowId } from '../types.ts';
 
 /** The tables of a new database; where the databases differ, their own words. */
 const tables: Definitions = ({ id, strict, keyed, caseless, oneOf }) => `
@@ -663,7 +663,7 @@ async function moveTextToTheEnd(db: Kysely<unknown>, table: string) {
 
 /**
  * Makes these columns of a table searchable, and no others: triggers note which rows must be folded
- * (search-texts.ts). A migration that changes them sets `search_text` to null in the rows of `search_texts` that there
+ * (search.ts). A migration that changes them sets `search_text` to null in the rows of `search_texts` that there
  * are.
  */
 async function followTexts(

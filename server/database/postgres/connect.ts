@@ -24,7 +24,7 @@ const answerMs = 10_000;
  */
 const keepAliveMs = 10_000;
 const idleInTransactionMs = 15_000;
-/** How long a write waits for the writers' lock, in milliseconds; as on SQLite (busy-timeout.ts). */
+/** How long a write waits for the writers' lock, in milliseconds; as on SQLite (sqlite.ts). */
 const lockMs = 5_000;
 /**
  * How long a command waits for a database that cannot be reached yet, in milliseconds; `lookMs` is the pause between

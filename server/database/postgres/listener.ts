@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
-import { channelName, presenceLock } from '../postgres-locks.ts';
+import { channelName, presenceLock } from '../dialect.ts';
 import { awaitDatabase, connectionOf, cutOffWhenSilent } from './connect.ts';
 
 /**

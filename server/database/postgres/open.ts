@@ -3,10 +3,10 @@ import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, s
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
+import { lockKey, writersLock } from '../dialect.ts';
 import { isUnavailable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
-import { lockKey, writersLock } from '../postgres-locks.ts';
 import { siteMigrations } from '../site/tables.ts';
 import type { SiteDb, SiteTables } from '../site-types.ts';
 import type { Databases, OnUnavailable } from '../state.ts';

@@ -1,6 +1,10 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { isDiskFull } from '../../process/data-dir.ts';
 import { addMissingColumns, create, type Definitions } from '../create-tables.ts';
+import { dialectOf, lockKey } from '../dialect.ts';
+import { isBusy } from '../errors.ts';
+import type { SiteDb } from '../site-types.ts';
 import { tasksTable } from '../tasks-table.ts';
 
 /** A database with any tables. */
@@ -92,7 +96,7 @@ export async function makeBffTables(unknown: AnyTables) {
 export const makeSharedTables = (db: AnyTables) => create(db as Kysely<unknown>, shared);
 
 /** Makes the tables of waiting forms: tasks, and what release 0.1 has queued. */
-export async function makeIntakeTables(db: AnyTables) {
+async function makeIntakeTables(db: AnyTables) {
   await create(db as Kysely<unknown>, intake);
   await create(db as Kysely<unknown>, tasksTable('intake_tasks'));
 }
@@ -117,3 +121,63 @@ export const siteMigrations: Record<string, Migration> = {
   },
   '0014-intake-tasks': { up: (db) => create(db, tasksTable('intake_tasks')) },
 };
+
+/**
+ * Pragmas that must be set before the file is created. With them SQLite overwrites deleted data, and can free its
+ * space.
+ */
+export const intakePragmas = 'pragma auto_vacuum = incremental; pragma secure_delete = on;';
+
+/** Migrates intake.sqlite of any release to the present tables, all or nothing. */
+export async function prepareIntakeFile(db: SiteDb) {
+  await (db as never as Kysely<unknown>).transaction().execute(async (transaction) => {
+    await makeIntakeTables(transaction);
+    const tables = await transaction.introspection.getTables();
+    if (tables.some(({ name }) => name === 'items')) await moveIn(transaction);
+  });
+}
+
+/** Moves the forms from the tables that release 0.1 has in this file to those that it has on PostgreSQL. */
+async function moveIn(db: Kysely<unknown>) {
+  const told = sql.raw(
+    'key, reference, call, received_at, state, attempts, failures, next_at, is_sending, may_be_twice, is_noticed, bytes, head, problem',
+  );
+  await sql`insert into intake_items (${told}) select ${told} from items order by id`.execute(db);
+  await sql`insert into intake_pieces (item_id, number, sealed)
+    select intake_items.id, number, sealed from pieces
+    join items on items.id = item_id join intake_items on intake_items.key = items.key`.execute(db);
+  await sql`drop table pieces`.execute(db);
+  await sql`drop table items`.execute(db);
+}
+
+/**
+ * Truncates SQLite's log, in which deleted rows remain until then, and frees their space. Does not wait: if a backup
+ * is reading, the next deletion truncates the log. PostgreSQL frees space on its own.
+ */
+export async function truncateLog(db: SiteDb) {
+  if (dialectOf(db) !== 'sqlite') return;
+  try {
+    await sql`pragma incremental_vacuum`.execute(db);
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  } catch (error) {
+    if (!isBusy(error) && !isDiskFull(error)) throw error;
+  }
+}
+
+/**
+ * Locks the intake until the end of the transaction, so that no other process can find room and use it in between. On
+ * SQLite no lock is needed, since a writing transaction is always alone.
+ */
+export async function lockIntake(transaction: SiteDb) {
+  if (dialectOf(transaction) === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('intake'))})`.execute(transaction);
+}
+
+/**
+ * Locks the redirects until the end of the transaction, because a check for loops needs all of them, and each change
+ * is dated later than the one before. SQLite needs no lock: a writing transaction is always alone.
+ */
+export async function lockRedirects(transaction: SiteDb) {
+  if (dialectOf(transaction) === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('redirects'))})`.execute(transaction);
+}

@@ -13,8 +13,8 @@ import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { renderInert } from '../inert-page.ts';
 import type { Pages } from '../load-pages.ts';
+import { renderInert } from '../site-preview.ts';
 import type { LinkPage } from './serve-links.ts';
 
 export interface PreviewPageOptions {

@@ -1,7 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { ContractRow } from '#shared/contract/index.ts';
 import { KIB } from '#shared/limits.ts';
 import { forgotPath, isSecretForm, type LinkKind, linkAt } from '#shared/link-paths.ts';
 import { html } from '#shared/markup.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { Language } from '#shared/words/language.ts';
@@ -9,11 +11,17 @@ import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import { announcedLength, sendContinue } from '../../bff/uploads/body.ts';
 import { readWhole } from '../../bff/uploads/json-bodies.ts';
+import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
+import { unusableAnswer } from '../../bff/upstream/failures.ts';
+import { upstreamHeaders } from '../../bff/upstream/headers.ts';
+import { isJson, readJson } from '../../bff/upstream/json-answer.ts';
+import { jsonBody } from '../../bff/upstream/json-body.ts';
+import { dumpAnswer, hostFailure, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
 import { AppError, methodNotAllowed } from '../../errors.ts';
 import type { MinRate } from '../../http/min-rate.ts';
-import { sendHtml } from '../send-html.ts';
-import { type AskHost, askHostFor } from './ask-host.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+import { sendHtml } from '../document.ts';
 import { linkDocument } from './link-document.ts';
 
 /** The answer to a request for a page by link. */
@@ -140,4 +148,55 @@ function refuseUnread(req: Request, publicUrl: URL, hasSecret: boolean): void {
 async function readFields(req: Request, res: Response, minRate?: MinRate): Promise<URLSearchParams> {
   sendContinue(req, res);
   return new URLSearchParams((await readWhole(req, res, maxFormBytes, minRate)).toString('utf8'));
+}
+
+/** The host's answer to a call of a page by link. */
+interface HostAnswer {
+  status: number;
+  envelope: Partial<Envelope>;
+}
+
+/**
+ * Makes a public POST call of the contract for a person who opened a link. The secret is sent in the body, because
+ * URLs get into logs. Undefined if the host lacks the call. Rejects with AppError when the host fails.
+ */
+type AskHost = (row: ContractRow, body: unknown) => Promise<HostAnswer | undefined>;
+
+/** Returns the function that makes the calls of one request. The calls contain nothing of a session. */
+function askHostFor(
+  { upstream, capabilities }: { upstream: Upstream; capabilities: Capabilities },
+  req: Request,
+  res: Response,
+): AskHost {
+  return async (row, body) => {
+    if (!capabilities.has(row)) return undefined;
+    const json = jsonBody(body);
+    const answer = await upstream.request({
+      method: row.method,
+      path: row.path,
+      row,
+      headers: {
+        ...upstreamHeaders(req, {
+          url: upstream.url,
+          requestId: requestIdOf(res),
+          body: { contentType: 'application/json', length: json.bytes.length },
+          without: ['accept', 'if-none-match', 'if-modified-since', 'range'],
+        }),
+        accept: 'application/json',
+      },
+      json,
+      signal: disconnectSignal(res),
+    });
+    const { status } = answer;
+    if (status >= 500) throw await hostFailure(answer);
+    if (isRedirect(status) || !isJson(answer)) {
+      dumpAnswer(answer);
+      if (status === 404 || status === 405) return undefined;
+      throw unusableAnswer(new Error(`status ${status} to ${row.name}`));
+    }
+    const answered = await readJson(answer);
+    const envelope: Partial<Envelope> = refusalEnvelope(status, answered) ?? {};
+    if (capabilities.isMissing(row, status, envelope.message)) return undefined;
+    return { status, envelope: status < 300 ? (answered as Partial<Envelope>) : envelope };
+  };
 }

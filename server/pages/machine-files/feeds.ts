@@ -10,7 +10,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
-import { publicContent } from '../content/public-content.ts';
+import { publicContent } from '../public-content.ts';
 import { xmlDeclaration, xmlElement, xmlText } from './xml.ts';
 
 /** Maximum length of a post's summary in a feed, in characters. */

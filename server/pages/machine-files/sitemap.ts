@@ -5,7 +5,7 @@ import type { ListPage, PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import { publicContent } from '../content/public-content.ts';
+import { publicContent } from '../public-content.ts';
 import { xmlDeclaration, xmlElement } from './xml.ts';
 
 interface SitemapEntry {

@@ -4,9 +4,7 @@ import type { Site } from '#shared/schemas/site.ts';
 import { shareImageSize } from '#shared/share-image.ts';
 import type { Theme } from '#shared/site/theme.ts';
 import { type Direction, directionOf } from '#shared/text-direction.ts';
-import { faces, loadFonts } from './fonts.ts';
-import { type SetText, setText } from './set-text.ts';
-import { settableText } from './settable-text.ts';
+import { faces, loadFonts, type SetText, setText, settableText } from './set-text.ts';
 
 /** Content of the image that is shown with a link. */
 export interface Card {

@@ -16,8 +16,8 @@ import { type ReadyAnswer, readyAnswer } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import type { StaticClient } from '../../http/static-client.ts';
 import { createQueue } from '../../process/queue.ts';
-import { publicContent, type SharedRecord } from '../content/public-content.ts';
 import { serveFiles } from '../machine-files/served-file.ts';
+import { publicContent, type SharedRecord } from '../public-content.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { type Card, type CardLook, type Cover, drawCard } from './card.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileColumns } from '../../../server/content-api/media/repository.ts';
+import { fileColumns } from '../../../server/content-api/media/store.ts';
 
 /** Returns every file under a folder, by its path in the folder; none if there is no folder. */
 export const filesUnder = (folder: string): string[] =>

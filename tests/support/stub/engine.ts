@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,8 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { ensureFirstAdmin } from '../../../server/content-api/auth/repository.ts';
 import { openContentApi } from '../../../server/content-api/content-api.ts';
-import { fold } from '../../../server/database/case-folding.ts';
+import { fold, titleKey } from '../../../server/database/search.ts';
 import { queriesOn } from '../../../server/database/sqlite.ts';
-import { titleKey } from '../../../server/database/title-key.ts';
-import { hashToken } from '../../../server/database/token-hash.ts';
 import { emptyContent } from '../engine/empty-content.ts';
 
 /** The only admin of the stub. */
@@ -73,7 +71,7 @@ export async function openStubEngine() {
     signedIn(): string {
       const token = randomBytes(32).toString('base64url');
       const [created_at, expires_at] = [0, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
-      insert('tokens', { token_hash: hashToken(token), admin_id: 1, created_at, expires_at });
+      insert('tokens', { token_hash: hash('sha256', token), admin_id: 1, created_at, expires_at });
       return token;
     },
     async close() {

@@ -8,7 +8,7 @@ import { candidateMailHandlers } from '../../../server/content-api/candidate-mai
 import { eraseRows } from '../../../server/content-api/content/trash-repository.ts';
 import type { Outbox } from '../../../server/content-api/mail/outbox.ts';
 import { parseFields } from '../../../server/content-api/validation/field-errors.ts';
-import type { RowId } from '../../../server/database/row-id.ts';
+import type { RowId } from '../../../server/database/types.ts';
 import type { MailTransport } from '../../../server/mail/transport.ts';
 import { addApplicant } from '../../support/engine/applicants-memory.ts';
 import { hour, minute, openPostOffice, type PostOffice } from '../../support/mail/post-office.ts';

@@ -10,8 +10,8 @@ import {
   newAddress,
   pathOfAddress,
   typeOfAddress,
-} from '../../../server/content-api/media/addresses.ts';
-import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
+} from '../../../server/content-api/media/storage/file-storage.ts';
+import { openFolders } from '../../../server/content-api/media/storage/open-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';

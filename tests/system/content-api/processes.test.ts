@@ -1,6 +1,6 @@
 // @module-tag deep/postgres: several engines share one database
 import { expect, it } from 'vitest';
-import { referencedAddresses } from '../../../server/content-api/media/repository.ts';
+import { referencedAddresses } from '../../../server/content-api/media/store.ts';
 import { secretOf } from '../../../server/content-api/visitors/forms.ts';
 import { startEngine, testAdmin } from '../../support/engine/engine.ts';
 import { testDatabase } from '../../support/shared-servers.ts';

@@ -1,11 +1,11 @@
 // @module-tag deep/process: runs the command
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
-import { hashToken } from '../../../server/database/token-hash.ts';
 import { accountActions } from '../../../tools/commands/admin.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
 
@@ -38,7 +38,7 @@ describe('npm run studio -- admin, beside a running server', () => {
     // For the BFF, which does not call the engine before each of its own answers.
     const ended = new DatabaseSync(join(engine.dataDir, 'bff.sqlite'), { readOnly: true });
     expect(ended.prepare('select id from revoked_sessions').all()).toContainEqual({
-      id: hashToken(engine.token),
+      id: hash('sha256', engine.token),
     });
     ended.close();
     expect(await signIn(engine, testAdmin)).toBe('');

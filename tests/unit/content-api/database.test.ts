@@ -48,7 +48,7 @@ describe('opening', () => {
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('synchronous')).toBe(2);
     expect(await pragma('foreign_keys')).toBe(1);
-    // SQLite's own wait would block the whole process: see server/database/busy-timeout.ts.
+    // SQLite's own wait would block the whole process: see server/database/sqlite.ts.
     expect(await pragma('busy_timeout')).toBe(0);
   });
 });

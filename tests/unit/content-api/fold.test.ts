@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fold } from '../../../server/database/case-folding.ts';
+import { fold } from '../../../server/database/search.ts';
 
 it.each([
   ['case', 'AYESHA Khan', 'ayesha khan'],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { updateJobStatus } from '../../../server/content-api/jobs/repository.ts';
-import { isoAfter } from '../../../server/database/clock.ts';
+import { isoAfter } from '../../../server/database/rows.ts';
 import type { Db } from '../../../server/database/types.ts';
 import { addJob, emptyDatabase } from '../../support/engine/jobs-memory.ts';
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faces, loadFonts } from '../../../server/pages/share-images/fonts.ts';
-import { setText } from '../../../server/pages/share-images/set-text.ts';
-import { settableText } from '../../../server/pages/share-images/settable-text.ts';
+import { faces, loadFonts, setText, settableText } from '../../../server/pages/share-images/set-text.ts';
 
 describe('the fonts', () => {
   // Sizes of the ink at 100 px. A fallback font of the machine has other sizes: no two fonts agree on all four.

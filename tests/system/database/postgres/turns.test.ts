@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { lockKey } from '../../../../server/database/postgres-locks.ts';
+import { lockKey } from '../../../../server/database/dialect.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { openSite, twoProcesses } from './support.ts';
 

@@ -7,7 +7,7 @@ import {
   spendRecoveryCode,
   stepOfCode,
   ticketLifeMs,
-} from '../../../../server/content-api/auth/second-step/factors.ts';
+} from '../../../../server/content-api/auth/second-step/handlers.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 

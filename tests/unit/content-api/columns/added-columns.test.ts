@@ -5,7 +5,7 @@ import { message } from '#shared/entities/message.ts';
 import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
-import { ownSearchText } from '../../../../server/database/search-texts.ts';
+import { ownSearchText } from '../../../../server/database/search.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newestFound } from '../../../../server/database/search.ts';
-import { foldNewTexts } from '../../../../server/database/search-texts.ts';
+import { foldNewTexts, newestFound } from '../../../../server/database/search.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 

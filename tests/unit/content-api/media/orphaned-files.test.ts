@@ -2,11 +2,14 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newAddress, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
 import { orphanedFilesChore } from '../../../../server/content-api/media/orphaned-files.ts';
-import { fileColumns } from '../../../../server/content-api/media/repository.ts';
-import type { FileStorage } from '../../../../server/content-api/media/storage/file-storage.ts';
-import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
+import {
+  type FileStorage,
+  newAddress,
+  pathOfAddress,
+} from '../../../../server/content-api/media/storage/file-storage.ts';
+import { openFolders } from '../../../../server/content-api/media/storage/open-storage.ts';
+import { fileColumns } from '../../../../server/content-api/media/store.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 import { folderForEach } from '../../../support/temp-folder.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { EngineCall } from '../../../../server/content-api/calls.ts';
 import type { Mail } from '../../../../server/content-api/mail/mails.ts';
-import { messageFormHandlers } from '../../../../server/content-api/messages/form-routes.ts';
+import { messageFormHandlers } from '../../../../server/content-api/messages/routes.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';

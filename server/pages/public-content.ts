@@ -1,12 +1,62 @@
 import type { z } from 'zod';
+import { categoryImage } from '#shared/category-image.ts';
 import { callPath } from '#shared/contract/call-path.ts';
-import type { ContractRow } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
+import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors.ts';
+
+const { activeBlogs, getProjectCategory, getProjects, jobs, team } = contract;
+const { singlePost, getSingleProject, getSingleCategory, singleJob } = contract;
+
+/** The content of a card about a record: its title, and its cover with the focal point among `details`. */
+export interface SharedRecord {
+  title: string;
+  image?: string | null;
+  details?: readonly PictureDetail[];
+}
+
+/**
+ * Reads public content for machine-readable files. Each function rejects with AppError 503 when the API host fails.
+ */
+export const publicContent = {
+  /** The posts, newest first. */
+  posts: (reads: PublicReads, max?: number) => pagesOf(reads, activeBlogs, max === undefined ? {} : { max }),
+  categories: (reads: PublicReads) => pagesOf(reads, getProjectCategory, {}),
+  /** The projects of one category. */
+  projects: (reads: PublicReads, id: Id) => pagesOf(reads, getProjects, { id }),
+  openJobs: (reads: PublicReads) => pagesOf(reads, jobs, {}),
+  team: (reads: PublicReads) => pagesOf(reads, team, { max: 1 }),
+  /**
+   * The following functions each read the title and the cover of one record. They reject with 404 if visitors cannot
+   * see the record.
+   */
+  shared: {
+    post: async (reads: PublicReads, id: Id): Promise<SharedRecord> => {
+      const { blog_title: title, blog_image, picture_details } = await readRow(reads, singlePost, { id });
+      return { title, image: blog_image, details: picture_details };
+    },
+    project: async (reads: PublicReads, id: Id): Promise<SharedRecord> => {
+      const { title, images, picture_details } = await readRow(reads, getSingleProject, { id });
+      return { title, image: images[0]?.image, details: picture_details };
+    },
+    category: async (reads: PublicReads, id: Id): Promise<SharedRecord> => {
+      const category = await readRow(reads, getSingleCategory, { id });
+      return {
+        title: category.title,
+        image: categoryImage(category),
+        details: category.picture_details,
+      };
+    },
+    job: async (reads: PublicReads, id: Id): Promise<SharedRecord> => ({
+      title: (await readRow(reads, singleJob, { id })).title,
+    }),
+  },
+};
 
 /** Selects what to read of a row: one record by its id, or one page of a list. */
 interface RowTarget {
@@ -26,7 +76,7 @@ const atOnce = 4;
  * Reads a public row as a visitor would. Rejects with AppError: 404 if visitors cannot find the record (also if the
  * host answers 410), 503 when the API host fails or its answer is unusable.
  */
-export async function readRow<Row extends ContractRow>(
+async function readRow<Row extends ContractRow>(
   reads: PublicReads,
   row: Row,
   { id, page }: RowTarget,
@@ -46,7 +96,7 @@ type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
  * Yields every item of a list, or the first `max` items, page by page in order. Yields nothing on 404: the host may
  * lack the call, if the call is an extension.
  */
-export async function* pagesOf<Row extends ListRow>(
+async function* pagesOf<Row extends ListRow>(
   reads: PublicReads,
   row: Row,
   { id, max = Number.POSITIVE_INFINITY }: { id?: Id; max?: number },

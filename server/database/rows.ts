@@ -1,0 +1,194 @@
+import {
+  type Generated,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from 'kysely';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import { AppError } from '../errors.ts';
+import type { Db, RowId, SoftDeleted, Tables } from './types.ts';
+
+/** Returns the current time as every date column stores it: ISO text in UTC with milliseconds. */
+export function isoNow(): string {
+  return new Date().toISOString();
+}
+
+/**
+ * Returns the next `updated_at` of a row: the present time, or a later one if the clock has stopped or gone back, so
+ * that it is always later than `before`. So `updated_at` identifies a version of a row (edits/repository.ts).
+ */
+export function isoAfter(before: string): string {
+  const now = isoNow();
+  return now > before ? now : new Date(Date.parse(before) + 1).toISOString();
+}
+
+/**
+ * Reads one page of a list (shared/contract/README.md, "Answers"). Count and rows are read in one transaction, the
+ * caller's or a new one, so that they agree. A page past the end is empty and states the true last page; an empty
+ * list has one page.
+ */
+export async function readPage<Row>(
+  db: Db,
+  page: number,
+  count: (tx: Db) => Promise<number>,
+  rows: (tx: Db, limit: number, offset: number) => Promise<Row[]>,
+  perPage: number = limits.pageSize,
+): Promise<Page<Row>> {
+  const read = async (tx: Db) => {
+    const total = await count(tx);
+    return {
+      data: await rows(tx, perPage, (page - 1) * perPage),
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+      per_page: perPage,
+      total,
+    };
+  };
+  return reading(db, read);
+}
+
+/** Reads in one transaction, the caller's or a new one. */
+export function reading<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().setAccessMode('read only').execute(work);
+}
+
+/** As `readPage`, of the rows that a query selects. */
+export function pageOf<Schema, Table extends keyof Schema, Row>(
+  db: Db,
+  page: number,
+  select: (tx: Db) => SelectQueryBuilder<Schema, Table, Row>,
+  perPage?: number,
+) {
+  return readPage(
+    db,
+    page,
+    (tx) => countRows(select(tx)),
+    (tx, limit, offset) => select(tx).limit(limit).offset(offset).execute(),
+    perPage,
+  );
+}
+
+/** Counts the rows of a query. PostgreSQL's counts are bigint and arrive as text. */
+export async function countRows<Schema, Table extends keyof Schema, Row>(
+  query: SelectQueryBuilder<Schema, Table, Row>,
+): Promise<number> {
+  const counted = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll().as('total'));
+  return Number(((await counted.executeTakeFirstOrThrow()) as { total: unknown }).total);
+}
+
+/** Tables whose rows the contract refers to by id: by the row's text id if it has one, else by its number. */
+export type NamedTable = {
+  [Name in keyof Tables]: Tables[Name] extends { public_id: unknown } ? Name : never;
+}[keyof Tables];
+
+/** Columns of all tables whose rows have a public id; kysely cannot type a query on "one of several tables". */
+interface AnyRow {
+  id: RowId;
+  public_id: string | null;
+}
+
+function anyOf(db: Db): Kysely<Record<NamedTable, AnyRow>> {
+  return db as unknown as Kysely<Record<NamedTable, AnyRow>>;
+}
+
+/** Returns the id of the row as the contract shows it. */
+export function shownId({ id, public_id }: AnyRow): Id {
+  return public_id ?? id;
+}
+
+/**
+ * Returns the number of the row with this public id. For an unknown text id returns 0, which no row has. An id that is
+ * a number is returned without a query.
+ */
+export async function rowIdOf(db: Db, table: NamedTable, id: Id | undefined): Promise<RowId> {
+  if (typeof id !== 'string') return id ?? 0;
+  const row = await anyOf(db).selectFrom(table).select('id').where('public_id', '=', id).executeTakeFirst();
+  return Number(row?.id ?? 0);
+}
+
+/** As `rowIdOf`, for many ids in one query; the map's keys are the given ids. */
+export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): Promise<Map<Id, RowId>> {
+  const known = new Map<Id, RowId>(ids.map((id) => [id, typeof id === 'number' ? id : 0]));
+  const texts = ids.filter((id) => typeof id === 'string');
+  if (texts.length === 0) return known;
+  const rows = await anyOf(db)
+    .selectFrom(table)
+    .select(['id', 'public_id'])
+    .where('public_id', 'in', texts)
+    .execute();
+  for (const { id, public_id } of rows) known.set(public_id ?? id, Number(id));
+  return known;
+}
+
+/** Selects the text id of the row to which `column` refers, as part of the query that reads the referring row. */
+export function publicIdAt(table: NamedTable, column: string): RawBuilder<string | null> {
+  return sql<
+    string | null
+  >`(select named.public_id from ${sql.table(table)} as named where named.id = ${sql.ref(column)})`;
+}
+
+/** Tables whose rows have a version: the time of their last change. */
+type Versioned = {
+  [Name in keyof Tables]: Selectable<Tables[Name]> extends { id: RowId; updated_at: string } ? Name : never;
+}[keyof Tables];
+
+interface VersionedRow {
+  id: RowId;
+  updated_at: string;
+}
+
+/** Changes a row, and returns it with its new version. Kysely cannot type a query on "one of these tables". */
+export async function updateRow<Table extends Versioned>(
+  tx: Db,
+  table: Table,
+  before: VersionedRow,
+  values: Updateable<Tables[Table]>,
+): Promise<Selectable<Tables[Table]>> {
+  const any = tx as unknown as Kysely<Record<string, VersionedRow>>;
+  const changed = any
+    .updateTable(table as string)
+    .set({ ...values, updated_at: isoAfter(before.updated_at) })
+    .where('id', '=', before.id)
+    .returningAll();
+  return (await changed.executeTakeFirstOrThrow()) as unknown as Selectable<Tables[Table]>;
+}
+
+/** The tables whose rows people sort by hand. */
+type OrderedTable = {
+  [Name in keyof Tables]: Tables[Name] extends SoftDeleted & { v_order: number } ? Name : never;
+}[keyof Tables];
+
+/** Columns of all tables that people sort by hand; kysely cannot type a query on "one of several tables". */
+interface OrderedRow extends SoftDeleted {
+  id: Generated<RowId>;
+  v_order: number;
+}
+
+/**
+ * Numbers these rows 1, 2, 3 … in this order, all or none: 422 when one of them does not exist. `updated_at` does not
+ * change: dragging one row renumbers many, and everyone who is editing one of those would get a conflict.
+ */
+export async function reorderRows(db: Db, table: OrderedTable, ids: readonly RowId[]) {
+  await (db as unknown as Kysely<Record<OrderedTable, OrderedRow>>).transaction().execute(async (tx) => {
+    for (const [index, id] of ids.entries()) {
+      const moved = await tx
+        .updateTable(table)
+        .set({ v_order: index + 1 })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (moved.numUpdatedRows === 0n) {
+        throw new AppError('fields.invalid', 422, { fields: { ids: [deskMessages['order.unknown']] } });
+      }
+    }
+  });
+}
