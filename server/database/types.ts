@@ -214,7 +214,6 @@ export interface Tables extends ContentTables {
   sample_states: SampleStatesTable;
   doomed_files: DoomedFilesTable;
   pictures: PicturesTable;
-  picture_counts: PictureCountsTable;
   search_texts: SearchTextsTable;
   versions: VersionsTable;
   version_texts: VersionTextsTable;
@@ -513,20 +512,9 @@ interface PicturesTable {
   type: string;
   /** 1 if the picture stays in the library although nothing uses it. */
   kept: Generated<number>;
-  /**
-   * How many columns name the picture, in deleted rows too. Triggers update the count (migrations/schema.ts), so code that
-   * writes to those columns does not have to.
-   */
-  uses: Generated<number>;
   who: Optional<string>;
   created_at: string;
   updated_at: string;
-}
-
-/** The number of used (1) and unused (0) pictures. Maintained by triggers on `pictures`. */
-interface PictureCountsTable {
-  used: number;
-  total: number;
 }
 
 /** Drafts that anyone with the link can see (previews/). */

@@ -317,7 +317,7 @@ async function storedAlike(db: Db, hashes: readonly string[], wanted: readonly s
   return new Map(inOrder.map(({ hash, file }) => [hash, file]));
 }
 
-/** Adds the rows of pictures; from then on triggers count their uses (migrations/schema.ts). */
+/** Adds the rows of pictures. */
 export async function insertPictures(tx: Db, pictures: readonly NewPicture[], who: string | null) {
   if (pictures.length === 0) return;
   const now = isoNow();
@@ -337,7 +337,7 @@ async function removeUnused(tx: Db, addresses: readonly string[]) {
   if (unused.size === 0) return [];
   const rows = await tx
     .selectFrom('pictures')
-    .select(['id', 'file', 'uses', 'kept'])
+    .select(['id', 'file', 'kept', uses.as('uses')])
     .where('file', 'in', [...unused])
     .execute();
   for (const { file } of rows.filter(isHeld)) unused.delete(file);
@@ -377,6 +377,15 @@ const columns = contentNames.flatMap((name) => columnsIn(entities[name]));
  * a row in the library (docs/product.md §23).
  */
 export const pictureColumns = columns.filter(({ kind }) => kind === 'picture' || kind === 'pictures');
+
+/** How many columns name a picture, in deleted rows too. Each column has its index (migrations/schema.ts). */
+export const uses = sql.join<number>(
+  pictureColumns.map(
+    ({ table, column }) =>
+      sql`(select count(*) from ${sql.table(table)} as used where used.${sql.ref(column)} = pictures.file)`,
+  ),
+  sql` + `,
+);
 
 /**
  * Every column that holds the address of a stored file. Files that no such column names are removed

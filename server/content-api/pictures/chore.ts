@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, RowId } from '../../database/types.ts';
 import { type Chore, inBatches } from '../chore.ts';
 import { type FileStorage, typeOfAddress } from '../media/storage/file-storage.ts';
@@ -10,6 +10,7 @@ import {
   measureBytes,
   type NewPicture,
   pictureColumns,
+  uses,
 } from '../media/store.ts';
 
 /** Number of rows that one query reads. */
@@ -81,11 +82,9 @@ async function addRow(tx: Db, picture: NewPicture) {
   const places = pictureColumns.map(
     ({ table, column }) => sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${picture.file}`,
   );
-  const { length: uses } = (await sql`${sql.join(places, sql` union all `)}`.execute(tx)).rows;
-  if (uses === 0) return 0;
-  await insertPictures(tx, [picture], null);
-  await tx.updateTable('pictures').set({ uses }).where('file', '=', picture.file).execute();
-  return 1;
+  const { rows } = await sql`${sql.join(places, sql` union all `)} limit 1`.execute(tx);
+  if (rows.length > 0) await insertPictures(tx, [picture], null);
+  return rows.length;
 }
 
 function removeLeft(db: Db, media: MediaStore) {
@@ -93,7 +92,7 @@ function removeLeft(db: Db, media: MediaStore) {
     const left = await db
       .selectFrom('pictures')
       .select('file')
-      .where(sql<SqlBool>`uses <= 0`)
+      .where(uses, '=', 0)
       .where('kept', '=', 0)
       .limit(batch)
       .execute();

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql, type Updateable } from 'kysely';
 import type { ContentEntity } from '#shared/entities/index.ts';
 import { limits } from '#shared/limits.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type StoredPicture,
 } from '#shared/schemas/picture.ts';
 import { versionedResources } from '#shared/schemas/versions.ts';
-import { isoAfter, pageOf, publicIdAt, readPage, shownId, updateRow } from '../../database/rows.ts';
+import { isoAfter, pageOf, publicIdAt, shownId, updateRow } from '../../database/rows.ts';
 import { foldNewTexts, hasWords, wordsOf } from '../../database/search.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -19,7 +19,7 @@ import { changeRow } from '../content/handlers.ts';
 import { saveVersion } from '../content/versions.ts';
 import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import type { ReceivedFile } from '../media/form.ts';
-import { type MediaStore, pictureColumns } from '../media/store.ts';
+import { type MediaStore, pictureColumns, uses } from '../media/store.ts';
 import { FieldErrors, formFields } from '../validation/field-errors.ts';
 
 /**
@@ -118,9 +118,10 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
             return before;
           }
           await replaceEverywhere(tx, before.file, arrived.file, call.admin);
-          const { file, hash, name, width, height, bytes, type, uses } = await pictureAt(tx, arrived.file);
-          await forgetPicture(tx, arrived.id);
-          const place = { file, hash, name, width, height, bytes, type, uses };
+          const { file, hash, name, width, height, bytes, type } = arrived;
+          // Its file belongs to the other row from now on.
+          await tx.deleteFrom('pictures').where('id', '=', arrived.id).execute();
+          const place = { file, hash, name, width, height, bytes, type };
           const after = await updatePicture(tx, before, place, who);
           await noteEdit(tx, 'pictures', after, who);
           drop(before.file);
@@ -136,7 +137,8 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
       await media.change([], async ({ tx, drop }) => {
         const { id, file, uses } = await there(tx, call.id);
         if (uses > 0) throw new AppError('picture.inUse', 409, { values: { uses }, data: { uses } });
-        await releasePicture(tx, id);
+        // So that `drop` deletes it.
+        await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
         drop(file);
       });
       return { data: null, message: 'picture.deleted' };
@@ -144,8 +146,8 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
   };
 }
 
-async function there(db: Db, id: RowId): Promise<PictureRow> {
-  const picture = await findPicture(db, id);
+async function there(db: Db, id: RowId) {
+  const picture = await pictures(db).where('id', '=', id).executeTakeFirst();
   assertThat(picture, 'picture.notFound', 404);
   return picture;
 }
@@ -169,89 +171,45 @@ function presentPicture({ file, hash: _hash, ...row }: PictureRow): StoredPictur
   return { ...row, image: file };
 }
 
-type PictureRow = Selectable<Tables['pictures']>;
+type PictureRow = Awaited<ReturnType<typeof there>>;
 
-function findPicture(db: Db, id: RowId) {
-  return db.selectFrom('pictures').selectAll().where('id', '=', id).executeTakeFirst();
+/** Selects pictures, each with the number of its uses. */
+function pictures(db: Db) {
+  return db.selectFrom('pictures').selectAll().select(uses.as('uses'));
 }
 
 /** Returns the picture whose file has this address. Throws when there is none. */
 function pictureAt(db: Db, file: string) {
-  return db.selectFrom('pictures').selectAll().where('file', '=', file).executeTakeFirstOrThrow();
+  return pictures(db).where('file', '=', file).executeTakeFirstOrThrow();
 }
-
-type Changes = Partial<
-  Pick<PictureRow, 'name' | 'alt' | 'focus_x' | 'focus_y' | 'kept' | 'file' | 'hash'> &
-    Pick<PictureRow, 'width' | 'height' | 'bytes' | 'type' | 'uses'>
->;
 
 /** Changes a picture; `who` is the author of the new version. */
-function updatePicture(tx: Db, before: Pick<PictureRow, 'id' | 'updated_at'>, changes: Changes, who: string) {
-  return updateRow(tx, 'pictures', before, { ...changes, who });
+async function updatePicture(
+  tx: Db,
+  before: Pick<PictureRow, 'id' | 'updated_at'>,
+  changes: Updateable<Tables['pictures']>,
+  who: string,
+) {
+  await updateRow(tx, 'pictures', before, { ...changes, who });
+  return there(tx, before.id);
 }
-
-/**
- * Marks a picture to be deleted as soon as nothing uses it. A picture that is unused already is deleted by the next
- * `drop` of its file.
- */
-async function releasePicture(tx: Db, id: RowId) {
-  await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
-}
-
-/** Deletes the row of a picture whose file belongs to another row from now on. */
-async function forgetPicture(tx: Db, id: RowId) {
-  await tx.deleteFrom('pictures').where('id', '=', id).execute();
-}
-
-type Use = 'all' | 'used' | 'unused';
 
 interface PictureSearch {
   search?: string;
-  use?: Use;
+  use?: 'all' | 'used' | 'unused';
   per_page?: number;
 }
 
-/**
- * Reads one page of pictures, newest first. Without a search, the totals are read from a table that database triggers
- * keep up to date.
- */
-async function pageOfPictures(
-  db: Db,
-  page: number,
-  { search, use = 'all', per_page: perPage = limits.pageSize }: PictureSearch,
-) {
+/** Reads one page of pictures, newest first. */
+async function pageOfPictures(db: Db, page: number, { search, use = 'all', per_page }: PictureSearch) {
   const words = wordsOf(search ?? '');
   if (words.length > 0) await foldNewTexts(db);
   const matching = (tx: Db) =>
-    ofUse(tx.selectFrom('pictures'), use).$if(words.length > 0, (query) =>
-      query.where(hasWords(tx, 'picture', sql.ref('id'), words)),
-    );
-  const rows = (tx: Db) => matching(tx).selectAll().orderBy('id', 'desc');
-  if (words.length > 0) return pageOf(db, page, rows, perPage);
-  return readPage(
-    db,
-    page,
-    (tx) => countPictures(tx, use),
-    (tx, limit, offset) => rows(tx).limit(limit).offset(offset).execute(),
-    perPage,
-  );
-}
-
-async function countPictures(tx: Db, use: Use) {
-  const rows = await tx.selectFrom('picture_counts').selectAll().execute();
-  return rows
-    .filter(({ used }) => use === 'all' || (used === 1) === (use === 'used'))
-    .reduce((sum, { total }) => sum + total, 0);
-}
-
-/**
- * The conditions must have the same text as those of the indexes (migrations/schema.ts), so that the database uses the
- * indexes.
- */
-function ofUse<Row>(query: SelectQueryBuilder<Tables, 'pictures', Row>, use: Use) {
-  return query
-    .$if(use === 'used', (some) => some.where(sql<SqlBool>`uses > 0`))
-    .$if(use === 'unused', (some) => some.where(sql<SqlBool>`uses <= 0`));
+    pictures(tx)
+      .$if(words.length > 0, (query) => query.where(hasWords(tx, 'picture', sql.ref('pictures.id'), words)))
+      .$if(use !== 'all', (query) => query.where(uses, use === 'used' ? '>' : '=', 0))
+      .orderBy('id', 'desc');
+  return pageOf(db, page, matching, per_page);
 }
 
 /** A table row that uses a picture. */
@@ -287,7 +245,7 @@ async function placesIn(
 
 /** Returns where a picture is used, the trash included; at most `limits.pictureUses` places of each kind. */
 async function usesOf(db: Db, file: string) {
-  const uses: PictureUse[] = [];
+  const found: PictureUse[] = [];
   for (const place of pictureColumns) {
     const { resource } = place.noun;
     const kind = resource === 'team_member' ? 'team' : resource;
@@ -295,10 +253,10 @@ async function usesOf(db: Db, file: string) {
     for (const row of await placesIn(db, place, file, limits.pictureUses)) {
       const { title, is_deleted, category_id, category_public_id } = row;
       const of = category_id === undefined ? {} : { category_id: category_public_id ?? category_id };
-      uses.push({ kind, field, id: shownId(row), title, ...of, is_deleted });
+      found.push({ kind, field, id: shownId(row), title, ...of, is_deleted });
     }
   }
-  return uses;
+  return found;
 }
 
 /** Returns all records that use a picture, each once, with its present version. */

@@ -249,12 +249,9 @@ create table pictures (
   file text not null unique,
   hash text not null, name text not null, alt text default '' not null, focus_x integer default 50 not null,
   focus_y integer default 50 not null, width integer not null, height integer not null, bytes integer not null,
-  type text not null, kept integer default 0 not null, uses integer default 0 not null, who text,
+  type text not null, kept integer default 0 not null, who text,
   created_at text not null, updated_at text not null
-)${strict};
-create table picture_counts (
-  used integer primary key, total integer not null
-)${keyed}`;
+)${strict}`;
 
 const indexes: Definitions = ({ nullsLast }) => `
 create index tokens_by_admin on tokens (admin_id);
@@ -312,8 +309,13 @@ create index search_texts_to_fold on search_texts (id) where search_text is null
 create index inactive_blogs on blogs (created_at desc, id desc) where deleted_at is null and is_active = 0;
 create index messages_due on messages (due_at) where deleted_at is null and due_at is not null and handled_at is null and status <> 'spam';
 create index pictures_by_hash on pictures (hash, id);
-create index pictures_used on pictures (id) where uses > 0;
-create index pictures_unused on pictures (id) where uses <= 0`;
+create index blogs_by_blog_image on blogs (blog_image) where blog_image is not null;
+create index blogs_by_share_image on blogs (share_image) where share_image is not null;
+create index projects_by_share_image on projects (share_image) where share_image is not null;
+create index project_images_by_image on project_images (image) where image is not null;
+create index categories_by_image on categories (image) where image is not null;
+create index tech_images_by_image on tech_images (image) where image is not null;
+create index team_members_by_image on team_members (image) where image is not null`;
 
 /** Columns that tables of 0.1.0 lack. */
 const later: Readonly<Record<string, readonly string[]>> = {
@@ -336,31 +338,17 @@ const trashed = [...archived, 'tech_images', 'project_images', 'applicant_notes'
 /** Tables whose rows the contract refers to by id. `public_id` is the id that a row from another host had there. */
 const named = [...trashed, 'applicant_events'];
 
-/** Columns of a table whose changes triggers note for the search and for the pictures in use. */
-interface Followed {
-  /** The columns that are searched, and the name of the entity under which. */
-  searched?: readonly [resource: string, ...columns: string[]];
-  /** The columns that hold pictures from forms. */
-  pictured?: readonly string[];
-}
-
-const followed: Readonly<Record<string, Followed>> = {
-  blogs: { searched: ['blog', 'blog_title', 'summary'], pictured: ['blog_image', 'share_image'] },
-  projects: {
-    searched: ['project', 'title', 'summary', 'client', 'services', 'result'],
-    pictured: ['share_image'],
-  },
-  project_images: { pictured: ['image'] },
-  categories: { searched: ['category', 'title'], pictured: ['image'] },
-  tech_images: { pictured: ['image'] },
-  team_members: { searched: ['team_member', 'name', 'designation', 'department'], pictured: ['image'] },
-  messages: {
-    searched: [
-      ...(['message', 'name', 'email', 'phone', 'subject', 'app_name', 'account_identifier'] as const),
-      ...['reference', 'message'],
-    ],
-  },
-  pictures: { searched: ['picture', 'name', 'alt'] },
+/** The columns of a table that are searched, and the name of its entity: triggers note their changes. */
+const searched: Readonly<Record<string, readonly [resource: string, ...columns: string[]]>> = {
+  blogs: ['blog', 'blog_title', 'summary'],
+  projects: ['project', 'title', 'summary', 'client', 'services', 'result'],
+  categories: ['category', 'title'],
+  team_members: ['team_member', 'name', 'designation', 'department'],
+  messages: [
+    ...(['message', 'name', 'email', 'phone', 'subject', 'app_name', 'account_identifier'] as const),
+    ...['reference', 'message'],
+  ],
+  pictures: ['picture', 'name', 'alt'],
 };
 
 const namedIndex = (table: string) =>
@@ -369,13 +357,6 @@ const namedIndex = (table: string) =>
 /** The indexes of a table with a trash. */
 const indexesOf = (table: string) => `${namedIndex(table)};
 create index deleted_${table} on ${table} (deleted_at, id) where deleted_at is not null`;
-
-/** Makes searches and the library of pictures follow the rows of a table. */
-async function follow(db: Kysely<unknown>, table: string, { searched, pictured = [] }: Followed) {
-  if (searched) await followTexts(db, table, searched);
-  for (const statement of pictured.flatMap((column) => pictureTriggers(dialectOf(db), table, column)))
-    await sql.raw(statement).execute(db);
-}
 
 /**
  * Makes the schema of a new database, and brings a database of 0.1.0, or of a state since then, to it: what is there
@@ -398,9 +379,9 @@ export const schema: Migration = {
     await create(db, indexes);
     for (const table of trashed) await create(db, indexesOf(table));
     await create(db, namedIndex('applicant_events'));
-    for (const statement of [...searchIndex(dialect), ...countTriggers(dialect), ...pictureCounts(dialect)])
+    for (const statement of [...searchIndex(dialect), ...countTriggers(dialect)])
       await sql.raw(statement).execute(db);
-    for (const [table, what] of Object.entries(followed)) await follow(db, table, what);
+    for (const [table, columns] of Object.entries(searched)) await followTexts(db, table, columns);
     if (!isNew) await renew(db);
   },
 };
@@ -423,9 +404,8 @@ async function renew(db: Kysely<unknown>) {
       where id = (select applicant_id from applicant_submissions where id = ${id})`.execute(db);
   });
   // The other tables are folded before the next search.
-  for (const [table, { searched: [resource = ''] = [] }] of Object.entries(followed))
-    if (resource)
-      await sql`insert into search_texts (resource, ref)
+  for (const [table, [resource]] of Object.entries(searched))
+    await sql`insert into search_texts (resource, ref)
       select ${sql.lit(resource)}, id from ${sql.table(table)} where true order by id
       on conflict do nothing`.execute(db);
   await sql`update search_texts set search_text = null where search_text is not null`.execute(db);
@@ -461,16 +441,6 @@ async function eachRow(
 
 const trigger = (name: string, event: string, on: string, work: string, when?: string) =>
   `create trigger if not exists ${name} after ${event} on ${on} ${when ? `when ${when} ` : ''}begin ${work} end`;
-
-/** Makes a function of PostgreSQL that a trigger calls for each row, and the triggers, from what they do. */
-const follower = (name: string, work: string, ...events: string[]) => [
-  `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`,
-  ...events.map((event, index) => {
-    const [happens, when] = event.split(' when ');
-    return `create or replace trigger ${name}${index ? '_update' : ''} after ${happens} for each row
-      ${when ? `when (${when}) ` : ''}execute function ${name}()`;
-  }),
-];
 
 /**
  * Searches use a trigram index (SQLite's FTS5, PostgreSQL's pg_trgm), so parts of words are found without reading
@@ -568,76 +538,14 @@ function counted(dialect: Dialect, { counts, table, columns, of, rows }: Counted
         trigger(`${counts}_update_old`, changed, table, remove, was),
         trigger(`${counts}_update_new`, changed, table, add, is),
       ]
-    : follower(
-        `${counts}_follow`,
-        `if tg_op <> 'INSERT' and ${was} then ${remove} end if;
-        if tg_op <> 'DELETE' and ${is} then ${add} end if;`,
-        `insert or delete or ${changed} on ${table}`,
-      );
-}
-
-/** Counts the pictures with and without uses. */
-function pictureCounts(dialect: Dialect): string[] {
-  if (dialect === 'postgres')
-    return follower(
-      'picture_counts_follow',
-      `if tg_op <> 'INSERT' then
-          update picture_counts set total = total - 1 where used = (old.uses > 0)::int;
-        end if;
-        if tg_op <> 'DELETE' then
-          insert into picture_counts (used, total) values ((new.uses > 0)::int, 1)
-            on conflict (used) do update set total = picture_counts.total + 1;
-        end if;`,
-      'insert or delete on pictures',
-      'update on pictures when (old.uses > 0) <> (new.uses > 0)',
-    );
-  const add = `insert into picture_counts (used, total) values (new.uses > 0, 1)
-    on conflict (used) do update set total = total + 1;`;
-  const remove = 'update picture_counts set total = total - 1 where used = (old.uses > 0);';
-  return [
-    trigger('picture_counts_insert', 'insert', 'pictures', add),
-    trigger('picture_counts_delete', 'delete', 'pictures', remove),
-    trigger(
-      'picture_counts_update',
-      'update of uses',
-      'pictures',
-      remove + add,
-      '(old.uses > 0) <> (new.uses > 0)',
-    ),
-  ];
-}
-
-/** Counts the uses of a picture in a column: code that writes a post need not know of the library. */
-function pictureTriggers(dialect: Dialect, table: string, column: string): string[] {
-  const uses = (sign: string, row: string) =>
-    `update pictures set uses = uses ${sign} 1 where file = ${row}.${column};`;
-  const name = `pictures_${table}_${column}`;
-  const index = `create index if not exists ${table}_by_${column} on ${table} (${column}) where ${column} is not null`;
-  // One function for each column: a trigger of PostgreSQL gets the row, but not the name of the column.
-  if (dialect === 'postgres')
-    return [
-      index,
-      ...follower(
-        name,
-        `if tg_op <> 'INSERT' then ${uses('-', 'old')} end if;
-          if tg_op <> 'DELETE' then ${uses('+', 'new')} end if;`,
-        `insert or delete on ${table}`,
-        `update on ${table} when old.${column} is distinct from new.${column}`,
-      ),
-    ];
-  const [gone, come] = [uses('-', 'old'), uses('+', 'new')];
-  return [
-    index,
-    trigger(`${name}_insert`, 'insert', table, come, `new.${column} is not null`),
-    trigger(`${name}_delete`, 'delete', table, gone, `old.${column} is not null`),
-    trigger(
-      `${name}_update`,
-      `update of ${column}`,
-      table,
-      gone + come,
-      `old.${column} is not new.${column}`,
-    ),
-  ];
+    : [
+        `create or replace function ${counts}_follow() returns trigger language plpgsql as $$ begin
+          if tg_op <> 'INSERT' and ${was} then ${remove} end if;
+          if tg_op <> 'DELETE' and ${is} then ${add} end if;
+          return null; end $$`,
+        `create or replace trigger ${counts}_follow after insert or delete or ${changed} on ${table}
+          for each row execute function ${counts}_follow()`,
+      ];
 }
 
 /** Tables with a long text. */

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addRedirects } from '../../../../server/bff/redirects/store.ts';
 import { posts } from '../../../../server/content-api/content/tables.ts';
 import { softDeleteRow } from '../../../../server/content-api/content/trash-repository.ts';
+import { uses } from '../../../../server/content-api/media/store.ts';
 import type { SourceRow } from '../../../../tools/archive/source.ts';
 import { writeFolder } from '../../../../tools/archive/write-folder.ts';
 import {
@@ -202,7 +203,7 @@ it('refuses by name what the site cannot have, and takes the others', async () =
     expect.stringMatching(/id: is already used by hello/),
   ]);
   // A file of a refused row is not left behind.
-  const unused = target.db.selectFrom('pictures').select('file').where('uses', '=', 0).where('kept', '=', 0);
+  const unused = target.db.selectFrom('pictures').select('file').where(uses, '=', 0).where('kept', '=', 0);
   expect(await unused.execute()).toEqual([]);
 });
 
