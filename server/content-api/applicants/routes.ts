@@ -16,14 +16,13 @@ import { countRows, publicIdAt, reading, shownId } from '../../database/rows.ts'
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/repository.ts';
-import type { Handlers } from '../calls.ts';
+import { badField, FieldErrors, type Handlers } from '../calls.ts';
 import { deletes } from '../content/handlers.ts';
 import { presentRow } from '../content/present.ts';
 import { jobs } from '../content/tables.ts';
 import { softDeleteRow } from '../content/trash-repository.ts';
 import { assertNotNewer } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { badField, FieldErrors } from '../validation/field-errors.ts';
 import {
   type ApplicantRow,
   type ApplicantWithFirst,

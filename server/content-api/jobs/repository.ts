@@ -13,9 +13,9 @@ import { isoNow, reading, readPage } from '../../database/rows.ts';
 import { matchesWords, ownSearchText, spelledLatin, wordsOf } from '../../database/search.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { FieldErrors } from '../calls.ts';
 import type { ListedRowOf, RowOf } from '../content/table.ts';
 import { jobs } from '../content/tables.ts';
-import { FieldErrors } from '../validation/field-errors.ts';
 
 export type JobRow = RowOf<typeof job>;
 /** A job in a list, without its description, which may be megabytes. */

@@ -9,13 +9,12 @@ import { countRows, isoNow, updateRow } from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/repository.ts';
-import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
+import { badField, type EngineAnswer, type EngineCall, type Handlers } from '../calls.ts';
 import { changeRow, deletes } from '../content/handlers.ts';
 import { forgetAuthors, noteEdit } from '../edits/repository.ts';
 import type { Mail } from '../mail/mails.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { createWrittenMails } from '../mail/written-mails.ts';
-import { badField } from '../validation/field-errors.ts';
 import { createFormDesk, type FormDependencies, runOnce } from '../visitors/forms.ts';
 import {
   assignMessage,

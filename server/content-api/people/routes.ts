@@ -18,9 +18,8 @@ import {
   setPassword,
 } from '../auth/repository.ts';
 import { assertGoodPassword } from '../auth/routes.ts';
-import type { Handlers } from '../calls.ts';
+import { badField, type Handlers } from '../calls.ts';
 import type { EngineDependencies } from '../dependencies.ts';
-import { badField } from '../validation/field-errors.ts';
 
 /**
  * Returns the handlers of the calls about admins: list them, invite a person by mail, change a role, remove an admin.

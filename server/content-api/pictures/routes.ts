@@ -14,13 +14,12 @@ import type { Db, RowId, Tables } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
-import type { EngineCall, Handlers } from '../calls.ts';
+import { type EngineCall, FieldErrors, formFields, type Handlers } from '../calls.ts';
 import { changeRow } from '../content/handlers.ts';
 import { saveVersion } from '../content/versions.ts';
 import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import type { ReceivedFile } from '../media/form.ts';
 import { type MediaStore, pictureColumns, uses } from '../media/store.ts';
-import { FieldErrors, formFields } from '../validation/field-errors.ts';
 
 /**
  * Replaces a file wherever it is used, the trash included; each record that uses it gets a new version, made by

@@ -5,10 +5,9 @@ import { projectInputSchema, type Work } from '#shared/schemas/project.ts';
 import { rowIdOf, shownId } from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import type { Handlers } from '../calls.ts';
+import type { FieldErrors, Handlers } from '../calls.ts';
 import type { Special } from '../content/handlers.ts';
 import { categories } from '../content/tables.ts';
-import type { FieldErrors } from '../validation/field-errors.ts';
 
 /** The rules of projects beyond the usual calls (docs/product.md §7). */
 export function projectSpecial(db: Db): Special<typeof project> {

@@ -13,12 +13,11 @@ import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { type BackgroundWorker, createWorker } from '../../process/background-worker.ts';
 import { type Admin, nameOf } from '../auth/repository.ts';
-import type { EngineAnswer, Handlers } from '../calls.ts';
+import { type EngineAnswer, FieldErrors, type Handlers } from '../calls.ts';
 import { type ChangedRow, changeRow, isPublic } from '../content/handlers.ts';
 import { jobs, tables } from '../content/tables.ts';
 import { findSchedule, type ScheduleRow, storeSchedule } from '../edits/repository.ts';
 import { updateJobStatus } from '../jobs/repository.ts';
-import { FieldErrors } from '../validation/field-errors.ts';
 
 /** The longest sleep, in milliseconds: the clock may be set, and on PostgreSQL another process may make a schedule. */
 const longestSleepMs = { sqlite: 60_000, postgres: 3_000 };

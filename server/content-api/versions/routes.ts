@@ -12,7 +12,7 @@ import { pageOf, reading } from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/repository.ts';
-import type { EngineCall, Handlers } from '../calls.ts';
+import { type EngineCall, type Handlers, parseFields } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
 import { inputOf, textsOf } from '../content/handlers.ts';
 import type { ContentTable } from '../content/table.ts';
@@ -30,7 +30,6 @@ import {
 } from '../content/versions.ts';
 import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import { assertCanOpen, updateJob } from '../jobs/repository.ts';
-import { parseFields } from '../validation/field-errors.ts';
 
 /** The columns of a version in lists. */
 const listed = ['id', 'number', 'kind', 'at', 'who_id', 'who', 'title', 'changed', 'restored'] as const;

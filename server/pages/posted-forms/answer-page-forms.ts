@@ -1,14 +1,20 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { callPath } from '#shared/contract/call-path.ts';
+import { type ContractRow, contract, type UploadPolicy } from '#shared/contract/index.ts';
+import { idInAddress } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import {
+  type PageFormName,
   type PageOutcome,
+  portfolioAddresses,
   type RejectedForm,
   receiptAddress,
   receiptParam,
   storageFullText,
 } from '#shared/page-forms.ts';
+import { routes } from '#shared/routes.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { plainTexts } from '#shared/schemas/fields.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
@@ -18,7 +24,7 @@ import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import { addressOf, browserOf } from '../../bff/intake/accept-forms.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
-import { fileOf, textsOf } from '../../bff/intake/visitor-form.ts';
+import { type FormKind, fileOf, formKinds, textsOf } from '../../bff/intake/visitor-form.ts';
 import type { AcceptedForm, SubmittedForms } from '../../bff/submitted-forms.ts';
 import { lingerThenClose } from '../../bff/uploads/body.ts';
 import type { ReadPageForm, UploadGate } from '../../bff/uploads/gate.ts';
@@ -33,8 +39,72 @@ import { causeOf } from '../../http/causes.ts';
 import { errorPage } from '../../http/error-page.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { noteFindings, noteProblems, noteRequest } from '../../http/request-notes.ts';
-import { type PageForm, pageFormAt, pagePathOf, shownAt, wireTexts } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
+
+/** One public form: its page, its call, and its rules. */
+interface PageForm {
+  name: PageFormName;
+  /** The path of the form's page, without a slash at the end. */
+  path: string;
+  row: ContractRow;
+  /** The path of the call; for the application to a job, with the id of that job. */
+  callPath: string;
+  params?: { id: string };
+  policy: UploadPolicy;
+  /** The rules of the call. */
+  kind: FormKind;
+}
+
+const pages: Record<string, Pick<PageForm, 'name' | 'row'>> = {
+  [routes.contact]: { name: 'contact', row: contract.contactUs },
+  [routes.deleteAccount]: { name: 'deletion', row: contract.requestAccountDeletion },
+  [routes.careersApply]: { name: 'application', row: contract.applyJob },
+};
+
+const jobPath = new RegExp(`^/careers/apply/(${idInAddress})$`);
+
+/** Returns the path of the page with the form of this call; undefined for a call without a form. */
+function pagePathOf({ name }: ContractRow, { id = '' }: { id?: string }): string | undefined {
+  if (name === contract.applyJobFor.name) return `${routes.careersApply}/${id}`;
+  return Object.keys(pages).find((path) => pages[path]?.row.name === name);
+}
+
+/** Returns the form of the page at this path; undefined if that page has no form. */
+function pageFormAt(given: string): PageForm | undefined {
+  const path = /[^/]\/$/.test(given) ? given.slice(0, -1) : given;
+  const [, id] = jobPath.exec(path) ?? [];
+  const ofPage = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  const form = id ? { name: 'application' as const, row: contract.applyJobFor } : ofPage;
+  const kind = formKinds[form?.row.name ?? ''];
+  if (!form || !kind) return undefined;
+  const params = id ? { id } : undefined;
+  const policy = form.row.upload ?? textsOnly(Object.keys(kind.schema.shape));
+  return { ...form, kind, path, params, callPath: callPath(form.row, params), policy };
+}
+
+/** Returns the rules of a form whose call has a JSON body; a page posts it as a multipart form all the same. */
+function textsOnly(names: readonly string[]): UploadPolicy {
+  return {
+    files: [],
+    texts: names.map((name) => ({ name, size: name === 'message' ? 'long' : 'short' })),
+  };
+}
+
+/**
+ * Converts the typed texts to the fields of the call. A visitor without scripts types both URLs into `portfolio_url`;
+ * if `linkedin_url` is present, the page's scripts have already separated them.
+ */
+function wireTexts({ policy }: PageForm, typed: Record<string, string>): Record<string, string> {
+  const texts = Object.fromEntries(
+    policy.texts.map(({ name }) => [name, (typed[name] ?? '').replace(/\r\n?/g, '\n')]),
+  );
+  return typed.linkedin_url || !('linkedin_url' in texts)
+    ? texts
+    : { ...texts, ...portfolioAddresses(typed.portfolio_url ?? '') };
+}
+
+/** Returns the field of the page at which an error in a field of the call is shown. */
+const shownAt = (field: string) => (field === 'linkedin_url' ? 'portfolio_url' : field);
 
 interface PageFormsOptions {
   publicUrl: URL;

@@ -3,11 +3,10 @@ import { type CallName, type ContractRow, contract } from '#shared/contract/inde
 import { type KeptLetter, letterLimits, type MailTemplate } from '#shared/schemas/letter.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import type { Admin } from '../../../server/content-api/auth/repository.ts';
-import type { EngineAnswer, EngineCall } from '../../../server/content-api/calls.ts';
+import { type EngineAnswer, type EngineCall, parseFields } from '../../../server/content-api/calls.ts';
 import { candidateMailHandlers } from '../../../server/content-api/candidate-mails/routes.ts';
 import { eraseRows } from '../../../server/content-api/content/trash-repository.ts';
 import type { Outbox } from '../../../server/content-api/mail/outbox.ts';
-import { parseFields } from '../../../server/content-api/validation/field-errors.ts';
 import type { RowId } from '../../../server/database/types.ts';
 import type { MailTransport } from '../../../server/mail/transport.ts';
 import { addApplicant } from '../../support/engine/applicants-memory.ts';
