@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { repeat } from '../../process/background-worker.ts';
-import { channelName } from '../postgres-locks.ts';
+import { channelName } from '../dialect.ts';
 import type { Signals } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
 import type { Listener } from './listener.ts';
