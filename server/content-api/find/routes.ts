@@ -136,7 +136,7 @@ const most = 1_000;
  * Counts the pending items that an admin of this role may handle, limited to the rights for which `counted` is true.
  * Some totals are stored and only read; the other counts come from short ranges of indexes.
  */
-export async function countWaiting(
+async function countWaiting(
   db: Db,
   role: Role | undefined,
   now: Date,
