@@ -3,6 +3,7 @@ import '../client/api/zod-without-eval.ts';
 import '../client/ui/fonts.css';
 import '../client/ui/tokens.css';
 import '../client/ui/base.css';
+import '../client/ui/layout/layout.css';
 import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SiteInfoContext } from '../client/site-info.ts';

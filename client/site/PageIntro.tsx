@@ -1,5 +1,4 @@
 import { classNames } from '../ui/class-names.ts';
-import layout from '../ui/layout/layout.module.css';
 import { titleLength } from '../ui/title-length.ts';
 import { useScript } from '../words.ts';
 import styles from './PageIntro.module.css';
@@ -16,7 +15,7 @@ export function PageIntro({ head: { title, text }, quiet = false, className }: P
   const script = useScript();
   return (
     <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...script(title, text)}>
-      <h1 className={layout.indexTitle} {...titleLength(title)}>
+      <h1 className="indexTitle" {...titleLength(title)}>
         {title}
       </h1>
       {text && <p className={styles.text}>{text}</p>}

@@ -148,7 +148,7 @@ function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps)
           onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
         >
           {item.Icon && <item.Icon size={18} />}
-          <span className={styles.words}>
+          <span className="stack">
             {item.label}
             {item.hint && <span className={styles.hint}>{item.hint}</span>}
           </span>

@@ -70,9 +70,8 @@ export function PageHead({
         }
       />
       {published && <meta property="article:published_time" content={published} />}
+      {/* The card takes its title and description from Open Graph. */}
       <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:title" content={title ?? name} />
-      <meta name="twitter:description" content={text} />
       <meta name="twitter:image" content={origin + image} />
     </>
   );

@@ -22,11 +22,11 @@ export function ProgressBar({ label, value, max, onCancel, cancelLabel = 'Cancel
   return (
     <div className={styles.progress}>
       <div className={styles.words}>
-        <span className={styles.label} id={labelId}>
+        <span className="strong" id={labelId}>
           {label}
         </span>
         {known && (
-          <span className={styles.numbers}>
+          <span className="strong digits">
             {percent(value, max)}%
             <span className={styles.bytes}>
               {readableBytes(Math.min(value, max))} of {readableBytes(max)}

@@ -1,6 +1,5 @@
 import { directionOf, hasRightToLeft } from '#shared/text-direction.ts';
 import { useScript } from '../words.ts';
-import layout from './layout/layout.module.css';
 
 /**
  * A word that may be longer than its line, so that the line breaks between any two of its letters, and its last four
@@ -17,7 +16,7 @@ export function TitleText({ children: title }: { children: string }) {
   const text = title.split(longWord).map((part, at) =>
     at % 3 === 2 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which have no other name
-      <span key={at} className={layout.unbroken}>
+      <span key={at} className="unbroken">
         {part}
       </span>
     ) : (

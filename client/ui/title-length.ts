@@ -3,7 +3,7 @@ const mostOfWord = [11, 14, 18];
 const steps = [undefined, 'medium', 'long', 'longest'] as const;
 
 /**
- * Returns the attribute by which the size of a title follows its length (layout/layout.module.css). A short title of
+ * Returns the attribute by which the size of a title follows its length (layout/layout.css). A short title of
  * short words has none. With these limits a title of 120 letters has at most five lines on a phone of 360 px, and words
  * that a phone of 320 px can show are not broken. Han, Kana, Hangul and emoji count as two letters, and lines may break
  * between any two of them.

@@ -1,6 +1,5 @@
 import { Button } from '../../client/ui/Button.tsx';
 import { ArrowRightIcon } from '../../client/ui/icons.tsx';
-import layoutStyles from '../../client/ui/layout/layout.module.css';
 import { SectionHead } from '../../client/ui/layout/SectionHead.tsx';
 import { DetailPane, SplitPane } from '../../client/ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../client/ui/ScreenHeader.tsx';
@@ -9,7 +8,7 @@ import styles from '../gallery.module.css';
 import { Held, long, type Pieces, states } from '../samples.tsx';
 
 const onward = (
-  <a className={layoutStyles.onward} href="?piece=SectionHead">
+  <a className="onward" href="?piece=SectionHead">
     All of it <ArrowRightIcon />
   </a>
 );
@@ -53,18 +52,18 @@ export const layout: Pieces = {
       </Held>
     ),
   },
-  'layout.module.css': {
+  'layout.css': {
     'stretched, over its whole card, which is answering': (
-      <div className={`${layoutStyles.answering} ${styles.window}`}>
-        <a className={layoutStyles.stretched} href="?piece=layout.module.css">
+      <div className={`answers ${styles.window}`}>
+        <a className="covers" href="?piece=layout.css">
           Studio reel
         </a>
-        <p className={layoutStyles.answeringArrow}>
+        <p className="leads">
           Press anywhere. <ArrowRightIcon />
         </p>
       </div>
     ),
-    'clamped to two lines': <p className={layoutStyles.clamped}>{`${long}. ${long}.`}</p>,
+    'clamped to two lines': <p className="clamped">{`${long}. ${long}.`}</p>,
   },
   SkipLink: {
     'press Tab into this': (

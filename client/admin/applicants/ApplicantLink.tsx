@@ -3,7 +3,6 @@ import { type Id, readId } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { follow } from '../shared/follow.ts';
 import { useApplicantParams } from './applicant-search-params.ts';
@@ -18,7 +17,7 @@ export function ApplicantLink({ applicant: { id, name, is_read }, className }: A
   const { search, open, current } = useApplicantParams().link(id);
   return (
     <Link
-      className={classNames(layout.stretched, className)}
+      className={classNames('covers', className)}
       data-row={id}
       // Opens the review, in another tab too.
       to={{ search }}

@@ -12,7 +12,6 @@ import { useReadingOrder } from '../shared/inbox.ts';
 import { Placeholders } from '../shared/Placeholders.tsx';
 import { ActionsProvider, useApplicantActions } from './ApplicantActions.tsx';
 import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
-import styles from './ApplicantsScreen.module.css';
 import {
   type ApplicantSearchParams,
   readSearchParams,
@@ -86,7 +85,7 @@ function ApplicantsView() {
       />
       {isOffered && <FilterBar searchRef={search} />}
       <SplitPane ref={container} open={openId !== undefined}>
-        <div className={styles.main}>
+        <div className="stack4">
           {!isList && (
             <Suspense fallback={<Placeholders what="the applicants" heights={['16rem']} />}>
               <Board board={board} />

@@ -30,7 +30,7 @@ interface RatingFieldProps {
 export function RatingField({ value, onChange }: RatingFieldProps) {
   const name = useId();
   const input = (rating: number) => ({
-    className: styles.input,
+    className: 'overlay',
     type: 'radio',
     name,
     checked: value === rating,

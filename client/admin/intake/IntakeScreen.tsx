@@ -135,7 +135,7 @@ function Line({ item, now }: { item: IntakeItem; now: number }) {
   return (
     <>
       <span className={classNames(rows.head, styles.head)}>
-        <bdi className={classNames(rows.sender, styles.sender)} lang={languageOf(senderOf(item))}>
+        <bdi className={classNames(rows.sender, 'strong')} lang={languageOf(senderOf(item))}>
           {senderOf(item)}
         </bdi>
         <time className={rows.when} dateTime={at} title={formatFullMoment(at)}>
@@ -198,7 +198,7 @@ function OpenItem({ item, now, onLeave }: OpenItemProps) {
         }}
       />
       <section className="stack3 ruled" aria-labelledby={`sent-${id}`}>
-        <h3 className={styles.heading} id={`sent-${id}`}>
+        <h3 className="type-label" id={`sent-${id}`}>
           What was sent
         </h3>
         {fields.length > 0 ? (

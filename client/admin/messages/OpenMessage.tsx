@@ -105,7 +105,7 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
           {text}
         </p>
       ) : (
-        <p className={styles.none}>No comment was added.</p>
+        <p className="ruled soft">No comment was added.</p>
       )}
       {answers && <Answers message={message} mayAnswer={may('answerMessage')} />}
     </article>
@@ -191,7 +191,7 @@ function ReplyBar({
         ) : (
           <>
             Your mail program opens with the reply. If it does not, write to{' '}
-            <bdi className={styles.replyAddress}>{email}</bdi>.
+            <bdi className="strong">{email}</bdi>.
           </>
         )}
       </p>

@@ -32,7 +32,7 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
   }
 
   return (
-    <div className={styles.layout}>
+    <div className="stack3">
       <div className={styles.stage}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: fields beside it take the numbers */}
         <div className={styles.picker} onClick={set}>

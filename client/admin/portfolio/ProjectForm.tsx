@@ -139,7 +139,7 @@ function CategoryField({ value, onChange, busy, error, ref }: FieldSlot) {
   }
 
   return (
-    <div className={styles.category}>
+    <div className="stack2">
       <Select
         label="Category"
         options={options}

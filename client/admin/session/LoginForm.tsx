@@ -16,7 +16,6 @@ import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { askForPasskey, knowsPasskeys } from '../shared/passkeys.ts';
-import styles from './session-form.module.css';
 
 interface LoginFormProps {
   /** The form stays busy until the promise settles. */
@@ -208,7 +207,7 @@ interface StepFieldsProps {
 function StepFields({ way, bind }: StepFieldsProps) {
   return (
     <>
-      <p className={styles.lead} role="status">
+      <p className="soft" role="status">
         {deskMessages['login.secondStep']} {way && lead[way]}
       </p>
       {way === undefined && <Notice>{deskMessages['secondStep.noWay']}</Notice>}

@@ -7,7 +7,6 @@ import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { useHistoryItem } from './activity/use-history-item.tsx';
@@ -213,7 +212,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
 export function Entry({ title, facts }: { title: string; facts: ReactNode }) {
   return (
     <>
-      <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(title)}>
+      <span className={classNames('clampedName', styles.title)} lang={languageOf(title)}>
         {title}
       </span>
       <span className={styles.facts}>{facts}</span>

@@ -49,7 +49,7 @@ export function Items<Item>(props: ItemsProps<Item>) {
   const entries = items.map((item, index) => ({ id: ids.list[index] ?? index, item, index }));
   return (
     <fieldset ref={box} className={fieldStyles.group} aria-describedby={notes.describedBy}>
-      <legend className={fieldStyles.label}>{label}</legend>
+      <legend className="type-label">{label}</legend>
       <SortableList
         label={label}
         items={entries}

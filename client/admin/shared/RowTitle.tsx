@@ -1,7 +1,6 @@
 import type { CallName } from '#shared/contract/index.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { useMay } from './rights.ts';
 import rows from './rows.module.css';
 
@@ -16,7 +15,7 @@ interface RowTitleProps {
 /** The title of a row. If the role may save the record, the title is a button that opens its form. */
 export function RowTitle({ call, title, className, onOpen }: RowTitleProps) {
   const words = {
-    className: classNames(layout.clampedName, rows.opener, className),
+    className: classNames('clampedName', rows.opener, className),
     dir: 'auto',
     lang: languageOf(title),
     children: title,

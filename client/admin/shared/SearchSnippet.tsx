@@ -14,8 +14,8 @@ export function SearchSnippet({ title, text, url }: { title: string; text: strin
   return (
     <PreviewCard caption="As a search result">
       <p className={styles.site}>
-        <span className={styles.siteName}>{name}</span>
-        <span className={styles.address}>{[host, ...pathname.split('/').filter(Boolean)].join(' › ')}</span>
+        <span className="strong">{name}</span>
+        <span className="soft">{[host, ...pathname.split('/').filter(Boolean)].join(' › ')}</span>
       </p>
       <p className={styles.result} {...ownScript(title)}>
         {cut(`${title} · ${name}`, titleLength)}

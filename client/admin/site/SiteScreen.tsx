@@ -159,7 +159,7 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
         {(previewToggle) => (
           <form
             ref={form}
-            className={styles.form}
+            className="stack5"
             onSubmit={(event) => void state.submit(event)}
             // The editor of a text has no name of its own.
             onFocus={({ target }) =>

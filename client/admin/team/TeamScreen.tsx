@@ -10,7 +10,6 @@ import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { EditIcon, ExternalIcon, EyeOffIcon, TrashIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { RowMenu } from '../shared/DataList.tsx';
@@ -147,7 +146,7 @@ function MemberCard({ member, handle, deleting, onEdit, onActive, onDelete }: Me
         <div className={styles.text}>
           <RowTitle call="updateTeamMember" className={styles.name} title={name} onOpen={onEdit} />
           <p
-            className={classNames(layout.clampedName, styles.designation)}
+            className={classNames('clampedName', styles.designation)}
             dir="auto"
             lang={languageOf(designation)}
           >
@@ -155,7 +154,7 @@ function MemberCard({ member, handle, deleting, onEdit, onActive, onDelete }: Me
           </p>
           {department && (
             <p
-              className={classNames(layout.clampedName, styles.department)}
+              className={classNames('clampedName', styles.department)}
               dir="auto"
               lang={languageOf(department)}
             >

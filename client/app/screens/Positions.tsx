@@ -7,7 +7,6 @@ import { JobRow } from '../../site/jobs/JobRow.tsx';
 import { facets, noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
 import { openJobsQuery } from '../../site/jobs/queries.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
@@ -40,7 +39,7 @@ export function Positions() {
         ))}
       </ul>
       {more > 0 && (
-        <Link className={layout.onward} to={pathTo('careersApply')}>
+        <Link className="onward" to={pathTo('careersApply')}>
           {words('fact.morePositions', { count: more })} <ArrowRightIcon />
         </Link>
       )}

@@ -242,7 +242,7 @@ export function UsedCharacters<Values extends FieldValues>(props: UsedCharacters
   const used = text.trim().length;
   const over = used - limit;
   return (
-    <span className={classNames(styles.used, over > 0 && styles.over)}>
+    <span className={classNames('digits', over > 0 && styles.over)}>
       {over > 0 ? words('form.over', { used, limit, over }) : words('form.used', { used, limit })}
     </span>
   );

@@ -4,11 +4,9 @@ import type { SiteApp } from '#shared/schemas/site.ts';
 import { apps as appsWords } from '#shared/words/en/apps.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
@@ -23,7 +21,7 @@ export function Component() {
   const { apps, pages } = useSite();
   const { head } = pages.apps;
   return (
-    <div className={classNames(layout.page, styles.screen)}>
+    <div className="page stack7">
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('apps')} />
       <PageIntro head={head} />
       {apps.length === 0 ? (
@@ -60,7 +58,7 @@ function AppEntry({ app }: { app: SiteApp }) {
           </span>
         )}
       </div>
-      <div className={styles.words}>
+      <div className="stack4">
         <h2 className={styles.name} dir="auto" lang={script(app.name).lang}>
           {app.name}
         </h2>
@@ -90,7 +88,7 @@ function AppEntry({ app }: { app: SiteApp }) {
             ))}
           </ul>
         ) : (
-          <p className={styles.none}>{words('apps.noStore')}</p>
+          <p className="soft">{words('apps.noStore')}</p>
         )}
         <p className={styles.end}>
           <span>

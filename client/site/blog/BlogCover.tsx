@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { ImageWidth } from '#shared/images.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import styles from './BlogCover.module.css';
@@ -42,7 +40,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
         <img className={styles.small} src={image} alt="" />
       ) : shown ? (
         <Picture
-          className={classNames(layout.fill, layout.answeringPicture)}
+          className="fill zooms"
           src={image}
           alt=""
           sizes={sizes}
@@ -53,13 +51,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
           onError={() => setFailed(image)}
         />
       ) : (
-        <Pattern
-          inPlace
-          className={classNames(layout.fill, layout.answeringPicture)}
-          seed={`post-${blog.id}`}
-          columns={6}
-          rows={4}
-        />
+        <Pattern inPlace className="fill zooms" seed={`post-${blog.id}`} columns={6} rows={4} />
       )}
     </div>
   );

@@ -7,7 +7,6 @@ import { translateError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -102,16 +101,16 @@ function BlogCard({ blog, lead = false, half = false, level = 2 }: BlogCardProps
   // immediately.
   const opensPage = lead && level === 2;
   return (
-    <article className={classNames(layout.answering, styles.card, lead && styles.lead)}>
+    <article className={classNames('answers', styles.card, lead && styles.lead)}>
       <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : half ? 48 : 34)} eager={opensPage} />
       <div className={styles.words} dir={script(blog.blog_title, words).dir}>
-        <BlogDate className={styles.date} createdAt={blog.created_at} />
+        <BlogDate className="dated" createdAt={blog.created_at} />
         <Heading
-          className={lead ? layout.cardTitle : layout.rowTitle}
+          className={lead ? 'cardTitle' : 'rowTitle'}
           {...titleLength(blog.blog_title)}
           lang={script(blog.blog_title).lang}
         >
-          <Link className={layout.stretched} to={pathTo('viewBlog', { id: blog.id })}>
+          <Link className="covers" to={pathTo('viewBlog', { id: blog.id })}>
             <TitleText>{blog.blog_title}</TitleText>
           </Link>
         </Heading>

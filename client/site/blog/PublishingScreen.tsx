@@ -5,7 +5,6 @@ import { frame } from '#shared/words/en/frame.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
@@ -30,7 +29,7 @@ export function Component() {
   const showsCards = blogs.isPending || (blogs.data?.data.length ?? 0) > 0;
   const hrefFor = (wanted: number) => pathTo('publishing') + (wanted > 1 ? `?page=${wanted}` : '');
   return (
-    <div className={layout.page}>
+    <div className="page">
       <PageHead
         title={page > 1 ? frameWords('pages.titleOfPage', { title: head.title, page }) : head.title}
         description={head.description}

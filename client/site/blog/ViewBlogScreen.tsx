@@ -17,7 +17,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import { Loader } from '../../ui/Loader.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -85,9 +84,9 @@ export function Component() {
   const words = useWords(blogWords);
   const { id } = useParams();
   return (
-    <div className={classNames(layout.page, styles.screen)}>
+    <div className={classNames('page', styles.screen)}>
       {isId(id) ? <BlogById key={id} id={id} /> : <NoBlog />}
-      <Link className={classNames(layout.onward, styles.back)} to={pathTo('publishing')}>
+      <Link className={classNames('onward', styles.back)} to={pathTo('publishing')}>
         <ArrowLeftIcon /> {words('blog.all')}
       </Link>
     </div>
@@ -166,12 +165,12 @@ function Article({ blog }: { blog: Blog }) {
       <header className={styles.head}>
         <p className={styles.facts}>
           <BlogDate className={styles.date} createdAt={blog.created_at} />
-          <span className={styles.reading}>
+          <span className="note digits">
             <bdi>{words('blog.minutes', { minutes })}</bdi>
           </span>
         </p>
         <h1
-          className={classNames(layout.quietTitle, styles.title)}
+          className={classNames('quietTitle', styles.title)}
           {...titleLength(blog.blog_title)}
           lang={script(blog.blog_title).lang}
         >
@@ -231,11 +230,11 @@ function MoreBlogs({ except }: { except: Id }) {
       </h2>
       <ul className={styles.moreList}>
         {others.map((blog) => (
-          <li key={blog.id} className={classNames(layout.answering, styles.moreBlog)}>
+          <li key={blog.id} className={classNames('answers', styles.moreBlog)}>
             <BlogCover blog={blog} sizes={moreWidths} />
             <BlogDate className={styles.moreDate} createdAt={blog.created_at} />
-            <h3 className={layout.rowTitle} {...titleLength(blog.blog_title)} {...script(blog.blog_title)}>
-              <Link className={layout.stretched} to={pathTo('viewBlog', { id: blog.id })}>
+            <h3 className="rowTitle" {...titleLength(blog.blog_title)} {...script(blog.blog_title)}>
+              <Link className="covers" to={pathTo('viewBlog', { id: blog.id })}>
                 {blog.blog_title}
               </Link>
             </h3>

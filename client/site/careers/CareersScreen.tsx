@@ -6,7 +6,6 @@ import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
@@ -48,10 +47,10 @@ export function CareersScreen({
   const { head, reasons, steps, benefits, invitation } = pages.careers;
   const openPositions = pages.careers.positions;
   return (
-    <div className={classNames(layout.page, styles.screen)}>
+    <div className={classNames('page', styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('careers')} />
       <header className={styles.head}>
-        <h1 className={layout.indexTitle} {...titleLength(head.title)} {...script(head.title)}>
+        <h1 className="indexTitle" {...titleLength(head.title)} {...script(head.title)}>
           {head.title}
         </h1>
         {head.text && (
@@ -90,11 +89,11 @@ export function CareersScreen({
       )}
 
       {invitation && spontaneousTo && (
-        <section className={layout.invitation} aria-labelledby="invitation">
+        <section className="invitation" aria-labelledby="invitation">
           <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
             {open === 0 ? invitation.title_none_open : invitation.title}
           </h2>
-          <div className={layout.invitationText}>
+          <div className="invitationText">
             {invitation.text && <p {...script(invitation.text)}>{invitation.text}</p>}
             <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
               {words('careers.spontaneous')} <ArrowRightIcon />
@@ -126,7 +125,7 @@ function Departments({ departments }: { departments: readonly DepartmentLink[] }
         <li key={name}>
           <Link className={styles.department} to={to}>
             <NameText>{name}</NameText>
-            <span className={styles.count}>
+            <span className="dated">
               {count}
               <VisuallyHidden>{words('careers.positions', { count })}</VisuallyHidden>
             </span>

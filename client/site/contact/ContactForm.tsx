@@ -130,7 +130,7 @@ export function ContactSection() {
             {texts
               ? asNode(
                   words.parts('contact.reply', {
-                    email: () => <bdi className={styles.email}>{texts.email}</bdi>,
+                    email: () => <bdi className="strong">{texts.email}</bdi>,
                   }),
                 )
               : words('contact.replyUnnamed')}

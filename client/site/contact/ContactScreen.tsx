@@ -9,7 +9,6 @@ import { useSite } from '../../site-info.ts';
 import { AddressLines } from '../../ui/AddressLines.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
@@ -24,10 +23,10 @@ export function Component() {
   const script = useScript();
   const { head } = useSite().pages.contact;
   return (
-    <div className={classNames(layout.page, styles.screen)}>
+    <div className={classNames('page', styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('contact')} />
       <header className={styles.head} {...script(head.title, head.text)}>
-        <h1 className={layout.indexTitle} {...titleLength(head.title)}>
+        <h1 className="indexTitle" {...titleLength(head.title)}>
           {head.title}
         </h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}

@@ -9,7 +9,6 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
@@ -30,7 +29,7 @@ export function Component() {
   const [params] = useSearchParams();
   const chosen = apps.find(({ id }) => id === params.get('app'));
   return (
-    <div className={classNames(layout.page, styles.screen)}>
+    <div className={classNames('page', styles.screen)}>
       <TopLevelPageHead
         title={chosen ? words('deletion.titleOf', { app: chosen.name }) : words('deletion.title')}
         description={words('deletion.description')}
@@ -69,7 +68,7 @@ export function Component() {
 function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
   const words = useWords(deletion);
   const { name } = useSite();
-  if (apps.length === 0) return <p className={styles.developer}>{words('deletion.everyApp', { name })}</p>;
+  if (apps.length === 0) return <p className="soft">{words('deletion.everyApp', { name })}</p>;
   return (
     <ul className="stack">
       {apps.map((app) => (
@@ -81,7 +80,7 @@ function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
                   <NameText>{app.name}</NameText>
                 </strong>
               ),
-              developer: (text) => <span className={styles.developer}>{asNode(text)}</span>,
+              developer: (text) => <span className="soft">{asNode(text)}</span>,
               name: () => <NameText>{app.developer}</NameText>,
             }),
           )}
@@ -99,7 +98,7 @@ function Steps() {
       <h2 className={styles.heading} id="steps">
         {words('deletion.how')}
       </h2>
-      <ol className={classNames(layout.numbered, styles.steps)}>
+      <ol className={classNames('numbered', styles.steps)}>
         <li>{words('deletion.step1')}</li>
         <li>{words('deletion.step2')}</li>
         <li>{words('deletion.step3')}</li>

@@ -138,7 +138,7 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
             {texts
               ? asNode(
                   words.parts('deletion.check', {
-                    email: () => <bdi className={styles.email}>{texts.email}</bdi>,
+                    email: () => <bdi className="strong">{texts.email}</bdi>,
                   }),
                 )
               : words('deletion.checkUnnamed')}

@@ -10,7 +10,6 @@ import { useSite, useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { NameText } from '../../ui/NameText.tsx';
 import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
@@ -64,7 +63,7 @@ export function HomeScreen({
         )}
       >
         <Pattern
-          className={classNames(layout.cover, styles.ground)}
+          className={classNames('cover', styles.ground)}
           seed={short_name.toLowerCase()}
           columns={16}
           rows={9}
@@ -76,7 +75,7 @@ export function HomeScreen({
         />
         {heroWork && <div className={styles.work}>{heroWork}</div>}
         <div className={styles.statement} {...script(head.title, head.text)}>
-          <h1 className={classNames(layout.pageTitle, styles.headline)} {...titleLength(head.title)}>
+          <h1 className={classNames('pageTitle', styles.headline)} {...titleLength(head.title)}>
             {head.title}
           </h1>
           {head.text && <p className={styles.intro}>{head.text}</p>}
@@ -99,7 +98,7 @@ export function HomeScreen({
             </div>
           )}
           {head.proof && (
-            <p className={styles.proof} {...script(head.proof)}>
+            <p className="soft" {...script(head.proof)}>
               {head.proof}
             </p>
           )}
@@ -109,13 +108,13 @@ export function HomeScreen({
       {selected_work && selectedWork(selected_work.title)}
       <Services about={about} services={services} />
       {process && (
-        <div className={layout.pageSection}>
+        <div className="pageSection">
           <Steps id="process" points={process} />
         </div>
       )}
 
       {latest_posts && latestBlogs && (
-        <section className={layout.pageSection} aria-labelledby="latest">
+        <section className="pageSection" aria-labelledby="latest">
           <SectionHead
             id="latest"
             title={latest_posts.title}
@@ -126,7 +125,7 @@ export function HomeScreen({
       )}
 
       {openPositions && positions && (
-        <section className={layout.pageSection} aria-labelledby="positions">
+        <section className="pageSection" aria-labelledby="positions">
           <SectionHead
             id="positions"
             title={openPositions.title}
@@ -143,7 +142,7 @@ export function HomeScreen({
 
 function linkToAll(to: string, label: string) {
   return (
-    <Link className={layout.onward} to={to}>
+    <Link className="onward" to={to}>
       {label} <ArrowRightIcon />
     </Link>
   );
@@ -191,17 +190,11 @@ function Services({ about, services }: ServicesProps) {
             )}
             <dl className={styles.services}>
               {services.items.map(({ title, text, link }) => (
-                <div
-                  key={title}
-                  className={
-                    link && classNames(layout.answering, layout.answeringRule, layout.answeringArrow)
-                  }
-                  {...script(title, text)}
-                >
+                <div key={title} className={link && 'answers overlined leads'} {...script(title, text)}>
                   <dt>
                     {link ? (
                       <>
-                        <Link className={layout.stretched} to={link}>
+                        <Link className="covers" to={link}>
                           {title}
                         </Link>
                         <ArrowRightIcon />
@@ -227,7 +220,7 @@ function AppsLink() {
   const { apps } = useSite();
   if (apps.length === 0) return null;
   return (
-    <Link className={layout.onward} to={pathTo('apps')}>
+    <Link className="onward" to={pathTo('apps')}>
       {words('home.apps')} <ArrowRightIcon />
     </Link>
   );
@@ -244,7 +237,7 @@ function ContactCall({ title }: { title: string }) {
       aria-labelledby="call"
     >
       <Pattern
-        className={classNames(layout.cover, styles.callArt)}
+        className={classNames('cover', styles.callArt)}
         seed="write-to-us"
         columns={16}
         rows={5}

@@ -13,7 +13,6 @@ import { useSiteInfo } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { asNode, useTranslated, useWords } from '../../words.ts';
 import styles from './Application.module.css';
 import { ApplyForm, type Receipt } from './ApplyForm.tsx';
@@ -105,7 +104,7 @@ function Received({
   useEffect(() => rememberSent(aboutJob(jobId), reference), [jobId, reference]);
   return (
     <section className={styles.received} id={formAnchors.application} aria-labelledby="received">
-      <div className={styles.receivedText}>
+      <div className="stack5">
         <Title className={styles.receivedTitle} id="received" ref={title} tabIndex={-1}>
           {translated(messages['applicant.received'])}
         </Title>
@@ -119,13 +118,13 @@ function Received({
           </div>
         )}
         <ReplyTime />
-        <ol className={layout.numbered}>
+        <ol className="numbered">
           {!noMail && (
             <li>
               {to
                 ? asNode(
                     words.parts('apply.confirmation', {
-                      to: () => <bdi className={styles.email}>{to}</bdi>,
+                      to: () => <bdi className="strong">{to}</bdi>,
                     }),
                   )
                 : words('apply.confirmationUnnamed')}
@@ -142,7 +141,7 @@ function Received({
           </li>
         </ol>
         <p>
-          <Link className={layout.onward} to={pathTo('careersApply')}>
+          <Link className="onward" to={pathTo('careersApply')}>
             {words('apply.allOpen')}
           </Link>
         </p>

@@ -46,7 +46,7 @@ export function Facets({ counts, filters, loading }: FacetsProps) {
   }));
   if (!loading && groups.every(({ choices }) => choices.length === 0)) return null;
   return (
-    <div className={styles.facets}>
+    <div className="stack4">
       <Button
         variant="quiet"
         className={styles.toggle}
@@ -92,7 +92,7 @@ function Facet({ name, choices, chosen }: FacetProps) {
               aria-label={words('jobs.choice', { label: facetLabel(name, value, factWords), count })}
             >
               <NameText className={styles.text}>{facetLabel(name, value, factWords)}</NameText>
-              <span className={styles.count}>{count}</span>
+              <span className="soft digits">{count}</span>
             </Link>
           </li>
         ))}

@@ -11,7 +11,6 @@ import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
@@ -36,14 +35,14 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const { time_zone: zone } = useSite();
   const left = formatDaysLeft(job, now, zone, words);
   return (
-    <article className={classNames(layout.answering, layout.answeringRule, styles.row)}>
-      <div className={styles.what} dir={script(job.title, job.department).dir}>
+    <article className={classNames('answers overlined', styles.row)}>
+      <div className="stack2" dir={script(job.title, job.department).dir}>
         <Heading
-          className={classNames(layout.rowTitle, styles.title)}
+          className={classNames('rowTitle', styles.title)}
           {...titleLength(job.title)}
           lang={script(job.title).lang}
         >
-          <Link className={classNames(layout.stretched, styles.link)} to={to}>
+          <Link className={classNames('covers', styles.link)} to={to}>
             <TitleText>{job.title}</TitleText>
           </Link>
         </Heading>
@@ -69,7 +68,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
           {left ?? formatClosing(job, now, zone, words)}
         </p>
       </div>
-      <span className={classNames(layout.answeringArrow, styles.arrow)}>
+      <span className={classNames('leads', styles.arrow)}>
         <ArrowRightIcon />
       </span>
     </article>

@@ -15,7 +15,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -51,11 +50,8 @@ export function Component() {
   const { jobId } = useParams();
   const [params] = useSearchParams();
   return (
-    <div className={classNames(layout.page, styles.screen)}>
-      <Link
-        className={classNames(layout.onward, styles.back)}
-        to={pathTo('careersApply') + sourceQuery(params)}
-      >
+    <div className={classNames('page', styles.screen)}>
+      <Link className={classNames('onward', styles.back)} to={pathTo('careersApply') + sourceQuery(params)}>
         <ArrowLeftIcon /> {words('jobs.allPositions')}
       </Link>
       {isId(jobId) ? <JobById key={jobId} id={jobId} /> : <NoJob />}
@@ -153,7 +149,7 @@ function JobSkeleton() {
         <Skeleton width="9rem" height="1.6em" />
         <Skeleton width="min(100%, 34rem)" height="clamp(2rem, 5vw, 4.5rem)" />
       </div>
-      <div className={styles.skeletonLines}>
+      <div className="stack4">
         {['96%', '100%', '88%', '94%', '60%'].map((width) => (
           <Skeleton key={width} width={width} height="1.2em" />
         ))}
@@ -198,7 +194,7 @@ function ClosedJob({ title }: { title: string | undefined }) {
       <PageTitle>{title ? words('jobs.closedPage', { title }) : words('jobs.closedPageUnnamed')}</PageTitle>
       <PageStatus code={410} />
       <header className={styles.closedHead}>
-        <h1 className={layout.quietTitle} {...titleLength(title ?? '')}>
+        <h1 className="quietTitle" {...titleLength(title ?? '')}>
           {title
             ? asNode(words.parts('jobs.closed', { title: () => <NameText>{title}</NameText> }))
             : words('jobs.closedUnnamed')}

@@ -10,7 +10,6 @@ import { useRejectedForm } from '../../forms/visitor/page-outcome.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { pageOf } from '../../use-page-number.ts';
 import { useWords } from '../../words.ts';
@@ -35,7 +34,7 @@ export function Component() {
   // Read here, so that the document of the list has the texts of the form, which is at the same address.
   const { head } = useSite().pages.spontaneous;
   return (
-    <div className={classNames(layout.page, styles.screen)}>
+    <div className={classNames('page', styles.screen)}>
       {asksForForm ? <SpontaneousApplication head={head} /> : <OpenPositions />}
     </div>
   );
@@ -61,7 +60,7 @@ function SpontaneousApplication({ head }: { head: Head }) {
         description={head.description}
         path={spontaneousPath(new URLSearchParams())}
       />
-      <Link className={layout.onward} to={pathTo('careersApply') + sourceQuery(params)}>
+      <Link className="onward" to={pathTo('careersApply') + sourceQuery(params)}>
         <ArrowLeftIcon /> {words('jobs.allPositions')}
       </Link>
       <Application

@@ -15,7 +15,6 @@ import { jobs, jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { ReplyTime } from '../../forms/visitor/VisitorForm.tsx';
 import { useSite, useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Posting } from '../../ui/Posting.tsx';
 import { useScript, useWords } from '../../words.ts';
@@ -181,7 +180,7 @@ function BeforeYouSend({ job }: { job: Job }) {
           <h3 id="steps" {...script(steps.title)}>
             {steps.title}
           </h3>
-          <ol className={layout.numbered}>
+          <ol className="numbered">
             {steps.items.map(({ title, text }) => (
               <li key={title} {...script(title, text)}>
                 <strong>{title}</strong>

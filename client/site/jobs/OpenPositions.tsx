@@ -7,7 +7,6 @@ import type { Words } from '#shared/words/words.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { titleLength } from '../../ui/title-length.ts';
@@ -67,7 +66,7 @@ export function OpenPositions() {
       <Breadcrumbs trail={[{ name: words('jobs.crumb'), path: pathTo('careersApply') }]} />
       <header className={styles.head}>
         <h1
-          className={classNames(layout.indexTitle, styles.title)}
+          className={classNames('indexTitle', styles.title)}
           {...titleLength(head.title)}
           {...script(head.title)}
         >
@@ -125,11 +124,11 @@ export function OpenPositions() {
       </div>
 
       {invitation && !noneOpen && (
-        <section className={layout.invitation} aria-labelledby="invitation">
+        <section className="invitation" aria-labelledby="invitation">
           <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
             {invitation.title}
           </h2>
-          <div className={layout.invitationText}>
+          <div className="invitationText">
             {invitation.text && <p {...script(invitation.text)}>{invitation.text}</p>}
             <Link className={buttonClass({ size: 'large' })} to={spontaneousPath(params)}>
               {words('jobs.spontaneous')}

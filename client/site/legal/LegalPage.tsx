@@ -3,7 +3,6 @@ import { formatDay } from '#shared/dates.ts';
 import { legal } from '#shared/words/en/legal.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { asNode, useWords } from '../../words.ts';
@@ -34,7 +33,7 @@ interface LegalPageProps {
 export function LegalPage({ path, title, description, summary, since, parts }: LegalPageProps) {
   const words = useWords(legal);
   return (
-    <article className={classNames(layout.page, styles.page)}>
+    <article className={classNames('page', styles.page)}>
       <TopLevelPageHead title={title} description={description} path={path} />
       <LegalHead title={title} since={since} />
       <div className={styles.summary}>{summary}</div>
@@ -42,7 +41,7 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
         <h2 className={styles.contentsTitle} id="contents">
           {words('legal.contents')}
         </h2>
-        <ol className={classNames(layout.answeringLinks, styles.list)}>
+        <ol className={classNames('quietLinks', styles.list)}>
           {parts.map((part) => (
             <li key={part.id}>
               <a href={`#${part.id}`}>{part.title}</a>
@@ -72,7 +71,7 @@ export function LegalHead({ title, since }: { title: string; since: string | und
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.since}>
+      <p className="soft">
         {since === undefined
           ? entity
           : asNode(

@@ -5,7 +5,6 @@ import { ownTextQuery } from '../../api/own-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
@@ -25,7 +24,7 @@ export function OwnLegalText({ path, title, description }: OwnLegalTextProps) {
   const words = useWords(legal);
   const { data, error, isFetching, refetch } = useQuery(ownTextQuery(path));
   return (
-    <article className={classNames(layout.page, styles.page)}>
+    <article className={classNames('page', styles.page)}>
       <TopLevelPageHead title={title} description={description} path={path} />
       <LegalHead title={title} since={data?.updated ?? undefined} />
       {data ? (

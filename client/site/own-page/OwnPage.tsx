@@ -8,7 +8,6 @@ import { ownTextQuery } from '../../api/own-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -40,7 +39,7 @@ export function OwnPage({ path, notFound }: OwnPageProps) {
   }
   if (page.error instanceof ApiError && page.error.status === 404) return notFound;
   return (
-    <div className={layout.page}>
+    <div className="page">
       <PageTitle>{words('ownPage.title')}</PageTitle>
       <PageStatus code={503} />
       <ErrorState
@@ -60,18 +59,14 @@ function Article({ path, page }: { path: string; page: SitePage }) {
   const name = title ?? path.slice(1);
   const canonical = encodeURI(path);
   return (
-    <article className={classNames(layout.page, styles.page)} dir={script(name, summaryText(text, 400)).dir}>
+    <article className={classNames('page', styles.page)} dir={script(name, summaryText(text, 400)).dir}>
       <PageHead
         title={search_title ?? name}
         description={search_description ?? summaryText(text)}
         path={canonical}
       />
       <Breadcrumbs trail={[{ name, path: canonical }]} />
-      <h1
-        className={classNames(layout.quietTitle, styles.title)}
-        {...titleLength(name)}
-        lang={script(name).lang}
-      >
+      <h1 className={classNames('quietTitle', styles.title)} {...titleLength(name)} lang={script(name).lang}>
         <TitleText>{name}</TitleText>
       </h1>
       <RichText className={styles.text} html={text} />

@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { useUpright } from '../../ui/gallery/upright.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -77,10 +76,10 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
   const { isUpright, onLoad } = useUpright(print);
   const image = project.images[0]?.image;
   return (
-    <article className={classNames(layout.answering, styles.card, isUpright(image) && styles.upright)}>
+    <article className={classNames('answers', styles.card, isUpright(image) && styles.upright)}>
       <div ref={print} className={styles.print} onLoadCapture={onLoad}>
         <Artwork
-          className={layout.answeringPicture}
+          className="zooms"
           whole={isUpright(image)}
           src={image}
           alt=""
@@ -94,16 +93,16 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
       </div>
       <div className={styles.words} dir={script(project.title, project.result ?? excerpt).dir}>
         <h2
-          className={classNames(layout.cardTitle, styles.title)}
+          className={classNames('cardTitle', styles.title)}
           {...titleLength(project.title)}
           style={leaving ? travelling('project', project.id, 'title') : undefined}
           lang={script(project.title).lang}
         >
-          <Link className={layout.stretched} to={to} viewTransition>
+          <Link className="covers" to={to} viewTransition>
             <TitleText>{project.title}</TitleText>
           </Link>
         </h2>
-        <div className={styles.about}>
+        <div className="stack1">
           {excerpt && (
             <p className={styles.summary} lang={script(excerpt).lang}>
               {excerpt}

@@ -17,7 +17,6 @@ import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus, PageStatusSink } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -216,7 +215,7 @@ function Hero({ id, title, art, note }: HeroProps) {
       </div>
       <div className={styles.sheet} style={travels('panel')} dir={dir}>
         <h1
-          className={classNames(layout.pageTitle, styles.title)}
+          className={classNames('pageTitle', styles.title)}
           {...titleLength(title)}
           style={travels('title')}
           lang={lang}

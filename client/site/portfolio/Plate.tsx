@@ -10,7 +10,6 @@ import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
@@ -84,10 +83,10 @@ function Plate(props: PlateProps) {
   const leaving = useViewTransitionState(to) && (isPressed || !isLast);
   const { dir, lang } = script(title);
   return (
-    <article className={classNames(layout.answering, styles.plate, className)}>
+    <article className={classNames('answers stack', className)}>
       <div className={styles.print}>
         <Artwork
-          className={layout.answeringPicture}
+          className="zooms"
           src={image}
           alt=""
           details={details}
@@ -99,7 +98,7 @@ function Plate(props: PlateProps) {
         />
       </div>
       <div
-        className={classNames(layout.answeringArrow, styles.sheet)}
+        className={classNames('leads', styles.sheet)}
         style={leaving ? travelling(kind, id, 'panel') : undefined}
         dir={dir}
       >
@@ -109,12 +108,12 @@ function Plate(props: PlateProps) {
           </p>
         )}
         <Heading
-          className={layout.cardTitle}
+          className="cardTitle"
           {...titleLength(title)}
           style={leaving ? travelling(kind, id, 'title') : undefined}
           lang={lang}
         >
-          <Link className={layout.stretched} to={to} viewTransition onClick={() => setIsPressed(true)}>
+          <Link className="covers" to={to} viewTransition onClick={() => setIsPressed(true)}>
             <TitleText>{title}</TitleText>
           </Link>
         </Heading>
@@ -163,7 +162,7 @@ export function ProjectResult({
   return (
     <>
       {result && (
-        <p className={classNames(layout.clamped, styles.result)} lang={script(result).lang}>
+        <p className={classNames('clamped', styles.result)} lang={script(result).lang}>
           {result}
         </p>
       )}
@@ -178,7 +177,7 @@ export function ClientAndYear({ project }: { project: Pick<PlateProject, 'title'
   const client = clientOf(project);
   if (!client && !year) return null;
   return (
-    <p className={classNames(layout.clamped, 'note')}>
+    <p className="clamped note">
       {client && <NameText>{client}</NameText>}
       {client && year && ' · '}
       {year}

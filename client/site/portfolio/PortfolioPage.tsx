@@ -6,7 +6,6 @@ import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
@@ -17,16 +16,16 @@ import styles from './PortfolioPage.module.css';
 
 /** Frame of the page of a category and of a project. */
 export function PortfolioPage({ children }: { children: ReactNode }) {
-  return <div className={classNames(layout.page, styles.page)}>{children}</div>;
+  return <div className={classNames('page', styles.page)}>{children}</div>;
 }
 
 /** Link to the page one level up. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   const script = useScript();
   return (
-    <Link className={classNames(layout.onward, styles.back)} to={to} viewTransition>
+    <Link className={classNames('onward', styles.back)} to={to} viewTransition>
       <ArrowLeftIcon />{' '}
-      <bdi className={layout.clamped} lang={typeof children === 'string' ? script(children).lang : undefined}>
+      <bdi className="clamped" lang={typeof children === 'string' ? script(children).lang : undefined}>
         {children}
       </bdi>
     </Link>

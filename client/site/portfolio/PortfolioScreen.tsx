@@ -7,7 +7,6 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
@@ -31,7 +30,7 @@ export function Component() {
   const [page] = usePageNumber();
   const { head } = useSite().pages.portfolio;
   return (
-    <div className={layout.page}>
+    <div className="page">
       <PageHead
         title={page > 1 ? words('pages.titleOfPage', { title: head.title, page }) : head.title}
         description={head.description}

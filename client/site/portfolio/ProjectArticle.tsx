@@ -20,7 +20,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { Gallery } from '../../ui/gallery/Gallery.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -65,7 +64,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         <ClientAndYear project={project} />
         {hasFilm(project) && (
           <a
-            className={classNames(layout.onward, styles.toVideo)}
+            className={classNames('onward', styles.toVideo)}
             href={`#${filmId}`}
             onClick={playFilm}
             data-pressed-later=""
@@ -99,7 +98,7 @@ function ProjectTitle({ id, title }: { id: Id; title: string }) {
   const script = useScript();
   return (
     <h1
-      className={classNames(layout.pageTitle, styles.title)}
+      className={classNames('pageTitle', styles.title)}
       {...titleLength(title)}
       style={travelling('project', id, 'title')}
       lang={script(title).lang}
@@ -134,7 +133,7 @@ export function ProjectSkeleton({ id, title }: ProjectSkeletonProps) {
       <div className={styles.head}>
         <Skeleton width="8rem" height="2.75rem" />
         {title === undefined ? (
-          <div className={classNames(layout.pageTitle, styles.title)}>
+          <div className={classNames('pageTitle', styles.title)}>
             <Skeleton width="8ch" height="0.9em" />
           </div>
         ) : (

@@ -9,7 +9,6 @@ import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { NameText } from '../../ui/NameText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -77,10 +76,10 @@ function HeroFigure({ project }: Pick<SelectedProject, 'project'>) {
   const to = pathTo('portfolioItem', { id });
   const leaving = useViewTransitionState(to);
   return (
-    <figure className={classNames(layout.answering, styles.hero)}>
+    <figure className={classNames('answers', styles.hero)}>
       <div className={styles.heroPrint}>
         <Artwork
-          className={layout.answeringPicture}
+          className="zooms"
           src={images[0]?.image}
           alt=""
           details={picture_details}
@@ -91,9 +90,9 @@ function HeroFigure({ project }: Pick<SelectedProject, 'project'>) {
           transitionName={leaving ? projectTransition(id) : undefined}
         />
       </div>
-      <figcaption className={classNames(layout.answeringArrow, styles.heroCaption)}>
+      <figcaption className={classNames('leads', styles.heroCaption)}>
         <Link
-          className={classNames(layout.clamped, layout.stretched, styles.heroTitle)}
+          className={classNames('clamped covers', styles.heroTitle)}
           to={to}
           style={leaving ? travelling('project', id, 'title') : undefined}
           {...script(title)}
@@ -103,7 +102,7 @@ function HeroFigure({ project }: Pick<SelectedProject, 'project'>) {
         </Link>
         <ArrowRightIcon />
         {result && (
-          <p className={classNames(layout.clamped, styles.heroResult)} {...script(result)}>
+          <p className={classNames('clamped', styles.heroResult)} {...script(result)}>
             {result}
           </p>
         )}
@@ -124,12 +123,12 @@ export function SelectedWork({ title }: { title: string }) {
   const works = work.data?.works.filter((each) => each !== inHero).slice(0, inSection);
   if (works?.length === 0 || isLeftOut(work)) return null;
   return (
-    <section className={layout.pageSection} aria-labelledby="selected-work">
+    <section className="pageSection" aria-labelledby="selected-work">
       <SectionHead
         id="selected-work"
         title={title}
         onward={
-          <Link className={layout.onward} to={pathTo('portfolio')}>
+          <Link className="onward" to={pathTo('portfolio')}>
             <NameText>{portfolioName ?? words('work.all')}</NameText> <ArrowRightIcon />
           </Link>
         }
@@ -180,7 +179,7 @@ function Quoted({ project }: { project: HomeWork['quoted'] }) {
       <ClientQuote
         project={project}
         link={
-          <Link className={layout.onward} to={pathTo('portfolioItem', { id: project.id })} viewTransition>
+          <Link className="onward" to={pathTo('portfolioItem', { id: project.id })} viewTransition>
             <NameText>{project.title}</NameText> <ArrowRightIcon />
           </Link>
         }

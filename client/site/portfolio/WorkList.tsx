@@ -3,7 +3,6 @@ import { Link, useNavigate, useSearchParams, useViewTransitionState } from 'reac
 import { pathTo } from '#shared/paths.ts';
 import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
@@ -47,8 +46,8 @@ export function WorkList() {
         <Filter name="category" filters={filters} choices={categories} />
         <Filter name="year" filters={filters} choices={years} />
       </nav>
-      {works.length === 0 && <p className={styles.none}>{words('list.none')}</p>}
-      <ul className={styles.works}>
+      {works.length === 0 && <p className="soft">{words('list.none')}</p>}
+      <ul className="stack">
         {works.map((each) => (
           <Row key={each.id} work={each} withCategory={!ofOneCategory} />
         ))}
@@ -87,7 +86,7 @@ function Heading({ filters: { category, year } }: { filters: WorkFilters }) {
   const words = useWords(work);
   const named = { year, category: () => <bdi lang={script(category).lang}>{category}</bdi> };
   return (
-    <h2 className={layout.cardTitle} id="all-work-title" {...titleLength(category)}>
+    <h2 className="cardTitle" id="all-work-title" {...titleLength(category)}>
       {category && year
         ? asNode(words.parts('list.inCategoryOfYear', named))
         : category
@@ -127,7 +126,7 @@ function Filter({ name, filters, choices }: FilterProps) {
               aria-label={words('list.only', { value })}
               aria-current={value === chosen ? 'true' : undefined}
             >
-              <bdi className={layout.clamped} lang={script(value).lang}>
+              <bdi className="clamped" lang={script(value).lang}>
                 {value}
               </bdi>
             </Link>
@@ -151,9 +150,9 @@ function Row({ work, withCategory }: RowProps) {
   const to = pathTo('portfolioItem', { id });
   const leaving = useViewTransitionState(to);
   return (
-    <li className={classNames(layout.answering, layout.answeringRule, styles.work)}>
+    <li className={classNames('answers overlined', styles.work)}>
       <Link
-        className={classNames(layout.clamped, layout.stretched, styles.name)}
+        className={classNames('clamped covers', styles.name)}
         style={leaving ? travelling('project', id, 'title') : undefined}
         to={to}
         {...script(title)}
@@ -163,12 +162,12 @@ function Row({ work, withCategory }: RowProps) {
       </Link>
       <span className={styles.facts}>
         {client && (
-          <span className={classNames(layout.clamped, styles.client)} {...script(client)}>
+          <span className={classNames('clamped', styles.client)} {...script(client)}>
             {client}
           </span>
         )}
         {withCategory && (
-          <span className={classNames(layout.clamped, styles.category)} {...script(category)}>
+          <span className={classNames('clamped', styles.category)} {...script(category)}>
             {category}
           </span>
         )}

@@ -9,7 +9,6 @@ import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
@@ -92,7 +91,7 @@ export function TeamMembers({ department, before, works, end }: TeamMembersProps
           {name}
         </h2>
         {members.length > 1 && (
-          <p className={styles.count}>{words('team.people', { count: members.length })}</p>
+          <p className="note digits">{words('team.people', { count: members.length })}</p>
         )}
       </div>
       {list}
@@ -197,7 +196,7 @@ function Bio({ name, bio }: { name: string; bio: string }) {
       <p {...script(bio)}>{shown}</p>
       {rest && (
         <details className={styles.more}>
-          <summary className={classNames(layout.answering, layout.answeringText)}>
+          <summary className="answers underlines">
             {asNode(
               words.parts('team.more', {
                 name: () => <NameText>{name}</NameText>,
@@ -224,9 +223,7 @@ function Works({ name, works }: { name: string; works: readonly CreditedWork[] }
       <WorkLinks label={words('team.work', { name })} works={works.slice(0, firstWorks)} />
       {more.length > 0 && (
         <details className={styles.more}>
-          <summary className={classNames(layout.answering, layout.answeringText)}>
-            {words('team.moreWork', { count: more.length })}
-          </summary>
+          <summary className="answers underlines">{words('team.moreWork', { count: more.length })}</summary>
           <WorkLinks label={words('team.work', { name })} works={more} />
         </details>
       )}

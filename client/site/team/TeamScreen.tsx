@@ -8,7 +8,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
@@ -29,7 +28,7 @@ export const prefetch: Prefetch = (reads) =>
 export function Component() {
   const { head, points } = useSite().pages.team;
   return (
-    <div className={classNames(layout.page, styles.screen)}>
+    <div className={classNames('page', styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <PageIntro head={head} />
       <Team />

@@ -27,8 +27,8 @@ interface FieldProps extends FieldText {
 export function Field({ label, hint, error, id, aside, children }: FieldProps) {
   const ids = useFieldIds({ id, hint, error });
   return (
-    <div className={styles.field}>
-      <label className={styles.label} id={ids.labelId} htmlFor={ids.id}>
+    <div className="stack2">
+      <label className="type-label" id={ids.labelId} htmlFor={ids.id}>
         {label}
       </label>
       {children(ids)}

@@ -81,7 +81,7 @@ export function FilesField({
         }
       >
         {(ids) => (
-          <div {...handlers} className={styles.field}>
+          <div {...handlers} className="stack3">
             <DropZone
               ids={ids}
               text={zoneText({ dragging, full, checking: chosen.checking })}

@@ -91,8 +91,8 @@ export function SearchField({
   }
 
   return (
-    <search className={classNames(fieldStyles.field, className)}>
-      <label className={fieldStyles.label} htmlFor={id}>
+    <search className={classNames('stack2', className)}>
+      <label className="type-label" htmlFor={id}>
         {showLabel ? label : <VisuallyHidden>{label}</VisuallyHidden>}
       </label>
       <div className={styles.box}>

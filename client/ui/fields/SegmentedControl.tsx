@@ -52,11 +52,11 @@ export function SegmentedControl<Value extends string>({
   const ids = useFieldIds({ hint, error });
   return (
     <fieldset
-      className={classNames(fieldStyles.field, fieldStyles.group, className)}
+      className={classNames('stack2', fieldStyles.group, className)}
       aria-describedby={ids.describedBy}
       disabled={disabled}
     >
-      <legend className={hideLabel ? undefined : fieldStyles.label}>
+      <legend className={hideLabel ? undefined : 'type-label'}>
         {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </legend>
       <div className={styles.segments} data-invalid={ids.invalid || undefined}>
@@ -64,7 +64,7 @@ export function SegmentedControl<Value extends string>({
           <label key={own} className={styles.segment}>
             <input
               ref={index === 0 ? ref : undefined}
-              className={styles.input}
+              className="overlay"
               type="radio"
               name={name}
               value={own}

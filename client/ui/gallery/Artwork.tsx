@@ -65,7 +65,7 @@ export function Artwork({
         style={style}
         {...(alt && { role: 'img', 'aria-label': words('gallery.noPicture', { alt }) })}
       >
-        <Pattern inPlace className={styles.fill} seed={seed} columns={9} rows={6} />
+        <Pattern inPlace className="whole" seed={seed} columns={9} rows={6} />
       </div>
     );
   }

@@ -48,11 +48,11 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
   return (
     <dialog ref={dialog} className={styles.box} data-theme="dark" aria-label={title} onKeyDown={onKeyDown}>
       <div className={styles.boxHead}>
-        <p className={styles.boxTitle} {...script(title)}>
+        <p className="oneLine strong grow" {...script(title)}>
           {title}
         </p>
         {count > 1 && (
-          <p className={styles.boxCount} aria-live="polite">
+          <p className="note digits" aria-live="polite">
             {words('gallery.at', { at: current + 1, count })}
           </p>
         )}
@@ -104,7 +104,6 @@ export function Step({ label, to, count, onShow, children }: StepProps) {
   const possible = to >= 0 && to < count;
   return (
     <IconButton
-      className={styles.step}
       label={label}
       aria-disabled={possible ? undefined : true}
       onClick={() => possible && onShow(to)}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useScript } from '../../words.ts';
 import { classNames } from '../class-names.ts';
-import layout from './layout.module.css';
 
 interface SectionHeadProps {
   /** Id of the heading, which the section needs for `aria-labelledby`. */
@@ -16,8 +15,8 @@ interface SectionHeadProps {
 export function SectionHead({ id, title, onward, className }: SectionHeadProps) {
   const script = useScript();
   return (
-    <div className={classNames(layout.sectionHead, className)}>
-      <h2 className={layout.sectionTitle} id={id} {...script(title)}>
+    <div className={classNames('sectionHead', className)}>
+      <h2 className="sectionTitle" id={id} {...script(title)}>
         {title}
       </h2>
       {onward}

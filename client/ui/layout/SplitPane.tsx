@@ -7,7 +7,6 @@ import { IconButton } from '../IconButton.tsx';
 import { CloseIcon } from '../icons.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
 import { useScreenKeys } from '../use-screen-keys.ts';
-import layout from './layout.module.css';
 import styles from './SplitPane.module.css';
 
 interface SplitPaneProps extends ComponentProps<'div'> {
@@ -68,7 +67,7 @@ function Heading({ text }: { text: string }) {
   return (
     <h2
       ref={heading}
-      className={classNames(layout.clamped, styles.title)}
+      className={classNames('clamped', styles.title)}
       tabIndex={-1}
       dir="auto"
       lang={languageOf(text)}

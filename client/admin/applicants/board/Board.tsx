@@ -24,7 +24,6 @@ import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
-import layout from '../../../ui/layout/layout.module.css';
 import { notify } from '../../../ui/toast.ts';
 import { QueryFailed } from '../../shared/ListFailed.tsx';
 import { Placeholders } from '../../shared/Placeholders.tsx';
@@ -199,7 +198,7 @@ function CardFace({ applicant, name, action }: CardFaceProps) {
         {name}
         {action}
       </span>
-      <span className={classNames(layout.clamped, styles.job)} dir="auto" lang={languageOf(job)}>
+      <span className={classNames('clamped', styles.job)} dir="auto" lang={languageOf(job)}>
         {job}
       </span>
       {formatRetention(retain_until).soon && <Retention until={retain_until} />}
@@ -290,7 +289,7 @@ function StagesDialog({ job, hidden: before, onClose }: StagesDialogProps) {
           <Checkbox key={stage} label={statusLabels[stage]} value={stage} {...box} />
         ))}
         {error && (
-          <p className={styles.stageProblem} role="alert">
+          <p className="problem" role="alert">
             {error}
           </p>
         )}

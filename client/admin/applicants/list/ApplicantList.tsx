@@ -4,7 +4,6 @@ import { languageOf } from '#shared/text-direction.ts';
 import { useDeskSupports } from '../../../api/host-support.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import layout from '../../../ui/layout/layout.module.css';
 import { type Column, DataList } from '../../shared/DataList.tsx';
 import { rowsPerPage } from '../../shared/inbox.ts';
 import type { PagedListProps } from '../../shared/PagedList.tsx';
@@ -49,7 +48,7 @@ export function ApplicantList({ list, selection }: ApplicantListProps) {
           <>
             <ApplicantLink applicant={applicant} className={styles.name} />
             <span className={styles.facts}>
-              <span className={layout.clamped} dir="auto" lang={languageOf(job)}>
+              <span className="clamped" dir="auto" lang={languageOf(job)}>
                 {job}
               </span>
               {city && <bdi lang={languageOf(city)}>{city}</bdi>}

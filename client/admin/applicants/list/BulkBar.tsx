@@ -82,7 +82,7 @@ export function BulkBar({ selection, total }: BulkBarProps) {
         </Button>
       )}
       {ids.length > limits.bulkIds ? (
-        <p className={styles.problem}>{messageText('applicants.tooMany', { limit: limits.bulkIds })}</p>
+        <p className="problem">{messageText('applicants.tooMany', { limit: limits.bulkIds })}</p>
       ) : (
         <div className={styles.actions}>
           <Menu

@@ -57,7 +57,7 @@ function Mail({ mail, isAnswer }: { mail: KeptLetter; isAnswer: boolean }) {
         <Badge tone={tones[state]}>{stateOf(mail)}</Badge>
         {!isAnswer && <MailActions mail={mail} />}
       </div>
-      {problem && state !== 'sent' && <p className={styles.problem}>{problem}</p>}
+      {problem && state !== 'sent' && <p className="problem">{problem}</p>}
     </>
   );
 }

@@ -73,7 +73,7 @@ export function CompareVersions({ version, others }: CompareVersionsProps) {
   const failed = [one, other].find(({ isError }) => isError);
   if (!previous) return <p>There is no other version to compare this one with.</p>;
   return (
-    <div className={styles.compare}>
+    <div className="stack5">
       <Select
         label="Compare with"
         value={String(chosen)}
@@ -110,7 +110,7 @@ function Differences({ versions }: { versions: [Version, Version] }) {
     gcTime: 0,
   });
   return (
-    <div className={styles.differences}>
+    <div className="stack5">
       <DifferenceHeads
         heads={[before, after].map(({ number, at, who }) => ({
           title: `Version ${number}`,
@@ -120,7 +120,7 @@ function Differences({ versions }: { versions: [Version, Version] }) {
       {fields.map(({ field, ...values }) => (
         <FieldDifference key={field} label={labelOf(field)} {...values} />
       ))}
-      <section className={styles.field} aria-label={labelOf('description')}>
+      <section className="stack2" aria-label={labelOf('description')}>
         <h4 className="note">{labelOf('description')}</h4>
         {!texts.data ? (
           <Loader label="Comparing the texts" />

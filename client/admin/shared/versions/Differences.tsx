@@ -31,7 +31,7 @@ interface FieldDifferenceProps {
 /** A field that differs between two versions, with both values. */
 export function FieldDifference({ label, before, after }: FieldDifferenceProps) {
   return (
-    <section className={styles.field} aria-label={label}>
+    <section className="stack2" aria-label={label}>
       <h4 className="note">{label}</h4>
       <div className={styles.row}>
         <Compared pieces={[{ text: before, kind: 'removed' }]} />

@@ -40,7 +40,7 @@ export function Sidebar({ counts, onFollow, onFind, children }: SidebarProps) {
         <Wordmark />
       </Link>
       <p className={styles.title}>Dashboard</p>
-      <button type="button" className={styles.find} aria-haspopup="dialog" onClick={onFind}>
+      <button type="button" className="line3 note box sideItem" aria-haspopup="dialog" onClick={onFind}>
         <SearchIcon />
         Find anything
         <span className={styles.keys} aria-hidden="true">

@@ -10,7 +10,6 @@ import { AddressLines } from '../../../ui/AddressLines.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../../ui/icons.tsx';
-import layout from '../../../ui/layout/layout.module.css';
 import { NameText } from '../../../ui/NameText.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
@@ -51,7 +50,7 @@ function Footer() {
         <LinkList title={words('frame.company')} links={useSiteLinks().company} />
         {site.social.length > 0 && (
           <Column title={words('frame.social')}>
-            <ul className={classNames(layout.answeringLinks, styles.links)}>
+            <ul className={classNames('quietLinks', styles.links)}>
               {site.social.map(({ name, url }) => (
                 <li key={name}>
                   <a href={url} target="_blank" rel="noreferrer noopener">
@@ -65,7 +64,7 @@ function Footer() {
         <LinkList title={words('frame.legal')} links={legalLinks} />
         <News />
         <Column title={words(site.address ? 'frame.office' : 'nav.contact')}>
-          <address className={classNames(layout.answeringLinks, styles.address)}>
+          <address className={classNames('quietLinks', styles.address)}>
             <AddressLines address={site.address} />
             {site.hours.map((line) => (
               <span key={line} {...script(line)}>
@@ -135,9 +134,9 @@ function News() {
   if (!post) return null;
   return (
     <Column title={post.heading}>
-      <div className={classNames(layout.answeringLinks, styles.address)}>
+      <div className={classNames('quietLinks', styles.address)}>
         <Link to={pathTo('viewBlog', { id: post.id })}>
-          <NameText className={layout.clamped}>{post.title}</NameText>
+          <NameText className="clamped">{post.title}</NameText>
         </Link>
         <span>{post.day}</span>
       </div>
@@ -150,7 +149,7 @@ function LinkList({ title, links }: { title: string; links: NavigationLink[] }) 
   if (links.length === 0) return null;
   return (
     <Column title={title}>
-      <ul className={classNames(layout.answeringLinks, styles.links)}>
+      <ul className={classNames('quietLinks', styles.links)}>
         {links.map((link) => (
           <li key={link.to}>
             <Link to={link.to}>
