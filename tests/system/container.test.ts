@@ -1,6 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join, matchesGlob } from 'node:path';
+import { createInterface } from 'node:readline';
+import request from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { image, pdf } from '../support/files.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -54,6 +60,73 @@ describe('the image', () => {
 });
 
 /** User id of an unprivileged user, who can write only what belongs to that user; only root may switch to it. */
+const nobody = 65_534;
+
+it.runIf(process.getuid?.() === 0)(
+  'what the Dockerfile builds runs for a user who can write DATA_DIR and nothing else (as root only)',
+  { timeout: 600_000, tags: ['deep/process'] },
+  async () => {
+    // Not in the temporary folder of the test run, which other users may not be able to read.
+    const folder = mkdtempSync('/tmp/studio-image-');
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    chmodSync(folder, 0o755);
+    const dataDir = join(folder, 'data');
+    const app = buildImage(folder);
+
+    const password = 'a long enough password';
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: app,
+      uid: nobody,
+      gid: nobody,
+      env: {
+        NODE_ENV: 'production',
+        PATH: process.env.PATH,
+        HOME: '/nowhere',
+        TMPDIR: '/nowhere',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        SAMPLE_CONTENT: 'off',
+        ADMIN_PASSWORD: password,
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const lines: string[] = [];
+    let url: string | undefined;
+    child.stderr.on('data', (text) => lines.push(String(text)));
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      url = /^The site is at (\S+)$/.exec(line)?.[1] ?? url;
+      if (line.includes('/admin/login') || line.includes('proxies')) break;
+    }
+    child.stdout.resume();
+    if (!url) throw new Error(lines.join('\n'));
+
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const { agent } = await signIn({ url }, { email: 'admin@localhost', password });
+    const saved = await agent
+      .post('/api/saveBlog')
+      .field({ blog_title: 'Written', description: '<p>words</p>', is_active: '1' })
+      .attach('blog_image', await image('png', 900, 600), 'a.png');
+    expect(saved.body).toMatchObject({ status: 1 });
+    const { body } = await agent.get('/api/blogs?page=1');
+    const picture = await fetch(`${url}/img/480${body.data.data[0].blog_image}`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await fetch(`${url}/publishing`)).status).toBe(200);
+    expect((await fetch(`${url}/share/studio.png`)).status).toBe(200);
+    const applied = await request(url)
+      .post('/api/applyJob')
+      .set('X-CSRF', '1')
+      .field({ name: 'Amna', email: 'amna@example.com', consent: '1' })
+      .attach('cv', pdf(), 'cv.pdf');
+    expect(applied.body).toMatchObject({ status: 1, data: { reference: expect.any(String) } });
+
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  },
+);
 
 /** True if .dockerignore sends this file of the checkout to the build: the last pattern that names it decides. */
 function isSent(file: string): boolean {
@@ -70,3 +143,38 @@ function isSent(file: string): boolean {
  * Does what a build of the image does, stage by stage, in folders of `folder`: COPY from the files that .dockerignore
  * sends, and each RUN line, but for the one that installs Debian's packages. Returns the /app of the last stage.
  */
+function buildImage(folder: string): string {
+  const context = join(folder, 'context');
+  const sent = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).stdout.split('\0');
+  for (const file of sent) if (file && isSent(file)) cpSync(join(root, file), join(context, file));
+  const stages = new Map<string, string>();
+  let app = '';
+  const inApp = (path: string) => join(app, path.replace(/^\/app\b/, ''));
+  for (const line of instructions) {
+    const [name = '', ...words] = line.trim().split(/\s+/);
+    if (name === 'FROM') {
+      app = join(folder, words[2] ?? 'image');
+      stages.set(words[2] ?? 'image', app);
+      mkdirSync(app);
+    }
+    if (name === 'COPY') {
+      const from = words[0]?.startsWith('--from=') ? stages.get(words.shift()?.slice(7) ?? '') : context;
+      const target = words.pop() ?? '';
+      for (const word of words) {
+        const source = join(from ?? context, word.replace(/^\/app\b/, ''));
+        const into = target.endsWith('/') ? join(target, basename(word)) : target;
+        cpSync(source, inApp(into), { recursive: true, verbatimSymlinks: true });
+      }
+    }
+    if (name === 'RUN' && words[0] !== 'apt-get') {
+      const command = words
+        .join(' ')
+        .replaceAll('/data', join(folder, 'data'))
+        .replace('node:node', `${nobody}`);
+      const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+      const ran = spawnSync('sh', ['-c', command], { cwd: app, env, encoding: 'utf8' });
+      expect(ran.status, `${command}\n${ran.stderr}`).toBe(0);
+    }
+  }
+  return app;
+}
