@@ -210,6 +210,8 @@ export const deskMessages = {
   'site.saved': 'Saved. Visitors see it now, but for drafts.',
   'site.discarded': 'Your changes are discarded.',
   'site.readOnly': 'The operator keeps the site in a file (SITE_FILE), so it cannot be changed here.',
+  'site.unreadable':
+    'This release cannot read the site that another one has saved. Nothing was saved, and visitors see the site before it. Ask your operator to update every server, or to save a site that all of them read with "npm run studio -- site import". Then save again.',
   'site.versionNotFound': 'This version of the site could not be found.',
   'redirect.notFound': 'This redirect could not be found.',
   'redirect.notPath': 'Use a path of this site, such as /view-blog/7, without the host name.',

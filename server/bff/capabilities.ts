@@ -103,8 +103,8 @@ export function createCapabilities(
 
   const probes = { visitor: notProbedYet(), admin: notProbedYet() };
   /**
-   * Starts the probes if they are due. Before their first result, resolves when it is known or the caller has waited
-   * long enough.
+   * Starts the probes if they are due. Without a result, or with one that is no longer believed, resolves when there is
+   * a new one or the caller has waited long enough.
    */
   async function know(who: 'visitor' | 'admin'): Promise<void> {
     const state = probes[who];
@@ -112,14 +112,14 @@ export function createCapabilities(
       state.againAt = now() + believedMs;
       state.running = probe(probedRows[who]).then(
         () => {
-          state.isKnown = true;
+          state.knownUntil = now() + 2 * believedMs;
         },
         () => {
           state.againAt = now() + restMs;
         },
       );
     }
-    if (!state.isKnown) await withTimeout(waitMs[who], state.running).catch(() => {});
+    if (now() >= state.knownUntil) await withTimeout(waitMs[who], state.running).catch(() => {});
   }
 
   return {
@@ -152,9 +152,12 @@ function isOfAdmins({ access, origin, resource }: ContractRow): boolean {
   return access === 'admin' && origin === 'extension' && resource !== undefined;
 }
 
-/** State of the probes: when they are due again, by the clock of `createCapabilities`, and the latest ones. */
+/**
+ * State of the probes: when they are due again and until when their result is believed, by the clock of
+ * `createCapabilities`, and the latest ones.
+ */
 function notProbedYet() {
-  return { againAt: 0, isKnown: false, running: Promise.resolve() };
+  return { againAt: 0, knownUntil: 0, running: Promise.resolve() };
 }
 
 /**

@@ -17,8 +17,8 @@ import type { AdminGuard, Asked } from './admit.ts';
  */
 const believedMs = 5 * 60_000;
 const askForMs = 5_000;
-/** Maximum number of tokens for which the host's answers are remembered. */
-const mostKnown = 5_000;
+/** Maximum number of answers that are remembered: at most three for each token. */
+const mostKnown = 15_000;
 
 const { getApplicants, getMessages, blogs } = contract;
 const reads: readonly ContractRow[] = [blogs, getMessages, getApplicants];

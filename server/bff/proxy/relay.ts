@@ -130,7 +130,7 @@ async function noteNewPassword(json: unknown, res: Response, sessions: Sessions,
   await sessions.passwordChanged(res).catch((error: unknown) => {
     log.error(
       { id: requestIdOf(res), err: error },
-      'device cookies of the old password are revoked only until the next restart',
+      'device cookies of the old password are not revoked yet; retrying',
     );
   });
 }

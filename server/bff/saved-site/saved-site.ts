@@ -4,7 +4,7 @@ import { brandFileKeys, fileNamesOf } from '#shared/schemas/saved-site.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { isoAfter } from '../../database/rows.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { StartError } from '../../errors.ts';
+import { AppError, StartError } from '../../errors.ts';
 import { repeat } from '../../process/background-worker.ts';
 import { createQueue } from '../../process/queue.ts';
 import { PictureError } from '../../site/brand-files.ts';
@@ -117,8 +117,8 @@ export async function openSavedSites(options: SavedSitesOptions) {
     check,
     /**
      * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
-     * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects if this
-     * release cannot read the stored version: a save over it would lose what another release has stored.
+     * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects with
+     * `site.unreadable` if this release cannot read the stored version.
      */
     save: (
       site: SiteJson,
@@ -130,7 +130,7 @@ export async function openSavedSites(options: SavedSitesOptions) {
     ) =>
       inTurn(async (): Promise<{ newer?: StoredSite }> => {
         // Another process may have saved since this one has looked.
-        await look();
+        await look().catch(refuseUnreadable);
         const now = stored ? new Date(stored.savedAt).toISOString() : neverSaved;
         if (stored && version !== undefined && version !== now) return { newer: stored };
         const savedAt = Date.parse(isoAfter(now));
@@ -151,6 +151,11 @@ export async function openSavedSites(options: SavedSitesOptions) {
       await inTurn(async () => {});
     },
   };
+}
+
+/** A save over a site that this release cannot read would lose what another release has stored. */
+function refuseUnreadable(cause: unknown): never {
+  throw cause instanceof StartError ? new AppError('site.unreadable', 503, { cause }) : cause;
 }
 
 /** Returns the reader of files that owners have uploaded, and of those next to site.json, from which a site begins. */

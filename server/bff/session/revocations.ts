@@ -9,8 +9,8 @@ import { withTimeout } from '../../process/with-timeout.ts';
  */
 const keptLongerMs = 400 * 24 * 3_600_000;
 /**
- * How often a process writes the revocations that could not be recorded, and reads new ones, in milliseconds. Signals
- * are not enough: on SQLite, `npm run studio -- admin` writes revocations to the database but sends no signals.
+ * How often a process writes what could not be recorded, and reads new revocations, in milliseconds. Signals are not
+ * enough: on SQLite, `npm run studio -- admin` writes revocations to the database but sends no signals.
  */
 const lookMs = 5_000;
 /** How far the clock of another machine may be ahead of this one, in milliseconds. */
@@ -49,6 +49,8 @@ export async function openRevocations({
   const revoked = new Set<string>();
   /** Revocations that this process could not write to the database yet, with the regular end of each session. */
   const unwritten = new Map<string, number>();
+  /** Keyed by account: rows of void device cookies that this process could not write to the database yet. */
+  const unwrittenVoids = new Map<string, { account: string; until: number; forget_at: number }>();
 
   function note(id: string): void {
     if (!revoked.has(id)) onEnded(id);
@@ -67,6 +69,17 @@ export async function openRevocations({
     unwritten.delete(id);
   }
 
+  async function writeVoid(account: string): Promise<void> {
+    const values = unwrittenVoids.get(account);
+    if (!values) return;
+    await db
+      .insertInto('void_devices')
+      .values(values)
+      .onConflict((conflict) => conflict.column('account').doUpdateSet(values))
+      .execute();
+    if (unwrittenVoids.get(account) === values) unwrittenVoids.delete(account);
+  }
+
   /** Reads the revocations of sessions whose regular end is later than `after`. */
   async function read(after: number): Promise<void> {
     const later = db.selectFrom('revoked_sessions').select('id').where('until', '>', Math.floor(after));
@@ -82,6 +95,7 @@ export async function openRevocations({
 
   const writeRest = async () => {
     for (const [id, until] of [...unwritten]) await soon(writeDown(id, until));
+    for (const account of unwrittenVoids.keys()) await soon(writeVoid(account));
   };
   const worker = repeat(lookMs, async () => {
     await writeRest();
@@ -94,9 +108,11 @@ export async function openRevocations({
     has: (id: string) => revoked.has(id),
     /**
      * Returns the time, in milliseconds since 1970, before which device cookies that were issued for this account
-     * (`accountOf`) are void; 0 if none are void. Rejects if the database cannot be read.
+     * (`accountOf`) are void; 0 if none are void. Rejects if the database cannot be read, or lacks a time that could
+     * not be recorded yet.
      */
     async devicesVoidUntil(account: string): Promise<number> {
+      await soon(writeVoid(account));
       const row = await soon(
         db.selectFrom('void_devices').select('until').where('account', '=', account).executeTakeFirst(),
       );
@@ -104,17 +120,12 @@ export async function openRevocations({
     },
     /**
      * Makes all device cookies of the account void that were issued before `until`, and resolves once the database has
-     * recorded this. The database may forget `until` after `forgetAt`, when these cookies have expired anyway.
+     * recorded this. Rejects if it cannot be recorded: this process records it as soon as it can. The database may
+     * forget `until` after `forgetAt`, when these cookies have expired anyway.
      */
     async voidDevices(account: string, until: number, forgetAt: number): Promise<void> {
-      const values = { account, until: Math.ceil(until), forget_at: Math.ceil(forgetAt) };
-      await soon(
-        db
-          .insertInto('void_devices')
-          .values(values)
-          .onConflict((conflict) => conflict.column('account').doUpdateSet(values))
-          .execute(),
-      );
+      unwrittenVoids.set(account, { account, until: Math.ceil(until), forget_at: Math.ceil(forgetAt) });
+      await soon(writeVoid(account));
     },
     /**
      * Revokes a session. Resolves once the database has recorded the revocation and the other processes were signalled.

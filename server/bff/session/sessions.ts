@@ -232,7 +232,7 @@ function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, 
     /**
      * Called after the host has accepted a new password from this call's session. Browsers that signed in earlier no
      * longer count as known to the account, except this session's browser, because it has just sent the right password.
-     * Rejects if the database cannot record the change.
+     * Rejects if the database cannot record the change; this process then records it as soon as it can.
      */
     async passwordChanged(res: Response): Promise<void> {
       const { account, user } = callOf(res).session ?? {};

@@ -107,7 +107,7 @@ function passwordPage(
       await sessions.devices.forgetAll(accountOf(email), Date.now()).catch((error: unknown) => {
         log.error(
           { id: requestIdOf(res), err: error },
-          'device cookies of the old password are revoked only until the next restart',
+          'device cookies of the old password are not revoked yet; retrying',
         );
       });
       const [title, text] = done;

@@ -43,6 +43,13 @@ describe('forms', () => {
     await capabilities.missing();
     expect(asked).toHaveLength(first);
   });
+
+  test('are hidden also from the first visitor after a quiet hour', async () => {
+    const capabilities = create();
+    await capabilities.missing();
+    time += 60 * minute;
+    expect((await capabilities.missing()).sort()).toEqual(forms);
+  });
 });
 
 test.each<[string, ContractRow, number, string | undefined, boolean]>([

@@ -47,3 +47,16 @@ it.each([1, 365])('a clock that was %i days ahead and came back has forgotten no
   expect([again.has('ended'), await again.devicesVoidUntil('a')]).toEqual([true, 1_000]);
   await again.close();
 });
+
+it('void device cookies that could not be recorded are recorded before any of them counts again', async () => {
+  const { db, ...revocations } = await open();
+  await db.schema.alterTable('void_devices').renameTo('away').execute();
+  await expect(revocations.voidDevices('a', 1_000, 5_000)).rejects.toThrow();
+  await expect(revocations.devicesVoidUntil('a')).rejects.toThrow();
+  await db.schema.alterTable('away').renameTo('void_devices').execute();
+  expect(await revocations.devicesVoidUntil('a')).toBe(1_000);
+  await revocations.close();
+  const again = await open();
+  expect(await again.devicesVoidUntil('a')).toBe(1_000);
+  await again.close();
+});
