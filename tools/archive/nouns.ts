@@ -167,7 +167,7 @@ export function brokenRule(table: string, row: Values, parts: Readonly<Record<st
   return undefined;
 }
 
-/** Form of the slugs that slug.ts makes. */
+/** Form of the slugs that `slugOf` makes. */
 const slugForm = /^(?=.{1,100}$)[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u;
 
 function saysNothing(value: unknown) {

@@ -10,7 +10,7 @@ import {
   measureBytes,
   type NewPicture,
   pictureColumns,
-  uses,
+  usedAddresses,
 } from '../media/store.ts';
 
 /** Number of rows that one query reads. */
@@ -92,7 +92,7 @@ function removeLeft(db: Db, media: MediaStore) {
     const left = await db
       .selectFrom('pictures')
       .select('file')
-      .where(uses, '=', 0)
+      .where('file', 'not in', usedAddresses)
       .where('kept', '=', 0)
       .limit(batch)
       .execute();

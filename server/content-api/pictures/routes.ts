@@ -19,7 +19,7 @@ import { changeRow } from '../content/handlers.ts';
 import { saveVersion } from '../content/versions.ts';
 import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import type { ReceivedFile } from '../media/form.ts';
-import { type MediaStore, pictureColumns, uses } from '../media/store.ts';
+import { type MediaStore, pictureColumns, usedAddresses, uses } from '../media/store.ts';
 
 /**
  * Replaces a file wherever it is used, the trash included; each record that uses it gets a new version, made by
@@ -206,7 +206,7 @@ async function pageOfPictures(db: Db, page: number, { search, use = 'all', per_p
   const matching = (tx: Db) =>
     pictures(tx)
       .$if(words.length > 0, (query) => query.where(hasWords(tx, 'picture', sql.ref('pictures.id'), words)))
-      .$if(use !== 'all', (query) => query.where(uses, use === 'used' ? '>' : '=', 0))
+      .$if(use !== 'all', (query) => query.where('file', use === 'used' ? 'in' : 'not in', usedAddresses))
       .orderBy('id', 'desc');
   return pageOf(db, page, matching, per_page);
 }

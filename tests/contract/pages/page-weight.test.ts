@@ -6,9 +6,8 @@ import { sitemapOf } from '../../support/sitemap.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 /**
- * Budgets for all that a browser loads for a page, except pictures: tests/browser/page-start.test.ts holds that there
- * is nothing else. Bytes are counted as transferred, with brotli. A page over its budget contains something that can
- * load later, or is not needed. No number here goes up.
+ * Budgets for all that a browser loads for a page, except pictures. Bytes are counted as transferred, with brotli. A
+ * page over its budget contains something that can load later, or is not needed. No number here goes up.
  */
 const budget = {
   /** React, its router and the queries are 92 KiB of it, the formatter of messages 2.4 KiB. */
