@@ -25,8 +25,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
-    // Of a failure the page is described, and shown. What was at each step, a fifth of the time, `--trace on` records.
-    screenshot: 'only-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
   projects: [
     { name: 'chromium', use: { browserName: 'chromium', launchOptions: await launchOptions() } },

@@ -90,6 +90,8 @@ export async function dragCard(
   await board.column(status).and(page.locator('[data-over]')).waitFor();
   if (cancel) await page.keyboard.press('Escape');
   await page.mouse.up();
+  // The board leaves out a click in the 50 ms after a drag, so that dropping a card does not open it.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
 }
 
 /** Returns a small real PDF with one line of Helvetica on each page. */
