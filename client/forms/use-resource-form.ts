@@ -17,7 +17,7 @@ import { useDraft } from './use-draft.ts';
 import { placeErrors, type Sending, useSending } from './use-sending.ts';
 
 /** Context that `save` is given in addition to the values. */
-interface SaveContext extends Sending {
+export interface SaveContext extends Sending {
   /**
    * Version to send as `updated_at`, so that the save does not overwrite a newer version. Undefined for a new record,
    * and if a newer version cannot be read.

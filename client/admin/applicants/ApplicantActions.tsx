@@ -16,6 +16,7 @@ import {
   knownApplicant,
   refreshApplicants,
   saveApplicant,
+  versionOf,
 } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
 import { useAbilities } from './use-abilities.ts';
@@ -123,8 +124,9 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
         <RejectForm
           people={rejecting.name}
           who="The applicant"
-          save={(reject_reason) =>
-            saveApplicant(queries, rejecting.id, { status: 'rejected', reject_reason })
+          version={versionOf(queries, rejecting.id)}
+          save={(reject_reason, { version }) =>
+            saveApplicant(queries, rejecting.id, { status: 'rejected', reject_reason }, version)
           }
           onRejected={(writes) => {
             const move = moveOf(queries, rejecting, 'rejected', rejecting);

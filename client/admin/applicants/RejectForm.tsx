@@ -5,7 +5,7 @@ import { applicantChangeSchema } from '#shared/schemas/applicant.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
-import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { type SaveContext, useResourceForm } from '../../forms/use-resource-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
@@ -15,21 +15,24 @@ interface RejectFormProps {
   people: string;
   /** The people from whom the reason is hidden, as text: "The applicant". */
   who: string;
-  save: (reason: string, signal: AbortSignal) => Promise<Envelope>;
+  /** The version on which the rejection of a single applicant is based. */
+  version?: string;
+  save: (reason: string, context: SaveContext) => Promise<Envelope>;
   /** Called after the rejection; `writes` is true if the admin wants to write a mail next. */
   onRejected: (writes: boolean, answer: Envelope) => void;
   onClose: () => void;
 }
 
 /** Rejects one or several applicants with one reason, which only admins see. */
-export function RejectForm({ people, who, save, onRejected, onClose }: RejectFormProps) {
+export function RejectForm({ people, who, version, save, onRejected, onClose }: RejectFormProps) {
   const canMail = useCanMail();
   const writes = useRef(false);
   const state = useResourceForm<{ reject_reason: string }>({
     draftKey: undefined,
     stored: { reject_reason: '' },
+    version,
     rules: applicantChangeSchema.shape,
-    save: ({ reject_reason }, { signal }) => save(reject_reason, signal),
+    save: ({ reject_reason }, context) => save(reject_reason, context),
     onSaved: (answer) => {
       onRejected(writes.current, answer);
       onClose();

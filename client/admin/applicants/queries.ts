@@ -200,11 +200,15 @@ type ApplicantChange = Partial<Pick<ListedApplicant, 'status' | 'rating' | 'is_r
 
 const changesOf = (id: Id) => ['updateApplicantStatus', id] as const;
 
-/** A change of an applicant, which is shown at once. Those of one applicant are sent one after another. */
-function changeOf(queries: QueryClient, id: Id) {
+/**
+ * A change of an applicant, which is shown at once. Those of one applicant are sent one after another, each for the
+ * newest version on the screen, or for `version`.
+ */
+function changeOf(queries: QueryClient, id: Id, version?: string) {
   const send = async (body: ApplicantChange): Promise<ListedApplicant> => {
     if (body.is_read === 0) await recordSettled(queries, id);
-    return readApi('updateApplicantStatus', { params: { id }, body });
+    const based = version ? { updated_at: version } : {};
+    return readApi('updateApplicantStatus', { params: { id }, body: { ...body, ...based } });
   };
   return {
     ...rowChange<ListedApplicant, ApplicantChange>(queries, applicantsKey, id, send, shownOf),
@@ -232,13 +236,23 @@ export function changeApplicant(
   return makeChange(queries, { ...changeOf(queries, id), onFailed }, wanted);
 }
 
+/**
+ * The version of an applicant on which a form is based: what a colleague saves later is a conflict. Undefined while the
+ * admin's own changes are under way, because these make newer versions.
+ */
+export function versionOf(queries: QueryClient, id: Id): string | undefined {
+  const isChanging = queries.isMutating({ mutationKey: changesOf(id) }) > 0;
+  return isChanging ? undefined : knownApplicant(queries, id)?.updated_at;
+}
+
 /** Changes an applicant by a form, which shows why that has failed. */
 export async function saveApplicant(
   queries: QueryClient,
   id: Id,
   wanted: ApplicantChange,
+  version: string | undefined,
 ): Promise<Envelope<ListedApplicant>> {
-  return { status: 1, data: await saveChange(queries, changeOf(queries, id), wanted) };
+  return { status: 1, data: await saveChange(queries, changeOf(queries, id, version), wanted) };
 }
 
 /**

@@ -13,15 +13,22 @@ const longest = 1900;
 const lineEnd = '\r\n';
 
 /**
- * Returns a link that opens a reply in the admin's mail program, with the subject "Re: …" and the quoted message, unless
- * that makes it too long. By RFC 6068, values are percent-encoded and lines end with CRLF.
+ * Returns a link that opens a reply in the admin's mail program, with the subject "Re: …" and the quoted message. A long
+ * message is cut so that the link fits. By RFC 6068, values are percent-encoded and lines end with CRLF.
  */
 export function replyLink(message: Message): string {
   const to = encodeURIComponent(message.email).replaceAll('%40', '@');
-  const short = `mailto:${to}?subject=${encoded(replySubject(message).slice(0, 100))}`;
-  const intro = `${lineEnd}${lineEnd}On ${formatFullMoment(message.created_at)}, ${senderOf(message)} wrote:${lineEnd}`;
-  const whole = `${short}&body=${encoded(intro + quoted(message.message ?? ''))}`;
-  return whole.length > longest ? short : whole;
+  const subject = encoded(replySubject(message).slice(0, 80));
+  const intro = `${lineEnd}${lineEnd}On ${formatFullMoment(message.created_at)}, ${senderOf(message).slice(0, 80)} wrote:${lineEnd}`;
+  const linkWith = (text: string) => `mailto:${to}?subject=${subject}&body=${encoded(intro + quoted(text))}`;
+  let text = message.message ?? '';
+  let link = linkWith(text);
+  while (link.length > longest && text) {
+    // A character takes at most nine letters.
+    text = text.slice(0, -Math.ceil((link.length - longest) / 9));
+    link = linkWith(text && `${text}[…]`);
+  }
+  return link;
 }
 
 function quoted(text: string): string {

@@ -55,7 +55,7 @@ const sending = messages['busy.submitting'];
 function useSignIn(onSignedIn: LoginFormProps['onSignedIn'], email: string) {
   /** The second steps of the account, once the password was right. */
   const [methods, setMethods] = useState<readonly SecondStep[]>();
-  const [chosen, choose] = useState<SecondStep>();
+  const [chosen, setChosen] = useState<SecondStep>();
   const way: SecondStep | 'password' | undefined = methods ? (chosen ?? methods[0]) : 'password';
   const fields = way ? fieldsOf[way] : [];
   const schema = methods ? secondStepSchema : loginSchema;
@@ -67,9 +67,14 @@ function useSignIn(onSignedIn: LoginFormProps['onSignedIn'], email: string) {
   // True while the browser asks for a passkey. The form is not validated then, because a passkey needs no input.
   const [asking, setAsking] = useState(false);
 
+  function choose(other: SecondStep) {
+    form.clearErrors();
+    setChosen(other);
+  }
+
   function startAgain() {
     setMethods(undefined);
-    choose(undefined);
+    setChosen(undefined);
     form.reset({ ...form.getValues(), code: '', recovery_code: '' });
   }
 

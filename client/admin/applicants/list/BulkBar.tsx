@@ -109,7 +109,7 @@ export function BulkBar({ selection, total }: BulkBarProps) {
         <RejectForm
           people={whom}
           who="The applicants"
-          save={(reason, signal) => change(ids, 'rejected', reason.trim(), signal)}
+          save={(reason, { signal }) => change(ids, 'rejected', reason.trim(), signal)}
           onRejected={(writes, { done }: Awaited<ReturnType<typeof change>>) => {
             if (writes && mail) mail(people, 'rejection', done);
             else announce(done);

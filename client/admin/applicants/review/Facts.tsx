@@ -11,7 +11,7 @@ import { DateField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { FactList } from '../../shared/FactList.tsx';
 import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
-import { saveApplicant, useJobLabel } from '../queries.ts';
+import { saveApplicant, useJobLabel, versionOf } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Facts.module.css';
 
@@ -65,8 +65,9 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
   const state = useResourceForm<{ retain_until: string }>({
     draftKey: undefined,
     stored: { retain_until: applicant.retain_until },
+    version: versionOf(queries, applicant.id),
     rules: applicantChangeSchema.shape,
-    save: (values) => saveApplicant(queries, applicant.id, values),
+    save: (values, { version }) => saveApplicant(queries, applicant.id, values, version),
     onSaved: () => {
       notify.success(deskMessages['applicant.updated']);
       onClose();

@@ -13,6 +13,7 @@ import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { HistoryButton } from '../activity/use-history-item.tsx';
 import { useOwnForm } from '../EntityForm.tsx';
+import { FailedNote } from '../ListFailed.tsx';
 import { useMay } from '../rights.ts';
 import { useSupportsVersions } from '../version-support.ts';
 import styles from './Publish.module.css';
@@ -110,8 +111,10 @@ interface ScheduleProps {
 function Schedule({ busy, ...of }: ScheduleProps) {
   const mayWrite = useMay()(of.resource === 'job' ? 'scheduleJob' : 'scheduleBlog');
   const takes = useHostSchedules();
-  const { data } = useSchedules(of.resource, of.refresh);
+  const query = useSchedules(of.resource, of.refresh);
+  const { data, error } = query;
   if (!takes) return null;
+  if (error && !data) return <FailedNote what="schedule" query={query} />;
   const stored = data?.find(({ row_id: id }) => id === of.id);
   return (
     <>

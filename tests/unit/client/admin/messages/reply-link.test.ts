@@ -31,3 +31,9 @@ test('a mail address cannot add fields of its own to the reply', () => {
   const { fields, rest } = open({ email: 'a@b.example?bcc=all@b.example&body=x' });
   expect([Object.keys(fields), rest]).toEqual([['subject', 'body'], []]);
 });
+
+test('a long message is cut, so that mail programs take the link', () => {
+  const { link, fields } = open({ message: 'کتنے میں ہوگا؟\n'.repeat(300) });
+  expect(link.length).toBeLessThanOrEqual(1900);
+  expect(fields.body).toMatch(/Ayesha wrote:\r\n> کتنے میں ہوگا؟\r\n.*\[…\]$/s);
+});
