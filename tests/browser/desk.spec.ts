@@ -68,6 +68,13 @@ test('everything is found by keys, what waits is told and counted live, and all 
   await apply(16, 21);
   await page.goto('/admin/applicants?search=lantern&per_page=20');
   await chooseAll.check();
+  const [box, column] = await Promise.all([
+    chooseAll.boundingBox(),
+    exactly(page, 'columnheader', 'Applicant').boundingBox(),
+  ]);
+  expect(Number(box?.x) + Number(box?.width), 'covers the next column').toBeLessThanOrEqual(
+    Number(column?.x),
+  );
   await expect(bulk.bar.getByText('20 selected')).toBeVisible();
   await bulk.button('Select all 21 that match').click();
   await expect(bulk.bar.getByText('21 selected')).toBeVisible();
