@@ -53,8 +53,11 @@ export function recordActivity(
         activity.note(thingsOf(row, call, sent).map((resourceId) => ({ ...line, resourceId })));
       }
       const gone = readId(call.params.id);
-      if (isForeign && outcome === 'done' && row.name === contract.deleteApplicant.name && gone !== undefined)
-        activity.erase('applicant', [gone]);
+      if (isForeign && row.name === contract.deleteApplicant.name && gone !== undefined) {
+        // A 404 to a deletion that is repeated: the answer to the first one was lost.
+        const isMissing = res.statusCode === 404 && findingsOf(res).code !== 'host.callMissing';
+        if (outcome === 'done' || isMissing) activity.erase('applicant', [gone]);
+      }
     });
     next();
   };

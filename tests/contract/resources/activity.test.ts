@@ -77,6 +77,26 @@ const block = (engine: Engine) => {
       ]);
   });
 
+  it.runIf(engine.name === 'stub').each([200, 404])(
+    'no longer says whom lines concern when a host answers a deletion with %i',
+    async (status) => {
+      const { id } = await makeApplicant(engine);
+      await read('updateApplicantStatus', id, { status: 'hired' });
+      const lines = () => linesOf({ resource: 'applicant', id });
+      await expect.poll(lines).toHaveLength(1);
+      if (status === 404) {
+        const refusal = {
+          kind: 'answer',
+          status,
+          body: '{"status":0,"message":"No such applicant."}',
+        } as const;
+        engine.stub?.misbehave(refusal, { path: `/api/deleteApplicant/${id}`, times: 1 });
+      }
+      await call('deleteApplicant', id).expect(status);
+      await expect.poll(lines).toEqual([]);
+    },
+  );
+
   it('knows sign-ins, those of an admin that failed, and says nothing of what else was tried', async () => {
     const logins = () => linesOf({ action: 'login' });
     const before = (await logins()).length;
