@@ -131,6 +131,66 @@ test('somebody applies twice and is read, noted, rated, moved, rejected and expo
   await expect(toast(page, deskMessages['trash.restored'])).toBeVisible();
 });
 
+test('a morning of reviews by keys: each unread one is met once, though reading moves them down', {
+  tag: '@deep',
+}, async ({ start, open }) => {
+  const site = await start(bare);
+  const names = ['A', 'B', 'C', 'D', 'E'].map((letter) => `Person ${letter}`);
+  for (const name of names) await apply(site, name);
+  const page = await open(site, { as: 'owner' });
+  const { review, ...screen } = applicantsScreen(page);
+  const keys = page.keyboard;
+  await page.goto('/admin/applicants');
+  await expect(screen.row('Person E')).toBeVisible();
+  await keys.press('j');
+  await expect(screen.link('Person E')).toBeFocused();
+  await keys.press('x');
+  await expect(screen.choose('Person E')).toBeChecked();
+  await keys.press('x');
+  await keys.press('Control+3');
+  await keys.press('o');
+  for (const name of names.toReversed()) {
+    await expect(review.name(name)).toBeVisible();
+    await keys.press('2');
+    await expect(review.status(name, 'Reviewing')).toBeVisible();
+    if (name !== 'Person A') await keys.press('j');
+  }
+  await review.previous.click();
+  await expect(review.name('Person B')).toBeFocused();
+  // In a dialog and a field the keys write, or do nothing.
+  await keys.press('7');
+  await expect(screen.rejectDialog).toBeVisible();
+  await keys.type('62');
+  await keys.press('Escape');
+  await named(page, 'button', 'Discard changes').click();
+  await keys.press('u');
+  await expect(review.button('Mark as read')).toBeVisible();
+  expect((await stored(site))['Person B']).toEqual(['reviewing', null, 0]);
+  // An unsaved note stays with its applicant.
+  await review.note.fill('Half a thought');
+  await expect(review.pane.getByText(/^Saved/)).toBeVisible();
+  await review.previous.click();
+  await expect(review.name('Person C')).toBeVisible();
+  await expect(review.note).toHaveValue('');
+  await review.next.click();
+  await expect(review.note).toHaveValue('Half a thought');
+  await keys.press('Escape');
+  await expect(screen.link('Person B')).toBeFocused();
+  await keys.press('/');
+  await expect(screen.search).toBeFocused();
+
+  // The keys can be switched off for good.
+  await screen.keys.click();
+  await named(screen.keysDialog, 'switch', 'Keyboard shortcuts').click();
+  await keys.press('Escape');
+  await page.reload();
+  await screen.link('Person B').click();
+  await expect(review.name('Person B')).toBeVisible();
+  for (const key of ['3', 'j', '?']) await keys.press(key);
+  await expect(review.status('Person B', 'Reviewing')).toBeVisible();
+  await expect(named(page, 'dialog', 'Keyboard shortcuts')).toHaveCount(0);
+});
+
 test('moves of one and of many are on the screen at once, go back where they fail, and Undo gives each the status, reason and read mark before', async ({
   start,
   open,
