@@ -15,8 +15,8 @@ import { type BackgroundWorker, createWorker } from '../../process/background-wo
 import { type Admin, nameOf } from '../auth/repository.ts';
 import { type EngineAnswer, FieldErrors, type Handlers } from '../calls.ts';
 import { type ChangedRow, changeRow, isPublic } from '../content/handlers.ts';
+import { findSchedule, type ScheduleRow, storeSchedule } from '../content/schedules.ts';
 import { jobs, tables } from '../content/tables.ts';
-import { findSchedule, type ScheduleRow, storeSchedule } from '../edits/repository.ts';
 import { updateJobStatus } from '../jobs/repository.ts';
 
 /** The longest sleep, in milliseconds: the clock may be set, and on PostgreSQL another process may make a schedule. */

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { storeSchedule } from '../../../server/content-api/edits/repository.ts';
+import { storeSchedule } from '../../../server/content-api/content/schedules.ts';
 import { carryOut, createScheduler } from '../../../server/content-api/schedule/routes.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import type { Databases } from '../../../server/database/state.ts';
