@@ -6,7 +6,7 @@ interface Dates {
   zone: string;
   /** The order of day and month in dates with slashes or hyphens. */
   read?: 'dmy' | 'mdy' | undefined;
-  write: 'iso' | 'sql' | 'unix' | 'unix_ms';
+  write: 'iso' | 'sql' | 'dmy' | 'unix' | 'unix_ms';
 }
 
 /**
@@ -45,18 +45,22 @@ export function readDateTime(value: unknown, { zone, read }: Dates): unknown {
   return Number.isNaN(asUtc) ? value : isoOf(timeInZone(zone, asUtc));
 }
 
-/**
- * Converts an ISO text to the format in which the host expects dates. A date without a time is returned unchanged.
- */
+/** Converts an ISO text to the format in which the host expects dates. A date without a time gets none. */
 export function writeDateTime(text: string, { zone, write }: Dates): string | number {
-  if (text === '' || /^\d{4}-\d\d-\d\d$/.test(text)) return text;
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return write === 'dmy' ? dayFirst(text) : text;
   const at = Date.parse(text);
   if (Number.isNaN(at)) return text;
   if (write === 'unix') return Math.floor(at / 1000);
   if (write === 'unix_ms') return at;
   if (write === 'iso') return new Date(at).toISOString();
   const local = new Date(wallTime(zone, at));
-  return local.toISOString().slice(0, 19).replace('T', ' ');
+  const sql = local.toISOString().slice(0, 19).replace('T', ' ');
+  // Hosts that write the day first show no seconds, and some refuse them.
+  return write === 'dmy' ? dayFirst(sql.slice(0, -3)) : sql;
+}
+
+function dayFirst(date: string): string {
+  return date.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1');
 }
 
 function isoOf(ms: number): string | undefined {

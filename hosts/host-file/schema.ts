@@ -168,7 +168,7 @@ export const hostFileSchema = z
       /** Order of day (d), month and year in the host's dates with slashes or hyphens, such as 31/12/2026. */
       read: z.enum(['dmy', 'mdy']).optional(),
       /** Format of dates that are sent to the host. */
-      write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
+      write: z.enum(['iso', 'sql', 'dmy', 'unix', 'unix_ms']).default('iso'),
     }),
     token: tokenSchema.default({ send: 'bearer', user: {} }),
     /** Name that people enter in the sign-in form, in addition to the password. */

@@ -31,6 +31,8 @@ it.each([
   ['2024-05-01T05:00:00.000Z', { ...karachi, write: 'unix_ms' }, 1714539600000],
   ['2024-05-01T05:00:00Z', { ...karachi, write: 'iso' }, '2024-05-01T05:00:00.000Z'],
   ['2024-05-01', karachi, '2024-05-01'],
+  ['2024-05-01T20:00:00.000Z', { ...karachi, write: 'dmy' }, '02/05/2024 01:00'],
+  ['2024-05-01', { ...karachi, write: 'dmy' }, '01/05/2024'],
 ] as const)('writes %s as the host has it', (text, dates, written) => {
   expect(writeDateTime(text, dates)).toBe(written);
 });
