@@ -1,6 +1,6 @@
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contract } from '#shared/contract/index.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { type Config, loadConfig } from '../../../server/config.ts';
 import { StartError } from '../../../server/errors.ts';
@@ -11,12 +11,11 @@ import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
 import { type Finding, fatal, inGroup } from '../finding.ts';
 import { causeOf, header } from '../host.ts';
-import { isHealthy as areHealthy, findingsOf, findingsText } from '../report.ts';
+import { findingsOf, findingsText, isHealthy } from '../report.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { createProber } from './prober.ts';
 import { signIn, tokenHeadersOf, wayOf } from './sign-in.ts';
-import { recognise, type Surveyed, survey } from './survey.ts';
-import { kindNames } from './table.ts';
+import { pathsIn, recognise, type Surveyed, survey } from './survey.ts';
 
 /**
  * `npm run studio -- doctor URL`: examines an unknown host and proposes DATA_DIR/host.json for it. Prints the
@@ -24,22 +23,23 @@ import { kindNames } from './table.ts';
  * nothing failed, but a sign-in or content at the host is missing to check this; 1 otherwise.
  */
 export async function proposeHostFile(given: string, flags: Values<'doctor'>, environment = process.env) {
-  const { ADMIN_EMAIL, ADMIN_PASSWORD, ...others } = environment;
-  // The credentials of an unknown host need not satisfy this product's rules for ADMIN_EMAIL and ADMIN_PASSWORD.
-  const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
+  const { ADMIN_EMAIL, ADMIN_PASSWORD, UPSTREAM_URL, UPSTREAM_LOGIN_PATH, UPSTREAM_LOGOUT_PATH, ...others } =
+    environment;
+  // The credentials of an unknown host need not satisfy this product's rules for ADMIN_EMAIL and ADMIN_PASSWORD. Behind
+  // the adapter the paths of the contract apply.
+  const config = loadConfig(others);
   const url = addressOf(given);
   const path = join(config.DATA_DIR, 'host.json');
-  if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
+  if (flags.write && !flags.force && existsSync(path))
     throw new StartError(`${path} already exists: add --force to overwrite it`);
-  const paths = kindNames.flatMap((kind) => flags[kind] ?? []);
-  for (const each of [...paths, flags.login ?? '/'])
-    if (!/^\/(?!\/)/.test(each))
-      throw new UsageError(`${each}: must be a path such as /api/posts, counted from the origin`);
+  const noPath = [...pathsIn(flags), flags.login ?? '/'].find((each) => !/^\/(?!\/)/.test(each));
+  if (noPath !== undefined)
+    throw new UsageError(`${noPath}: must be a path such as /api/posts, counted from the origin`);
   const question = `Email or user name at ${url.host} (empty: no sign-in): `;
   const silent = Boolean(flags.json);
   const account = await askAccount(question, { email: flags.email, environment, silent });
   const who = account.name && account.password ? account : undefined;
-  const { file, findings, isReady, isHealthy } = await examine(url, flags, who, config);
+  const { file, findings, isReady } = await examine(url, flags, who, config);
   // A faulty host may repeat a password in its messages, and this report must not.
   const safe = (words: string) => (who ? words.replaceAll(who.password, '•••') : words);
   console.error(safe(reportOf(file['//'], findings, isReady)));
@@ -52,7 +52,7 @@ export async function proposeHostFile(given: string, flags: Values<'doctor'>, en
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
   }
   if (flags.json || !flags.write) console.log(text);
-  return isReady ? 0 : isHealthy ? 2 : 1;
+  return isReady ? 0 : isHealthy(findings) ? 2 : 1;
 }
 
 /** Calls that many hosts have. Others that are absent are not reported: hardly any host has them but this product. */
@@ -77,7 +77,7 @@ ${isReady ? 'Ready: the pages and the sign-in work through this file.' : 'Not re
 
 function addressOf(words: string) {
   const url = URL.parse(words);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+  if (!url || !/^https?:\/\/[^/@]*\//.test(url.href))
     throw new UsageError(
       `${words.replace(/\/\/.*@/, '//').slice(0, 100)}: must be an http:// or https:// address, without a user name or password`,
     );
@@ -108,7 +108,7 @@ async function examine(
   const way = wayOf(known, told, isName);
   const tried = who && (await signIn(prober, way, who));
   const signedIn = tried && 'token' in tried ? tried : undefined;
-  const done = await survey(known, prober, signedIn);
+  const done = await survey(known, prober, told, signedIn);
   if (Object.keys(done.lists).length === 0)
     throw new StartError(
       [
@@ -126,9 +126,6 @@ async function examine(
   const adapted = { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false };
   const config = {
     ...site,
-    // Behind the adapter the names and paths of the contract apply.
-    UPSTREAM_LOGIN_PATH: contract.login.path,
-    UPSTREAM_LOGOUT_PATH: contract.logout.path,
     UPSTREAM_MEDIA_PATHS: mediaPaths,
     ADMIN_EMAIL: who?.name ?? '',
     ADMIN_PASSWORD: signedIn && who?.password,
@@ -143,10 +140,12 @@ async function examine(
     tried?.refused ? [inGroup('sign-in')('POST /api/login', refused)] : [],
   ]);
   await prober.upstream.close();
-  const isHealthy = areHealthy(findings);
-  const isSeen = findings.every(({ subject, result }) => result === 'there' || !needed.test(subject));
-  const isWhole = done.problems.length === 0 && signedIn?.isProved === true;
-  return { file: draft.file, findings, isHealthy, isReady: isHealthy && isSeen && isWhole };
+  const isReady =
+    isHealthy(findings) &&
+    findings.every(({ subject, result }) => result === 'there' || !needed.test(subject)) &&
+    done.problems.length === 0 &&
+    signedIn?.isProved === true;
+  return { file: draft.file, findings, isReady };
 }
 
 /** Ends the session by the sign-out that is named as the sign-in is, and adds this call. */
@@ -154,14 +153,13 @@ async function addLogout({ prober, signedIn }: Surveyed, draft: Draft) {
   if (!signedIn) return;
   const { path: login, passwordField } = signedIn.way;
   // A session is deleted, also at Rails with Devise, which takes the password inside of `user`.
-  const method = /sessions?\/?$/.test(login) || passwordField.includes('.') ? 'DELETE' : 'POST';
+  const method = /sessions?\/?$/.test(login) || passwordField.includes('.') ? 'DELETE' : undefined;
   const path = login.replace(/(log|sign)([-_]?)in(\/?)$/i, '$1$2out$3').replace('/aanmelden', '/afmelden');
-  if (method === 'DELETE' || path !== login) {
-    const sent = tokenHeadersOf(signedIn.ways[0], signedIn.token);
-    const { status } = await prober.send(method, path, sent);
-    if (status >= 200 && status < 300)
-      return draft.call('logout', path, method === 'DELETE' ? { method } : {});
+  const verb = method ?? 'POST';
+  if (method || path !== login) {
+    const { status } = await prober.send(verb, path, tokenHeadersOf(signedIn.ways[0], signedIn.token));
+    if (status >= 200 && status < 300) return draft.call('logout', path, { method });
   }
   draft.put('calls.logout', 'absent');
-  draft.ask(`calls.logout: not found (${method} ${path}), so a token stays valid: ask how to end one.`);
+  draft.ask(`calls.logout: not found (${verb} ${path}), so a token stays valid: ask how to end one.`);
 }

@@ -1,5 +1,5 @@
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import type { Fields } from '#shared/entities/entity.ts';
+import type { Field } from '#shared/entities/field.ts';
 import { roles } from '#shared/roles.ts';
 import { entityFields, sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
@@ -7,11 +7,11 @@ import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
 import type { Values } from '../../cli/commands.ts';
 import { mediaAddresses } from '../media.ts';
-import { isNaive, isNothing, isPicture } from './matching.ts';
-import { bareOf, lastOf } from './prober.ts';
+import { isNaive, isNothing, type Json } from './matching.ts';
+import { bareOf, lastOf, queryOf } from './prober.ts';
 import { type LoginDetection, userIn } from './sign-in.ts';
 import type { Listed, Surveyed } from './survey.ts';
-import { kinds } from './table.ts';
+import { kinds, type Make } from './table.ts';
 
 export type Draft = ReturnType<typeof createDraft>;
 
@@ -31,7 +31,7 @@ function createDraft(origin: string, root: string) {
     call(name: string, path: string, more: object = {}, unsure?: string) {
       const bare = bareOf(path);
       const below = bare.startsWith(`${root}/`) && bare.slice(root.length);
-      const add_query = some(Object.fromEntries(new URLSearchParams(path.slice(bare.length))));
+      const add_query = some(queryOf(path));
       const where = below ? { path: below } : { path: bare, from: 'origin' };
       put(`calls.${name}`, { '//': unsure && `Not tried: ${unsure}.`, ...where, add_query, ...more });
     },
@@ -80,22 +80,30 @@ function differing(wanted: Envelope, held: Record<string, unknown>) {
  * without a place, with the values that a choice has here.
  */
 function addFields({ found, inside }: Listed, { put }: Draft) {
+  const line = (name: string, sample: unknown = 'nothing') =>
+    `${name}: ${JSON.stringify(sample).slice(0, 60)}`;
+  const listOf = (title: string, names: string[]) =>
+    names.length > 0 ? `${title}: ${names.join(', ')}` : [];
   for (const { entity, fields, rows } of [found, inside]) {
-    const line = (name: string, sample: unknown = 'nothing') =>
-      `${name}: ${JSON.stringify(sample).slice(0, 60)}`;
     const differ = [...fields].filter(([name, { says }]) => says !== name);
-    const samples = differ.map(([name, { sample }]) => line(name, sample));
     const used = [...fields.values()].map(({ place }) => place.split('.')[0]);
-    const unused = Object.entries(rows[0] ?? {}).flatMap(([name, value]) =>
-      used.includes(name) ? [] : line(name, value),
+    const others = Object.entries(rows[0] ?? {}).filter(([name]) => !used.includes(name));
+    const missing = Object.entries<Field>(fieldsOfKinds[entity]).filter(
+      ([name]) => entityFields[entity].includes(name) && !fields.has(name),
     );
-    if (unused.length > 0) samples.push(`not used: ${unused.join(', ')}`);
-    const ours: Fields = fieldsOfKinds[entity];
-    const missing = entityFields[entity].filter((name) => !fields.has(name));
-    const choices = missing.map((name) => [name, ...(ours[name]?.words ?? [])].join(' | '));
-    if (missing.length > 0) samples.push(`nothing was found for: ${choices.join(', ')}`);
+    const comment = [
+      differ.map(([name, { sample }]) => line(name, sample)),
+      listOf(
+        'not used',
+        others.map(([name, value]) => line(name, value)),
+      ),
+      listOf(
+        'nothing was found for',
+        missing.map(([name, { words = [] }]) => [name, ...words].join(' | ')),
+      ),
+    ];
     const places = Object.fromEntries(differ.map(([name, { says }]) => [name, says]));
-    if (rows.length > 0) put(`fields.${entity}`, { '//': some(samples), ...places });
+    if (rows.length > 0) put(`fields.${entity}`, { '//': some(comment.flat()), ...places });
   }
 }
 
@@ -104,7 +112,7 @@ const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated
 
 function tokenOf({ from, ways: [send], seen }: NonNullable<Surveyed['signedIn']>) {
   const { role: place, ...who } = userIn(seen);
-  const words = place ? [at(seen.json, place)].flat().filter((word) => !everybodys.test(String(word))) : [];
+  const words = [at(seen.json, place) ?? []].flat().filter((word) => !everybodys.test(String(word)));
   // If the host uses a role name of this product, the roles need no translation.
   const isOurs = roles.some((role) => words.includes(role));
   const role = isOurs ? place : { at: place, values: { [roles[0]]: words } };
@@ -117,16 +125,18 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
   const values = found.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)));
   const naive = values.find(isNaive);
   if (naive && !zone) ask(`dates.zone: ${naive} has no time zone, and UTC is assumed: ask, and set --zone.`);
-  const sampleOf = (name: string) =>
-    found.map(({ fields }) => fields.get(name)?.sample).find((each) => !isNothing(each));
+  const sampleOf = (name: string) => found.flatMap(({ fields }) => fields.get(name)?.sample ?? [])[0];
   const [made, flag] = [sampleOf('created_at'), sampleOf('is_active')];
   const slashed = values.map(String).filter((value) => /^\d\d?([/-])\d\d?\1\d{4}\b/.test(value));
   const text = isNaive(made) && String(made).includes(' ') ? 'sql' : 'iso';
   const write = Number(made) > 1e11 ? 'unix_ms' : Number(made) > 0 ? 'unix' : text;
-  const isMonthFirst = slashed.some((date) => /^\d\d?.(1[3-9]|[23]\d)/.test(date));
-  put('dates', { zone: zone ?? 'UTC', read: slashed[0] && (isMonthFirst ? 'mdy' : 'dmy'), write });
-  if (slashed[0] && !isMonthFirst && slashed.every((date) => Number.parseInt(date, 10) < 13))
-    ask(`dates.read: in ${slashed[0]} the day may be first or second, and first is assumed: ask.`);
+  const [date] = slashed;
+  // A number above 12 is a day.
+  const isMonthFirst = slashed.some((each) => /^\d\d?.(1[3-9]|[23]\d)/.test(each));
+  const isDayFirst = slashed.some((each) => /^(1[3-9]|[23]\d)/.test(each));
+  put('dates', { zone: zone ?? 'UTC', read: date && (isMonthFirst ? 'mdy' : 'dmy'), write });
+  if (date && !isMonthFirst && !isDayFirst)
+    ask(`dates.read: in ${date} the day may be first or second, and first is assumed: ask.`);
   // Forms contain only texts, and Laravel does not accept the text "true" as a boolean.
   if (typeof flag === 'boolean' && make.name !== 'laravel') put('booleans', 'booleans');
   if (flag === '1' || flag === '0') put('booleans', 'texts');
@@ -136,12 +146,9 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
 function addMedia({ prober: { origin: own }, root, lists }: Surveyed, { put }: Draft) {
   const found = Object.values(lists).flatMap((each) => [each.found, each.inside]);
   const seen = found.flatMap(({ rows, fields }) =>
-    [...fields].flatMap(([name, { place }]) => {
-      const values = rows.map((row) => at(row, place));
-      return /image$/.test(name)
-        ? values.filter(isPicture)
-        : mediaAddresses(name === 'description' && values);
-    }),
+    [...fields].flatMap(([name, { place }]) =>
+      /image$|^description$/.test(name) ? mediaAddresses({ [name]: rows.map((row) => at(row, place)) }) : [],
+    ),
   );
   const urls = seen.flatMap((each) => URL.parse(each, own) ?? []);
   const paths = urls.flatMap(({ origin, pathname }) => (origin === own && folderOf(pathname, root)) || []);
@@ -151,24 +158,20 @@ function addMedia({ prober: { origin: own }, root, lists }: Surveyed, { put }: D
   for (const [index, origin] of [...origins].entries()) put(`media.origins.cdn${index || ''}`, origin);
 }
 
-/** Returns the outermost folder of a file that is not part of the API's own path; '' if there is none. */
-function folderOf(pathname: string, root: string) {
-  let folder = '';
-  for (const part of pathname.split('/').slice(1, -1)) {
-    folder += `/${part}`;
-    if (!`${root}/`.startsWith(`${folder}/`)) return folder;
-  }
-  return '';
-}
+/** Returns the outermost folder of a file that is not part of the API's own path; undefined if there is none. */
+const folderOf = (pathname: string, root: string) =>
+  Array.from(pathname.matchAll(/(?<=.)\//g), ({ index }) => pathname.slice(0, index)).find(
+    (folder) => !`${root}/`.startsWith(`${folder}/`),
+  );
 
 /**
- * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7), or ANY for a success that lists no methods.
- * Returns '' if the answer for a missing path is the same, since OPTIONS is then no evidence.
+ * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7). Returns '' if the answer for a missing path is
+ * the same, since OPTIONS is then no evidence.
  */
 async function allowedAt({ prober, nowhere }: Surveyed, path: string) {
   const ask = async (asked: string) => {
-    const { status, headers } = await prober.ask(asked, {}, 'OPTIONS');
-    return String(headers.allow || (status < 300 && 'ANY')).toUpperCase();
+    const { headers } = await prober.ask(asked, {}, 'OPTIONS');
+    return String(headers.allow ?? '').toUpperCase();
   };
   const said = await ask(path);
   return said === (await ask(nowhere.path)) ? '' : said;
@@ -187,8 +190,8 @@ function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, pu
   const off = typeof says === 'object' ? says.values?.[0] : undefined;
   const isDraft = (row: object) => [off ?? false, 0, '0'].includes(at(row, place) as string);
   const keep = found.rows.some(isDraft) ? { is_active: 1 } : undefined;
-  if (list !== 'getProjects') call(list, seen.path, { envelope, keep });
-  else if (category) call(list, seen.path, { envelope, ...ofCategory });
+  const shown = list === 'getProjects' ? category && ofCategory : { keep };
+  if (shown) call(list, seen.path, { envelope, ...shown });
   if (all) call(all, drafts?.path ?? seen.path, { envelope });
   const made = (row: unknown) => Date.parse(String(at(row, found.fields.get('created_at')?.place)));
   if (list === 'activeBlogs' && made(found.rows[0]) < made(found.rows.at(-1)))
@@ -239,71 +242,83 @@ async function addWrites(done: Surveyed, listed: Listed, draft: Draft) {
   draft.call(deletes, item('{id}'), { method: 'DELETE', add_query }, unsure);
 }
 
+type Edit = { mark: string; method: string } | undefined;
+
 /**
  * Returns a call that adds or (`edit`) changes a record, without its path, as this make of host accepts it. `mark` is
  * the contract's name for the id in its path.
  */
-function callOf(
+function callOf(row: ContractRow, isForm: boolean, edit: Edit, listed: Listed, { make }: Surveyed) {
+  // Laravel parses form bodies only in POST requests, so a change with files stays a POST.
+  const isPost = make.name === 'laravel' && isForm;
+  return {
+    method: isPost ? undefined : edit?.method,
+    send: make.name === 'json_api' ? 'json_api' : row.upload && !isForm ? 'json' : undefined,
+    json_part: make.name === 'strapi' && isForm ? 'data' : undefined,
+    ...bodyOf(row, isForm, edit, listed, make, isPost && edit ? { _method: edit.method } : {}),
+  };
+}
+
+/** Returns what such a call sends: the names of our fields there, the files that are uploaded first, and constants. */
+function bodyOf(
   row: ContractRow,
   isForm: boolean,
-  edit: { mark: string; method: string } | undefined,
+  edit: Edit,
   { found, seen, single }: Listed,
-  { make: { wrap = '', upload, name: make } }: Surveyed,
+  { wrap = '', upload, name: make }: Make,
+  constants: Json,
 ) {
-  const [isJsonApi, isStrapi] = [make === 'json_api', make === 'strapi'];
   const prefix = wrap.replace(
     '{kind}',
     (single?.one || lastOf(seen.path).replace(/s$/, '')).replace(/\..*/, ''),
   );
-  const fields = sentNames(row).flatMap((ours) => {
-    const { place, says } = found.fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
+  const body: Json = {};
+  const uploads: Json = {};
+  for (const { ours, place, file } of sentFields(row, found)) {
+    const name = sentAs(place, file, make, isForm, prefix);
+    // Two fields of ours may have one name there: the first is sent.
+    if ((isForm || !file) && !Object.values(body).includes(name)) body[ours] = name;
+    // Several pictures are left out of a change, because the uploaded files would replace all that are there.
+    if (upload && file && !(edit && file.maxCount !== 1)) uploads[ours] = upload.field;
+    // A relationship needs the type of what it names (JSON:API 1.1, Resource Linkage).
+    const type = place.replace(/id$/, 'type');
+    if (/^relationships\./.test(place)) constants[`data.${type}`] = at(found.rows[0], type);
+  }
+  if (make === 'json_api') {
+    constants['data.type'] = lastOf(seen.path);
+    if (edit) body[edit.mark] = 'data.id';
+  }
+  return { body, uploads: some(uploads), add_body: some(constants) };
+}
+
+/** Returns the fields that a call sends and the host has, each with its place and, for a file, what the contract says. */
+const sentFields = (row: ContractRow, { fields }: Listed['found']) =>
+  sentNames(row).flatMap((ours) => {
+    const { place, says } = fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
     // A post whose date says whether it is a draft can be made one at the host alone.
     const isByDate = typeof says === 'object' && says.values?.[0] === null;
     const file = row.upload?.files.find((each) => each.name === ours);
-    return place && !isByDate && ours !== 'updated_at'
-      ? [{ ours, place, file, isList: file && file.maxCount !== 1 }]
-      : [];
+    return place && !isByDate && ours !== 'updated_at' ? [{ ours, place, file }] : [];
   });
-  const sent = fields.flatMap(({ ours, place, file, isList }) => {
-    const name = sentAs(place, file !== undefined, make, isForm, prefix);
-    return file && !isForm ? [] : [[isList && !isStrapi ? `${name}[]` : name, ours]];
-  });
-  // Several pictures are left out of a change, because the uploaded files would replace all that are there.
-  const uploaded = fields.filter(({ file, isList }) => upload && file && !(isList && edit));
-  // A relationship needs the type of what it names (JSON:API 1.1, Resource Linkage).
-  const types = fields.flatMap(({ place }) => {
-    const type = place.replace(/id$/, 'type');
-    return /^relationships\./.test(place) ? [[`data.${type}`, at(found.rows[0], type)]] : [];
-  });
-  // Laravel parses form bodies only in POST requests, so a change with files stays a POST.
-  const isPost = make === 'laravel' && isForm && edit;
-  // Two fields of ours may have one name there: the first is sent.
-  const body = Object.fromEntries(
-    Object.entries(Object.fromEntries(sent.reverse())).map(([name, ours]) => [ours, name]),
-  );
-  return {
-    method: isPost ? undefined : edit?.method,
-    send: isJsonApi ? 'json_api' : row.upload && !isForm ? 'json' : undefined,
-    json_part: isStrapi && isForm ? 'data' : undefined,
-    body: edit && isJsonApi ? { ...body, [edit.mark]: 'data.id' } : body,
-    uploads: some(Object.fromEntries(uploaded.map(({ ours }) => [ours, upload?.field]))),
-    add_body: some({
-      ...(isPost && { _method: edit.method }),
-      ...(isJsonApi && { 'data.type': lastOf(seen.path), ...Object.fromEntries(types) }),
-    }),
-  };
-}
 
 /**
  * Returns the name under which a field of an answer is sent: service_id for service.id, title for title.rendered,
  * linkedin for links.linkedin, cover for cover_url of a file. Custom fields of WordPress (`acf`), relationships of
  * JSON:API and parts of an object of Strapi are written where they are read.
  */
-function sentAs(place: string, isFile: boolean, make: string, isForm: boolean, prefix: string) {
+function sentAs(
+  place: string,
+  file: { maxCount: number } | undefined,
+  make: string,
+  isForm: boolean,
+  prefix: string,
+) {
   const [first = '', second = '', last = second] = place.split('.');
   const isStrapi = make === 'strapi';
   const whole = isStrapi && isForm ? '' : prefix;
-  if (isFile) return (isStrapi ? 'files.' : whole) + first.replace(/(?<=.)[_-]?(url|path|src)$/i, '');
+  const several = isStrapi || file?.maxCount === 1 ? '' : '[]';
+  if (file)
+    return `${isStrapi ? 'files.' : whole}${first.replace(/(?<=.)[_-]?(url|path|src)$/i, '')}${several}`;
   if (first === 'relationships') return `data.${place}`;
   if (/\.(id|uuid|num|nr)$/.test(place) && !isStrapi) return `${whole}${first}_${last.replace('uuid', 'id')}`;
   if (/^(rendered|raw|html|text|value|0|data|id|uuid|)$/.test(second)) return whole + first;

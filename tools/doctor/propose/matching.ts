@@ -4,7 +4,7 @@ import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
-import { shownWords, words as wordTable } from './table.ts';
+import { shownWords, words } from './table.ts';
 
 /** Functions for JSON of an unknown structure. Places are written as in host.json: names joined by dots. */
 
@@ -65,36 +65,37 @@ export function placesIn(...all: readonly unknown[]) {
 
 export const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
-export function isPicture(value: unknown): value is string {
+function isPicture(value: unknown): value is string {
   const hasEnding = /^[^\n<>]*\.(jpe?g|png|webp|gif|avif|svg)([?#].*)?$/i;
   const isOfMedia = /^((https?:)?\/\/|\/)[^\s<>]*\b(image|media|photo|upload|storage|cdn|asset|img)/i;
   return typeof value === 'string' && (hasEnding.test(value) || isOfMedia.test(value));
 }
 
-/** True for a date with a time of day but without a time zone. */
-export const isNaive = (value: unknown) =>
-  /^(\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4})[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?$/.test(
-    String(value).trim(),
-  );
+/** Returns a test of a value's text. */
+const matches = (pattern: RegExp) => (value: unknown) => pattern.test(String(value));
 
-const isHtml = (value: unknown) =>
-  /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
+/** True for a date with a time of day but without a time zone. */
+export const isNaive = matches(
+  /^\s*(\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4})[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?\s*$/,
+);
+
+const isHtml = matches(/<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i);
 
 /** For each kind of value: whether a value is of this kind. */
-const looks: Record<string, RegExp | ((value: unknown) => boolean)> = {
+const looks: Record<string, (value: unknown) => boolean> = {
   id: (value) => readJsonId(value) !== undefined,
-  line: (value) => typeof value === 'string' && value.length < 600 && !isPicture(value) && !isHtml(value),
+  line: (value) => looks.text?.(value) === true && String(value).length < 600 && !isHtml(value),
   text: (value) => typeof value === 'string' && !isPicture(value),
   image: isPicture,
   pictures: (value) =>
     isPicture(value) ||
     (Array.isArray(value) &&
       value.every((each) => placesIn(each).some(({ values }) => isPicture(values[0])))),
-  flag: /^([01]|true|false|[A-Za-z_-]{2,20})$/,
-  number: /^-?\d{1,15}(\.\d+)?$/,
-  moment: /^((\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\3\d{4})([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/,
+  flag: matches(/^([01]|true|false|[A-Za-z_-]{2,20})$/),
+  number: matches(/^-?\d{1,15}(\.\d+)?$/),
+  moment: matches(/^((\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\3\d{4})([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/),
   address: (value) => /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
-  secret: (value) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)) && typeof value === 'string',
+  secret: matches(/^(bearer )?[\x21-\x7e]{12,}$/i),
   more: (value) => Boolean(value) && value !== '0' && typeof value !== 'object',
   things: (value) => typeof value === 'object',
 };
@@ -102,21 +103,20 @@ const looks: Record<string, RegExp | ((value: unknown) => boolean)> = {
 /** How well a value fits a look: 0 not at all, 1 if it is empty, 2 well, 3 if it is a text with HTML. */
 function fitOf(look: string, value: unknown) {
   if (isNothing(value)) return 1;
-  const fits = looks[look];
-  if (!(fits instanceof RegExp ? fits.test(String(value)) : fits?.(value))) return 0;
+  if (!looks[look]?.(value)) return 0;
   return look === 'text' && isHtml(value) ? 3 : 2;
 }
 
 /**
- * Returns the best place for a line of the table of words, which is a look and names: by how well its values fit, by
- * the position of its name in the line, and by its depth. A place with a value that does not fit is excluded.
+ * Returns the best place for a name of the table of words: by how well its values fit, by the position of its name in
+ * the line, and by its depth. A place with a value that does not fit is excluded.
  */
-export function find(all: readonly Place[], line = '', by: 'name' | 'names' = 'name') {
-  const [look = '', ...words] = line.split(' ');
+export function find(all: readonly Place[], wanted: string, by: 'name' | 'names' = 'name') {
+  const { look = '', names = [] } = words.get(wanted) ?? {};
   const scored = all.flatMap((each) => {
     const first = [each[by]]
       .flat()
-      .map((name) => words.indexOf(name))
+      .map((name) => names.indexOf(name))
       .find((position) => position >= 0);
     const fits = each.values.map((value) => fitOf(look, value));
     return first === undefined || fits.includes(0)
@@ -124,6 +124,16 @@ export function find(all: readonly Place[], line = '', by: 'name' | 'names' = 'n
       : { each, score: Math.max(...fits) * 100 - first - each.depth * 5 };
   });
   return scored.toSorted((one, other) => other.score - one.score)[0]?.each;
+}
+
+/**
+ * Returns the places of all names after a prefix of the table, such as the numbers of a list. Each is looked for in one
+ * group of places after the other.
+ */
+export function findAll(prefix: string, ...groups: (readonly Place[])[]) {
+  const wanted = [...words.keys()].filter((name) => name.startsWith(prefix));
+  const placeOf = (name: string) => groups.map((all) => find(all, name)).find(Boolean)?.place;
+  return Object.fromEntries(wanted.map((name) => [name.slice(prefix.length), placeOf(name)]));
 }
 
 /** Names of a field that identifies rows, the surest first. */
@@ -144,7 +154,7 @@ export function idFieldOf(rows: readonly Json[], told?: string) {
     const own = names.filter((name) => pattern.test(name));
     return own.length === 1 ? own : [];
   });
-  return (told ? [told, ...usual] : usual).find((name) => {
+  return [told ?? [], ...usual].flat().find((name) => {
     const ids = new Set(rows.map((row) => readJsonId(row[name])));
     return ids.size === rows.length && !ids.has(undefined);
   });
@@ -169,25 +179,21 @@ export function matchFields(
   put('id', idField);
   const all = placesIn(...rows).filter(({ place }) => place !== idField);
   let free = all;
-  for (const [name, line] of wordTable) {
+  for (const [name, { look }] of words) {
     const ours = name.replace(`${entity}.`, '');
-    if (!entityFields[entity].includes(ours)) continue;
-    const [look, ...words] = line.split(' ');
-    const found = find(free, [look, ours.replaceAll('_', ''), ...words].join(' '), 'names');
+    const found = entityFields[entity].includes(ours) && find(free, name, 'names');
     const says = found && (look === 'flag' ? flagAt(found) : found.place);
-    if (!found || says === undefined) continue;
+    if (!says) continue;
     if (look !== 'moment') free = free.filter((each) => each !== found);
     put(ours, says);
   }
-  const [first, last] = ['first_name', 'last_name'].map(
-    (part) => find(all, wordTable.get(part), 'names')?.place,
-  );
+  const [first, last] = ['first_name', 'last_name'].map((part) => find(all, part, 'names')?.place);
   const isPart = [undefined, first].includes(fields.get('name')?.place);
   if (first && last && isPart && entityFields[entity].includes('name'))
     put('name', { at: [first, last], join: ' ' });
   // Visitors see the date of publication. Drafts have none, so the date of creation is the second choice.
   const made = fields.get('created_at')?.place;
-  const published = find(free, 'moment published publish posted', 'names')?.place;
+  const published = find(free, 'published', 'names')?.place;
   if (entity === 'blog' && made && published && published !== made)
     put('created_at', { at: [published, made] });
   for (const [ours, says] of Object.entries(documented)) put(ours, says);
@@ -196,12 +202,12 @@ export function matchFields(
 
 /** Returns the entry of a flag; undefined if it is unknown which of its words means yes and which means no. */
 function flagAt({ place, values }: Place) {
-  const words = values.map(String).filter((word) => !/^(0|1|true|false|null|undefined|)$/i.test(word));
-  const [first] = words;
+  const said = values.map(String).filter((word) => !/^(0|1|true|false|null|undefined|)$/i.test(word));
+  const [first] = said;
   if (!first) return place;
-  const pair = shownWords.find((each) => words.every((word) => each.includes(word.toLowerCase())));
+  const pair = shownWords.find((each) => said.every((word) => each.includes(word.toLowerCase())));
   const asThere = (word = '') =>
-    words.find((each) => each.toLowerCase() === word) ??
+    said.find((each) => each.toLowerCase() === word) ??
     (first === first.toUpperCase() ? word.toUpperCase() : word);
   return pair && { at: place, values: { 1: asThere(pair[0]), 0: asThere(pair[1]) } };
 }

@@ -29,8 +29,8 @@ export function createProber(url: URL, timeoutMs: number) {
     async ask(path: string, sent: ProbeAnswer['sent'] = {}, method = 'GET') {
       const key = JSON.stringify([method, path, sent]);
       let seen = known.get(key) ?? (await prober.send(method, path, sent));
-      const to = seen.status >= 300 && seen.status < 400 ? header(seen.headers, 'location') : '';
-      const next = to && URL.canParse(to, url.href) ? new URL(to, url) : undefined;
+      const to = seen.status >= 300 && seen.status < 400 && header(seen.headers, 'location');
+      const next = to ? URL.parse(to, url.href) : null;
       if (next?.origin === url.origin) seen = await prober.send(method, next.pathname + next.search, sent);
       known.set(key, seen);
       return seen;
@@ -41,13 +41,13 @@ export function createProber(url: URL, timeoutMs: number) {
 
 /** Returns a path with these query parameters. They replace parameters of the same name. */
 export function withQuery(path: string, query: Record<string, string> = {}) {
-  const [bare, search] = path.split('?', 2);
-  const all = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(query)) all.set(name, value);
-  return all.size > 0 ? `${bare}?${all}` : path;
+  const all = new URLSearchParams({ ...queryOf(path), ...query });
+  return all.size > 0 ? `${bareOf(path)}?${all}` : path;
 }
 
 export const bareOf = (path: string) => path.replace(/\?.*/, '');
+export const queryOf = (path: string) =>
+  Object.fromEntries(new URLSearchParams(path.slice(bareOf(path).length)));
 export const lastOf = (path: string) => /([^/]*)\/?$/.exec(bareOf(path))?.[1] ?? '';
 
 /** Returns the places of an answer, its headers included, as host.json names them: `header:x-total-count`. */

@@ -2,13 +2,13 @@ import { capitalised } from '#shared/entities/entity.ts';
 import { tokenHeaders } from '../../../hosts/adapt/sign-in.ts';
 import { writeAt } from '../../../hosts/host-file/map-path.ts';
 import type { Values } from '../../cli/commands.ts';
-import { find, placesIn } from './matching.ts';
+import { find, findAll, placesIn } from './matching.ts';
 import { type ProbeAnswer, type Prober, placesOf } from './prober.ts';
-import { type Make, words, wordsUnder } from './table.ts';
+import type { Make } from './table.ts';
 
 /** Returns how to sign in: as the person states, as the make of the host documents it, or in the usual way. */
 export function wayOf(
-  { make, login }: { make: Make; login: string },
+  { make, root, login = root + make.login }: { make: Make; root: string; login?: string },
   told: Values<'doctor'>,
   isName: boolean,
 ) {
@@ -40,9 +40,9 @@ const usualWays: readonly Send[] = [
 const signInExtras = ['device_name', 'deviceName'];
 /** Usual names of the two fields, in the order in which they are tried. */
 const usualFields =
-  'username password,email password,login password,identifier password,user password,user pass,usuario clave,usuario contrasena,usuario password,benutzer passwort,benutzername passwort,email passwort,email mot_de_passe,email senha,usuario senha'
-    .split(',')
-    .map((pair) => pair.split(' ') as [string, string]);
+  'username password,email password,login password,identifier password,user password,user pass,usuario clave,usuario contrasena,usuario password,benutzer passwort,benutzername passwort,email passwort,email mot_de_passe,email senha,usuario senha'.split(
+    ',',
+  );
 
 /**
  * Signs in. If the host answers that a field is missing, tries again with it, or with other names for the two fields.
@@ -51,7 +51,8 @@ const usualFields =
 export async function signIn(prober: Prober, given: LoginDetection, who: { name: string; password: string }) {
   const others = [...usualFields];
   let first = '';
-  for (let way = given; ; ) {
+  let way: LoginDetection | undefined = given;
+  while (way) {
     const body = {};
     const said = { [way.nameField]: who.name, [way.passwordField]: who.password, ...way.extras };
     for (const [field, value] of Object.entries(said)) writeAt(body, field, value);
@@ -65,37 +66,42 @@ export async function signIn(prober: Prober, given: LoginDetection, who: { name:
     const refused = `${call} with ${Object.keys(said).join(', ')} answered ${status || 'nothing'}: ${instead}`;
     if (![400, 422].includes(status)) return { refused, way };
     first ||= refused;
-    const next = nextWay(way, text, others);
-    if (!next) return { refused: first, way: given };
-    way = next;
+    way = nextWay(way, text, others);
   }
+  return { refused: first, way: given };
 }
 
 /** Returns `way` with a field that a refusal names as missing, or with the next of `others`, which it removes there. */
-function nextWay(way: LoginDetection, refusal: string, others: [string, string][]) {
+function nextWay(way: LoginDetection, refusal: string, others: string[]) {
   const isNamed = (name: string) =>
     new RegExp(`"${name}"|\\b${name}\\b[^"]{0,40}\\b(required|missing|blank|empty)`).test(refusal);
   const extra = signInExtras.find((name) => !way.extras[name] && isNamed(name));
   if (extra) return { ...way, extras: { ...way.extras, [extra]: 'website' } };
   const pair = way.isKnown || isNamed(way.nameField) ? undefined : others.shift();
-  return pair && { ...way, nameField: pair[0], passwordField: pair[1] };
+  const [nameField = '', passwordField = ''] = pair?.split(' ') ?? [];
+  return pair === undefined ? undefined : { ...way, nameField, passwordField };
 }
 
 /** Returns the token in an answer, its place, and the ways in which requests may send it. */
 function tokenIn(seen: ProbeAnswer) {
-  const found = find(placesOf(seen), words.get('sign_in.token')) ?? onlyRandomIn(seen);
+  const found = find(placesOf(seen), 'sign_in.token') ?? onlyRandomIn(seen);
   const [, cookie = '', value] =
     /(?:^|,)\s*([\w.-]*(?:token|jwt|auth|sid|sess)[\w.-]*)=([^;]+)/i.exec(
       String(seen.headers['set-cookie']),
     ) ?? [];
   const token = found?.values.find(Boolean) ?? value;
   if (!token) return undefined;
-  const [, header] = /^header:(.*)/.exec(found?.place ?? '') ?? [];
-  const from = header ? { header } : found ? { body: found.place } : { cookie };
-  const own = 'body' in from || header === 'authorization' ? [] : [from as Send];
-  const [word = ''] = /[^.]*$/.exec(found?.place ?? '') ?? [];
-  const named = 'body' in from ? [{ header: `X-${capitalised(word)}` }] : [];
-  return { from, token: String(token).replace(/^bearer\s+/i, ''), ways: [...own, ...usualWays, ...named] };
+  const { place = `cookie:${cookie}` } = found ?? {};
+  const [, kind = 'body', name = place] = /^(header|cookie):(.*)/.exec(place) ?? [];
+  const from = { [kind]: name };
+  const named = { header: `X-${capitalised(name.replace(/.*\./, ''))}` };
+  const ways =
+    kind === 'body'
+      ? [...usualWays, named]
+      : name === 'authorization'
+        ? usualWays
+        : [from as Send, ...usualWays];
+  return { from, token: String(token).replace(/^bearer\s+/i, ''), ways };
 }
 
 /** Returns the only long random text of a body, for a host that has its own word for a token. */
@@ -113,11 +119,7 @@ export function userIn({ json }: ProbeAnswer) {
   const ofUser = all.filter(({ place }) =>
     /(^|\.)(user|profile|account|admin|me|benutzer|usuario)\./.test(place),
   );
-  const found = wordsUnder('user.').map(([ours, line]) => [
-    ours,
-    (find(ofUser, line) ?? find(all, line))?.place,
-  ]);
-  return Object.fromEntries(found);
+  return findAll('user.', ofUser, all);
 }
 
 /** Returns the headers in which a request sends the token. */

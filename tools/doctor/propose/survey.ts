@@ -5,7 +5,7 @@ import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
-import { find, idFieldOf, isNothing, type Json, matchFields, placesIn } from './matching.ts';
+import { find, findAll, idFieldOf, isNothing, type Json, matchFields, placesIn } from './matching.ts';
 import { bareOf, lastOf, type ProbeAnswer, type Prober, placesOf, withQuery } from './prober.ts';
 import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
 import * as table from './table.ts';
@@ -13,9 +13,18 @@ import * as table from './table.ts';
 type Told = Values<'doctor'>;
 
 /** The paths that the person named. What is told has other settings beside them. */
-const pathsIn = (told: Told) => table.kindNames.flatMap((kind) => told[kind] ?? []);
+export const pathsIn = (told: Told) => table.kindNames.flatMap((kind) => told[kind] ?? []);
 
-type Recognised = Awaited<ReturnType<typeof recognise>>;
+/** What is known of a host before its lists are read. */
+interface Recognised {
+  make: table.Make;
+  root: string;
+  /** The answer to a path that the host does not have. */
+  nowhere: ProbeAnswer;
+  /** Where the index of WordPress names the sign-in and the lists. */
+  login?: string;
+  paths?: Told;
+}
 
 /** True if visitors are refused, or if there was no answer. */
 const isRefused = ({ status }: ProbeAnswer) => [0, 401, 403].includes(status);
@@ -24,31 +33,30 @@ const isRefused = ({ status }: ProbeAnswer) => [0, 401, 403].includes(status);
  * Recognises the host: as WordPress, by its index; or by a list that the person named (`told`) or that has a usual
  * name. All paths count from the origin. A host that answers a call of the contract is refused: it needs no proposal.
  */
-export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }: URL, told: Told) {
+export async function recognise(
+  prober: Prober,
+  index: ProbeAnswer,
+  { pathname }: URL,
+  told: Told,
+): Promise<Recognised> {
   const given = pathname.replace(/\/+$/, '');
   const base = given.replace(/(\/api)?$/, '/api');
-  const as = (
-    make: table.Make,
-    root: string,
-    nowhere: ProbeAnswer,
-    more: { login?: string; paths?: Told } = {},
-  ) => ({ make, root, nowhere, told, login: root + make.login, ...more });
   const ours = await firstOf(prober, base, ['getProjectCategory?page=1', 'activeBlogs?page=1']);
   if (ours.seen)
     throw new StartError(
       `${prober.origin} follows the contract below ${base} and needs no proposal: check it with UPSTREAM_URL=${prober.origin} npm run studio -- doctor; if its pictures are on another origin or its address has a path, begin with the smallest file of docs/hosts.md`,
     );
   const site = await findWordpress(prober, given);
-  if (site) return as(table.wordpress, site.root, await prober.ask(`${site.root}/${nothing}`), site);
+  if (site) return site;
   const [named] = pathsIn(told);
   const { posts, projects } = table.kinds;
-  for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : new Set([given, base])) {
+  for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : [given, base]) {
     const names = named ? [named.slice(root.length + 1)] : [...posts.names, ...projects.names];
     const { seen, nowhere } = await firstOf(prober, root, names, told.id);
     const text = JSON.stringify([nowhere, seen]);
-    if (seen) return as(table.makes.find(({ mark }) => mark?.test(text)) ?? table.plain, root, nowhere);
+    if (seen) return { make: table.makes.find(({ mark }) => mark?.test(text)) ?? table.plain, root, nowhere };
   }
-  return as(table.plain, named ? '' : given, index);
+  return { make: table.plain, root: named ? '' : given, nowhere: index };
 }
 
 const nothing = 'doctor-asks-for-what-is-not-there';
@@ -76,14 +84,16 @@ async function findWordpress(prober: Prober, given: string) {
   const routes = Object.keys(at((await prober.ask(path)).json, 'routes') ?? {});
   const root = `${path}/wp/v2`;
   const types = routes.flatMap((route) => /^\/wp\/v2\/([\w-]+)$/.exec(route)?.[1] ?? []);
+  if (types.length === 0) return undefined;
   const login = routes.find((route) => /^\/(?!wp\/).*\/(token|auth|login)$/.test(route));
   const paths = table.kindNames.map((kind) => [
     kind,
     types.filter((type) => table.kinds[kind].wordpress.test(type)).map((type) => `${root}/${type}`),
   ]);
-  return types.length === 0
-    ? undefined
-    : { root, login: path + (login ?? table.wordpress.login), paths: Object.fromEntries(paths) as Told };
+  return {
+    ...{ make: table.wordpress, root, nowhere: await prober.ask(`${root}/${nothing}`) },
+    ...{ login: path + (login ?? table.wordpress.login), paths: Object.fromEntries(paths) as Told },
+  };
 }
 
 /** Places where hosts usually have a list. At other places an empty list is ignored. */
@@ -117,7 +127,7 @@ const flatRow = (row: Json) => (isRecord(row.attributes) ? { ...row, ...row.attr
  */
 async function findPaging(
   prober: Prober,
-  { seen: first, envelope: { list = '', page: number, last_page, per_page } }: Listed,
+  { seen: first, envelope: { list = '' }, numbers: { page: number, last_page, per_page } }: Listed,
   [name, ...others]: readonly string[],
 ): Promise<NonNullable<Envelope['paging']>> {
   const start = numberAt(first, number) === 0 ? 0 : 1;
@@ -152,8 +162,8 @@ function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]) {
   const all = placesIn(...refusals.map(({ json }) => json));
   return {
     success: flag && { at: flag.place, is: [flag.values[0] as string] },
-    message: find(all, table.words.get('refusal.message'))?.place ?? 'message',
-    errors: find(all, table.words.get('refusal.errors'))?.place ?? 'errors',
+    message: find(all, 'refusal.message')?.place ?? 'message',
+    errors: find(all, 'refusal.errors')?.place ?? 'errors',
   };
 }
 
@@ -162,11 +172,12 @@ export type Listed = NonNullable<Awaited<ReturnType<typeof listedAt>>>;
 
 /** Returns what to ask about a list that seems to have more rows than one answer shows. */
 function lostRows({ seen, envelope, found: { rows } }: Listed) {
-  const more = find(placesOf(seen), table.words.get('more'));
+  const more = find(placesOf(seen), 'more');
   const counts = countsBeside(seen.json, envelope.list);
-  const seems = more?.values.some((value) => !isNothing(value))
-    ? `more rows behind ${more.place}, and pages by cursor are not supported`
-    : saysMore(counts, rows.length) && `${moreBy(counts, rows.length)}, which say that there are more`;
+  const seems =
+    more && !isNothing(more.values[0])
+      ? `more rows behind ${more.place}, and pages by cursor are not supported`
+      : saysMore(counts, rows.length) && `${moreBy(counts, rows.length)}, which say that there are more`;
   return seems
     ? `envelope.paging: ${seen.call} has ${seems}: the site would show the first ${rows.length} rows alone. Ask for page numbers, an offset, or a parameter that returns all rows, and add that to add_query.`
     : [];
@@ -175,6 +186,7 @@ function lostRows({ seen, envelope, found: { rows } }: Listed) {
 /** Everything that is known of a host. */
 export type Surveyed = Recognised & {
   prober: Prober;
+  told: Told;
   signedIn: SignedIn | undefined;
   lists: Partial<Record<table.Kind, Listed>>;
   /** The common envelope of all answers. */
@@ -184,32 +196,28 @@ export type Surveyed = Recognised & {
 };
 
 /** Reads a list of each kind, one record of each list, the second page of the longest list, and a refusal. */
-export async function survey(known: Recognised, prober: Prober, signedIn?: SignedIn) {
-  const done: Surveyed = { ...known, prober, signedIn, lists: {}, envelope: {}, problems: [] };
+export async function survey(known: Recognised, prober: Prober, told: Told, signedIn?: SignedIn) {
+  const done: Surveyed = { ...known, prober, told, signedIn, lists: {}, envelope: {}, problems: [] };
   for (const kind of table.kindNames) await surveyKind(done, kind);
   const all = Object.values(done.lists);
   const [first] = all;
   const [longest] = all.toSorted((one, other) => other.length - one.length);
   if (!longest || !first) return done;
   // The paging of the longest list counts for all lists that have their numbers in the same places.
-  const { page, last_page, per_page, total } = longest.envelope;
+  const { page, last_page, total } = longest.numbers;
   // A host that has its own word for the page number of an answer probably has it in the query too.
   const own = known.make === table.plain && /(?<![\w:-])(?!current)\w+$/.exec(page ?? '');
   const paging = await findPaging(prober, longest, [...(own || []), ...known.make.paging]);
   const count = total ?? last_page;
   for (const listed of all) {
-    const { list, fields_in, ...numbers } = listed.envelope;
-    const isLike = count
-      ? numberAt(listed.seen, count) !== undefined
-      : numbers.total === undefined && numbers.last_page === undefined;
-    listed.envelope = isLike
-      ? { list, fields_in, page, last_page, per_page, total, paging }
-      : { list, fields_in, paging: 'none' };
+    const { seen, numbers } = listed;
+    const isLike = count ? numberAt(seen, count) !== undefined : !(numbers.total ?? numbers.last_page);
+    Object.assign(listed.envelope, isLike ? { ...longest.numbers, paging } : { paging: 'none' });
     if (listed.envelope.paging === 'none') done.problems = done.problems.concat(lostRows(listed));
   }
   const single = all.find((each) => each.single)?.single;
   const missing = single && (await read(done, single.path.replace('{id}', `${single.id}99999999`)));
-  const refusals = refusalsIn(first.seen.json, missing ? [missing, known.nowhere] : [known.nowhere]);
+  const refusals = refusalsIn(first.seen.json, [missing ?? [], known.nowhere].flat());
   done.envelope = { ...refusals, ...first.envelope, one: single?.one };
   return done;
 }
@@ -242,13 +250,11 @@ async function surveyKind(done: Surveyed, kind: table.Kind) {
   const asked = (path: string) => withQuery(path, { ...make.query, ...make.sort });
   // Lists that the person did not name may be beside one that is named.
   const beside = pathsIn(done.told).map((path) => bareOf(path).replace(/\/[^/]*\/?$/, ''));
-  const usual = names.flatMap((name) =>
-    [...new Set([done.root, ...beside])].map((folder) => `${folder}/${name}`),
-  );
+  const usual = names.flatMap((name) => [done.root, ...beside].map((folder) => `${folder}/${name}`));
   for (const path of told[0] ? [told[0]] : (done.paths?.[kind] ?? usual)) {
     const seen = await read(done, asked(path));
-    if (told[0] && !listOf(seen, done.told.id)) done.problems.push(noList(kind, seen));
     const listed = isOther(seen, done.nowhere) && (await listedAt(done, kind, seen));
+    if (told[0] && !listed) done.problems.push(noList(kind, seen));
     if (!listed) continue;
     lists[kind] = listed;
     if (drafts) await findDrafts(done, listed, told.slice(1).map(asked));
@@ -304,38 +310,35 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   });
   // Fields of nested records: the pictures of a project, or the logos of a category. A picture may be a bare URL.
   const [[name = '', part = entity] = []] = Object.entries(nested[entity] ?? {});
-  const parts = rows.map((row) => [at(row, found.fields.get(name)?.place) ?? []].flat());
-  const inside = (parts.find((all) => all.length > 0) ?? []).map((each) =>
-    isRecord(each) ? each : { image: each },
-  );
-  const places = placesOf(seen);
-  const named: Envelope = Object.fromEntries(
-    table.wordsUnder('list.').map(([number, line]) => [number, find(places, line)?.place]),
-  );
+  const inside = rows
+    .flatMap((row) => at(row, found.fields.get(name)?.place) ?? [])
+    .map((each) => (isRecord(each) ? each : { image: each }));
+  const named: Envelope = findAll('list.', placesOf(seen));
   const isNamed = named.total !== undefined || named.last_page !== undefined;
   const numbers = isNamed ? named : { ...named, ...numbersByValue(seen, list) };
   const envelope: Envelope = {
     list: list.place,
     fields_in: isRecord(first.attributes) ? 'attributes' : undefined,
-    ...numbers,
   };
   return {
-    ...{ kind, seen, envelope, found, drafts: undefined as ProbeAnswer | undefined },
+    ...{ kind, seen, drafts: undefined as ProbeAnswer | undefined, envelope, found },
+    /** The places of the numbers beside the list. */
+    numbers,
     single: one && { path, id, one: one.place },
     inside: matchFields(part, inside, make.fields?.[part]),
-    length: numberAt(seen, envelope.total) || list.rows.length,
+    length: numberAt(seen, numbers.total) || list.rows.length,
   };
 }
 
 /** Finds the list that includes drafts for a signed-in person: one that the person named, or one with more rows. */
 async function findDrafts(done: Surveyed, listed: Listed, told: readonly string[]) {
-  const { found, envelope, length, seen: shown } = listed;
+  const { found, numbers, length, seen: shown } = listed;
   const { drafts, fields } = done.make;
   const rowsOf = (seen: ProbeAnswer) => listOf(seen, done.told.id)?.rows ?? [];
   const idOf = (row: Json) => at(row, found.fields.get('id')?.place);
   const open = new Set(found.rows.map(idOf));
   const isMore = (seen: ProbeAnswer) =>
-    (numberAt(seen, envelope.total) ?? 0) > length || rowsOf(seen).some((row) => !open.has(idOf(row)));
+    (numberAt(seen, numbers.total) ?? 0) > length || rowsOf(seen).some((row) => !open.has(idOf(row)));
   for (const path of [...told, ...drafts.map((query) => withQuery(shown.path, query))]) {
     const isTold = told.includes(path);
     const signed = await read(done, path, isMore);

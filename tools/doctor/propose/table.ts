@@ -13,7 +13,7 @@ import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
  * answer to a sign-in. A name with a dot is for one kind of entity only.
  */
 const table = `
-blog_title: line title name headline heading label subject caption titel ueberschrift titulo titular titre manchete kop
+blog_title: line blogtitle title name headline heading label subject caption titel ueberschrift titulo titular titre manchete kop
 title: line title name headline heading label subject position role caption project job client titel bezeichnung stelle titulo nombre puesto titre nom intitule poste nome vaga naam functie kop
 name: line name fullname displayname title member nombre nom nome naam voornaam
 first_name: line firstname givenname forename voornaam vorname nombre prenom
@@ -22,30 +22,31 @@ designation: line designation role jobtitle job position title function occupati
 department: line department division unit team area category abteilung bereich departamento seccion departement service setor afdeling
 city: line city location place office town ort stadt standort ciudad ville lieu cidade plaats stad
 bio: text bio about biography description text intro summary profile content beschreibung descripcion biografia texto texte descricao levensloop biografie tekst
-description: text body content html description text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion texto cuerpo contenu texte corps conteudo descricao corpo tekst beschrijving omschrijving inhoud
+description: text description body content html text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion texto cuerpo contenu texte corps conteudo descricao corpo tekst beschrijving omschrijving inhoud
 project.images: pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos imagens galerij afbeeldingen
-tech_img: pictures technologies tech techimage logos tools stack techstack icons badges technologien tecnologias logotipos
-blog_image: image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild foto imagen portada couverture imagem capa omslag afbeelding
-image: image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone symbol url src path filename datei archivo fichero fichier arquivo location original full large afbeelding omslag bestand
-share_image: image ogimage shareimage og share social meta
+tech_img: pictures techimg technologies tech techimage logos tools stack techstack icons badges technologien tecnologias logotipos
+blog_image: image blogimage cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild foto imagen portada couverture imagem capa omslag afbeelding
+image: image image icon photo avatar portrait headshot profile logo cover picture banner thumbnail img thumb media file bild foto imagen icono imagem icone symbol url src path filename datei archivo fichero fichier arquivo location original full large afbeelding omslag bestand
+share_image: image shareimage ogimage og share social meta
 video: address video film movie
 captions: address captions subtitles vtt track
-project_url: address website url link live project site external demo href homepage webseite sitio enlace lien ligacao
-linkedin_url: address linkedin linkedinprofile
-facebook_url: address facebook
-category_id: id category service group topic discipline cat kategorie leistung categoria servicio categorie servico rubriek dienst
-is_active: flag published active status state visible enabled live online public veroeffentlicht aktiv sichtbar freigegeben publicado publicada activo activa visible estado publie actif visivel ativo stand zichtbaar actief gepubliceerd
+project_url: address projecturl website url link live project site external demo href homepage webseite sitio enlace lien ligacao
+linkedin_url: address linkedinurl linkedin linkedinprofile
+facebook_url: address facebookurl facebook
+category_id: id categoryid category service group topic discipline cat kategorie leistung categoria servicio categorie servico rubriek dienst
+is_active: flag isactive published active status state visible enabled live online public veroeffentlicht aktiv sichtbar freigegeben publicado publicada activo activa visible estado publie actif visivel ativo stand zichtbaar actief gepubliceerd
 excerpt: line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen entradilla vorspann anriss kurztext chapo chapeau accroche resumo aanhef inleiding samenvatting
-search_title: line metatitle seotitle
-search_description: line metadescription seodescription
-v_order: number position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden ordre ordem volgorde
+search_title: line searchtitle metatitle seotitle
+search_description: line searchdescription metadescription seodescription
+v_order: number vorder position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden ordre ordem volgorde
 projects_count: number projectscount projectcount workscount itemscount count total
 salary_min: number salarymin minsalary salaryfrom
 salary_max: number salarymax maxsalary salaryto
-posted_at: moment posted published dategmt created inserted date timestamp erstellt datum creado fecha publicado creele publiele data publicadoem geplaatst gepubliceerd
-closes_at: moment closes deadline closing expires applyby validthrough closed end until frist bewerbungsfrist bewerbungsschluss bis cierre plazo hasta cloture limite prazo sluit sluitingsdatum
-created_at: moment dategmt created inserted published date posted timestamp erstellt datum veroeffentlicht creado fecha fechapublicacion creele publiele data criadoem publicadoem geplaatst gemaakt aangemaakt gepubliceerd
-updated_at: moment modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado modifiele atualizadoem gewijzigd bijgewerkt
+posted_at: moment postedat posted published dategmt created inserted date timestamp erstellt datum creado fecha publicado creele publiele data publicadoem geplaatst gepubliceerd
+closes_at: moment closesat closes deadline closing expires applyby validthrough closed end until frist bewerbungsfrist bewerbungsschluss bis cierre plazo hasta cloture limite prazo sluit sluitingsdatum
+created_at: moment createdat dategmt created inserted published date posted timestamp erstellt datum veroeffentlicht creado fecha fechapublicacion creele publiele data criadoem publicadoem geplaatst gemaakt aangemaakt gepubliceerd
+updated_at: moment updatedat modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado modifiele atualizadoem gewijzigd bijgewerkt
+published: moment published publish posted
 list.page: number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina blad
 list.last_page: number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas bladen
 list.per_page: number perpage pagesize itemsperpage limit size headerxperpage per perpagina
@@ -60,18 +61,16 @@ user.email: line email emailaddress mail useremail
 user.role: flag role level rolename usertype roles
 `;
 
+/** For each name of the table: what its values look like, and its names at hosts. */
 export const words = new Map(
   table
     .trim()
     .split('\n')
-    .map((line) => line.split(': ') as [string, string]),
+    .map((line) => {
+      const [name = '', look = '', ...names] = line.split(/:? /);
+      return [name, { look, names }] as const;
+    }),
 );
-
-/** Returns the names after a prefix of the table, such as the numbers of a list, each with its line. */
-export const wordsUnder = (prefix: string) =>
-  [...words].flatMap(([name, line]) =>
-    name.startsWith(prefix) ? [[name.slice(prefix.length), line] as const] : [],
-  );
 
 export const successWords =
   /^(ok|success|successful|gelukt|status|state|result|error|failed|code|statuscode|errorcode|errno)$/i;
@@ -189,18 +188,30 @@ const strapi: Make = {
   fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
 };
 const jsonApi: Make = {
-  ...{ ...plain, name: 'json_api', edit: 'PATCH', wrap: 'data.attributes.', takesNoFiles: true },
+  ...plain,
+  name: 'json_api',
   mark: /application.vnd.api.json|"type":"[^"]*"[^{}]{0,99}"attributes":\{/,
-  ...{ paging: ['page[number]', 'page'], filter: 'filter[*]' },
+  paging: ['page[number]', 'page'],
+  filter: 'filter[*]',
+  edit: 'PATCH',
+  wrap: 'data.attributes.',
+  takesNoFiles: true,
 };
 const laravel: Make = {
-  ...{ ...plain, name: 'laravel', edit: 'PUT' },
+  ...plain,
+  name: 'laravel',
+  edit: 'PUT',
   mark: /laravel_session|XSRF-TOKEN|"message":"[^"]*could not be found\.|"last_page_url":|"meta":\{[^{}]*"current_page":/,
 };
 // Devise, the usual library for sign-in on Rails, reads both fields inside an object `user`.
 const rails: Make = {
-  ...{ ...plain, name: 'rails', mark: /"x-runtime":/, edit: 'PATCH', wrap: '{kind}.' },
-  ...{ nameField: 'user.email', passwordField: 'user.password' },
+  ...plain,
+  name: 'rails',
+  mark: /"x-runtime":/,
+  nameField: 'user.email',
+  passwordField: 'user.password',
+  edit: 'PATCH',
+  wrap: '{kind}.',
 };
 
 /** Those that are known by a mark, the surest first. */
