@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { makeProject } from '../contract/resources/cases/projects.ts';
 import { answerOnce, expect, expectAccessible, hold, scripts, takenOver, test } from './fixtures.ts';
 import { labelled, named } from './support/names.ts';
@@ -155,6 +156,12 @@ test('what is wrong is said beside its field, whatever fails is said in words, a
     await form.holds(letter);
   }
   await expect(form.alert).toContainText('Or copy what you typed into an email to');
+  // A host that turns out to lack the call: its words say nothing to a visitor.
+  await refuse(404, { code: 'host.callMissing', message: 'The route could not be found.' });
+  await form.send.click();
+  await expect(form.alert).toHaveText(/^(?!.*could not be found).*still here/);
+  await expect(form.alert.getByRole('link')).toHaveAttribute('href', `mailto:${sampleSite.email}`);
+  await form.holds(letter);
   await page.route(`**${call}`, (route) => route.abort('internetdisconnected'), { times: 1 });
   await form.send.click();
   await expect(form.alert).toContainText(messages['network.failed']);
