@@ -258,7 +258,9 @@ function ownErrors(
 ): Record<string, string[]> {
   const ours = new Map<string, string>();
   for (const [name, field] of mapped.fields ?? []) {
-    if (field.path) ours.set(field.path.replace(/\..*/, ''), name).set(field.path, name);
+    // A field whose places are joined is written to all of them.
+    const written = field.join === undefined ? [field.path] : [field.path, ...field.otherwise];
+    for (const place of written) if (place) ours.set(place.replace(/\..*/, ''), name).set(place, name);
   }
   for (const [name, theirs] of Object.entries({ ...mapped.call.body, ...mapped.call.uploads })) {
     if (theirs) ours.set(theirs, name).set(theirs.replace(/[[.].*$/, ''), name);

@@ -220,4 +220,16 @@ describe('hosts of other habits', () => {
       body: { errors: { blog_title: ['kop is verplicht'] } },
     });
   });
+
+  it('refuses a part of a field, which is then the error of the whole field', async () => {
+    const file = {
+      fields: { applicant: { name: { at: ['nombre', 'apellidos'], join: ' ' } } },
+      calls: { applyJobFor: { path: '/apply/{id}', body: { name: 'nombre' } } },
+    };
+    const body = { errors: { apellidos: ['Es obligatorio.'] } };
+    const { ask } = hostOf(file, () => ({ status: 422, body }));
+    expect(await ask('POST', '/api/applyJob/7', form({ name: 'Marta' }))).toMatchObject({
+      body: { errors: { name: ['Es obligatorio.'] } },
+    });
+  });
 });
