@@ -72,21 +72,19 @@ export function createRequests(map: HostMap, things: EntityCodec) {
       const isRead = row.method === 'GET' && method === 'GET';
       const said = isRead ? undefined : await readSentFields(wanted);
       const { path, taken } = addressOf(map, mapped, { params, query, said });
-      if (!said || !hasFields(mapped)) {
-        if (method !== 'GET') headers['content-length'] = '0';
-        return { ...common, method, path, headers };
-      }
+      const bare = { ...common, method, path, headers };
+      if (method !== 'GET') headers['content-length'] = '0';
+      if (!said || !hasFields(mapped)) return bare;
       const theirs = toHost(mapped, said, params, taken, things);
       theirs.values.push(...uploaded);
+      const isEmpty = theirs.values.length === 0 && theirs.files.length === 0;
+      // For a host to which the call itself says all.
+      if (isEmpty && call.body && Object.keys(call.body).length === 0) return bare;
       const isAsked = said.values.some(([name]) => name !== 'updated_at') || said.files.length > 0;
       // If every field that the change contains is unknown to the host, there is nothing to send, so the whole call
       // counts as missing.
-      if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
-      return withBody(
-        { ...common, method, path, headers },
-        bodyAtHost(sendsAs(mapped), theirs, call.json_part),
-        wanted,
-      );
+      if (isAsked && isEmpty) throw callMissing();
+      return withBody(bare, bodyAtHost(sendsAs(mapped), theirs, call.json_part), wanted);
     },
     /** Builds the request that uploads one file of a form, before the call that names the file. */
     upload(mapped: MappedCall, wanted: UpstreamRequest, part: FileOfForm): UpstreamRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { form, hostOf, sentOf } from './mapped-host.ts';
+import { form, hostOf, json, sentOf } from './mapped-host.ts';
 
 describe('hosts of other habits', () => {
   const rows = Array.from({ length: 23 }, (_, index) => ({
@@ -219,6 +219,14 @@ describe('hosts of other habits', () => {
     expect(await ask('POST', '/api/saveBlog', form({ blog_title: '' }))).toMatchObject({
       body: { errors: { blog_title: ['kop is verplicht'] } },
     });
+  });
+
+  it('takes a change that the call itself says, without a body', async () => {
+    const calls = { updateMessageStatus: { path: '/messages/{id}/read', body: {} } };
+    const { ask, asked } = hostOf({ calls }, () => ({ body: {} }));
+    expect((await ask('POST', '/api/updateMessageStatus/7', json({ status: 'read' }))).status).toBe(200);
+    expect(asked).toMatchObject([{ method: 'POST', headers: { 'content-length': '0' } }]);
+    expect(asked[0]?.body).toBeUndefined();
   });
 
   it('refuses a part of a field, which is then the error of the whole field', async () => {
