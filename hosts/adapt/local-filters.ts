@@ -1,5 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
-import { fold } from '../../server/database/search.ts';
+import { namesWhere } from '#shared/entities/entity.ts';
+import { fieldsOfKinds, type HostKind } from '../../server/bff/reads/host-kinds.ts';
+import { fold, searchTextOf, wordsOf } from '../../server/database/search.ts';
 import { entityFields } from '../host-file/entities.ts';
 import type { MappedCall } from './host-map.ts';
 
@@ -16,7 +18,7 @@ export function localFiltersOf({ row, call, entity, isList }: MappedCall, query:
   const isOwn = (name: string) => call.query !== undefined && call.query[name] === null;
   const wanted = [...query].filter(([name, value]) => value !== '' && isOwn(name));
   const tests = wanted.flatMap(([name, value]) => {
-    const test = testOf(row.name, name, entityFields[entity]);
+    const test = testOf(row.name, name, entity);
     return test ? [(thing: Json) => test(thing, value)] : [];
   });
   const order = wanted.find(([name]) => name === 'sort')?.[1];
@@ -28,24 +30,25 @@ export function localFiltersOf({ row, call, entity, isList }: MappedCall, query:
 type Test = (thing: Json, value: string) => boolean;
 
 /**
- * Returns the test by which a query parameter filters rows. `search` and `job_id` of applicants have tests of their
+ * Returns the test by which a query parameter filters rows. `search`, and `job_id` of applicants, have tests of their
  * own; any other parameter is compared with the field of the same name.
  */
-function testOf(call: string, name: string, fields: readonly string[]): Test | undefined {
-  if (call === contract.getApplicants.name && name === 'search') return hasWords;
+function testOf(call: string, name: string, entity: HostKind): Test | undefined {
+  if (name === 'search') return (thing, value) => hasWords(thing, value, entity);
   if (call === contract.getApplicants.name && name === 'job_id') return isForJob;
-  if (!fields.includes(name)) return undefined;
+  if (!entityFields[entity].includes(name)) return undefined;
   return (thing, value) => String(thing[name] ?? '') === value;
 }
 
-/** Searches as the engine does: each word must occur in the name, email, phone or reference. */
-const hasWords: Test = ({ name, email, phone, reference }, value) => {
-  const said = fold([name, email, phone, reference].join(' '));
-  return fold(value)
-    .trim()
-    .split(/\s+/)
-    .every((word) => said.includes(word));
-};
+/** Searches as the engine does, except in long texts, which a host's list may lack: each word must occur. */
+function hasWords(thing: Json, value: string, entity: HostKind): boolean {
+  const names =
+    entity === 'applicant'
+      ? ['name', 'email', 'phone', 'reference']
+      : namesWhere(fieldsOfKinds[entity], ({ searched, kind }) => searched === true && kind !== 'rich');
+  const said = searchTextOf(...names.map((each) => String(thing[each] ?? '')));
+  return wordsOf(value).every((word) => said.includes(word));
+}
 
 const isForJob: Test = ({ job_id: job }, value) =>
   value === 'none' ? (job ?? '') === '' : String(job ?? '') === value;

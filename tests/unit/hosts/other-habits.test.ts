@@ -134,6 +134,20 @@ describe('hosts of other habits', () => {
   });
 
   it.each([
+    ['searchTeam', 'name', 'IÑAKI', 'Iñaki Ruiz'],
+    ['searchCategories', 'title', 'tecnica', 'Técnica'],
+    ['searchBlogs', 'blog_title', 'tecnica', 'La técnica'],
+  ])('searches nothing: %s is answered here', async (call, field, search, found) => {
+    const rows = ['Otra', found].map((text, id) => ({ id: id + 1, [field]: text }));
+    const { ask } = hostOf(
+      { preset: 'array', calls: { [call]: { path: '/rows', query: { search: null } } } },
+      () => ({ body: rows }),
+    );
+    const { body } = await ask('GET', `/api/${call}?search=${encodeURIComponent(search)}`);
+    expect(body).toMatchObject({ data: { total: 1, data: [{ [field]: found }] } });
+  });
+
+  it.each([
     ['sort=newest', [3, 1, 2]],
     ['sort=oldest', [2, 1, 3]],
     ['sort=name', [2, 3, 1]],
