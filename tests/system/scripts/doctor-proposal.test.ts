@@ -61,6 +61,12 @@ it('a WordPress site is known by its index: its own types, the sign-in of its pl
   expect(asked.filter((line) => /posts\/20/.test(line) && line.startsWith('DELETE'))).toHaveLength(1);
 });
 
+it('a change that empties what it does not send is named, with what is lost', async () => {
+  const { url } = await startWordpressHost({ replaces: true });
+  const { told } = await run(url, { email: 'ada', 'try-writes': true });
+  expect(told()).toMatch(/✗ wrong +read it as it was changed +the change emptied blog_image: /);
+});
+
 it('a list with a slash at its end, a sign-in that names its field, another word before the token, and writes that OPTIONS allows (Django REST framework)', async () => {
   const rows = [1, 2].map((id) => ({
     ...{ id, title: `Post ${id}`, body: '<p>Once</p>', is_published: id === 1 },

@@ -2,9 +2,9 @@ import { type Answers, type Given, startHost, token } from './unknown-host.ts';
 
 /**
  * Starts a WordPress site with a post type and a taxonomy for projects, and the usual token plugin. Its media are in
- * the uploads folder.
+ * the uploads folder. With `replaces` a change empties what it does not send.
  */
-export async function startWordpressHost() {
+export async function startWordpressHost({ replaces = false } = {}) {
   const media: { id: number; type: string; disposition: string; body: string }[] = [];
   const row = (id: number, title: string, more: object = {}) => ({
     ...{
@@ -100,7 +100,7 @@ export async function startWordpressHost() {
       const found = posts.find((each) => isMe(headers) && String(each.id) === id);
       if (!found) return no(404, 'rest_post_invalid_id');
       const { title, content: _content, ...more } = JSON.parse(body);
-      Object.assign(found, more, { title: { rendered: title } });
+      Object.assign(found, replaces && { featured_media: 0 }, more, { title: { rendered: title } });
       return { body: found };
     },
     [`DELETE ${v2}/posts/*`]: (_query, headers, _body, id) => {
