@@ -2,16 +2,16 @@ import { trashRows } from '#shared/contract/desk/trash.ts';
 import { versionRows } from '#shared/contract/desk/versions.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
-import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import type { Capabilities } from '../server/bff/capabilities.ts';
 import type { AdaptedHost, HostTools } from '../server/bff/host-plugin.ts';
+import { entityOf } from '../server/bff/reads/host-kinds.ts';
 import { isMediaPath, rewriteMediaAddress } from '../server/bff/upstream/addresses.ts';
 import { readBytes } from '../server/bff/upstream/json-answer.ts';
 import { dumpAnswer } from '../server/bff/upstream/refusals.ts';
 import type { MediaHost, Upstream } from '../server/bff/upstream/upstream.ts';
 import { createSealer } from '../server/process/sealed.ts';
 import { adaptUpstream } from './adapt/adapted-upstream.ts';
-import { nameAtHost } from './adapt/forms.ts';
+import { nameAtHost, takesFile } from './adapt/forms.ts';
 import { createHostMap, type HostMap } from './adapt/host-map.ts';
 import { mappedRows, sentNames } from './host-file/entities.ts';
 import type { HostFile } from './host-file/schema.ts';
@@ -81,7 +81,7 @@ export function adaptHost(
       missing: async () => missing,
       restores: namesOf(deleted),
       versions: namesOf(versioned),
-      byFile: applicantChanges(map),
+      byFile: { applicant_changes: applicantChanges(map), accepted: acceptedValues(map) },
       loginName: file.login_name === 'user_name' ? file.login_name : undefined,
     },
   };
@@ -96,18 +96,32 @@ export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
 }
 
 /** Returns the fields of an applicant that can be changed at this host, as far as host.json states them. */
-function applicantChanges(map: HostMap): Capabilities['byFile'] {
+function applicantChanges(map: HostMap): string[] | undefined {
   const row = contract.updateApplicantStatus;
   const answerer = map.answererOf(row);
-  const isAsked = answerer && !('derived' in answerer);
-  const taken = isAsked
-    ? sentNames(row).filter((name) => nameAtHost(answerer, name) !== undefined)
-    : undefined;
-  const words = (isAsked ? answerer.fields : map.fieldsOf('applicant'))?.get('status')?.write;
-  return {
-    applicant_changes: taken,
-    applicant_statuses: words && applicantStatuses.filter((status) => words.has(status)),
-  };
+  if (!answerer || 'derived' in answerer) return undefined;
+  return sentNames(row).filter((name) => nameAtHost(answerer, name) !== undefined);
+}
+
+/** Returns the values that each call of the admin area accepts for its choices and files, as far as host.json limits them. */
+function acceptedValues(map: HostMap): NonNullable<NonNullable<Capabilities['byFile']>['accepted']> {
+  const entries = rows.flatMap((row) => {
+    if (row.access !== 'admin' || row.method === 'GET') return [];
+    const answerer = map.answererOf(row);
+    const asked = answerer && !('derived' in answerer) ? answerer : undefined;
+    const kind = entityOf(row);
+    const fields = asked?.fields ?? (kind && map.fieldsOf(kind));
+    const choices = sentNames(row).flatMap((name): [string, string[]][] => {
+      const words = fields?.get(name)?.write;
+      return words ? [[name, [...words.keys()]]] : [];
+    });
+    const files = (row.upload?.files ?? [])
+      .filter(({ name }) => asked && !takesFile(asked, name))
+      .map(({ name }): [string, string[]] => [name, []]);
+    const limited = Object.fromEntries([...choices, ...files]);
+    return Object.keys(limited).length > 0 ? [[row.name, limited] as const] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns a function that fetches the bytes of a picture or video by its URL, as an answer of the host has it. */

@@ -166,7 +166,7 @@ function serve(product: Product): void {
       intake: bff.intake.status,
       backup: state.backup,
       setup: {
-        mail: config.SMTP_URL !== undefined || (host.mail.noMail ? false : null),
+        mail: config.SMTP_URL !== undefined || (host.mail.applicationsAtHost ? null : false),
         domain: config.PUBLIC_URL?.protocol === 'https:',
       },
     },

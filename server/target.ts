@@ -116,13 +116,14 @@ function existingRowsOf({ fills, engine }: TargetOptions): ExistingRows | undefi
 }
 
 /**
- * Returns `noMail` if the engine accepts applications but has no mail server to send receipts, and
- * `applicationsAtHost` if the engine does not accept them.
+ * Returns `noMail` if no mail is known to confirm an application: the engine accepts it but has no mail server, or the
+ * host of a host.json does, which says nothing about mails. Returns `applicationsAtHost` if the engine does not accept
+ * them.
  */
-function mailOf({ config, fills }: TargetOptions): Target['mail'] {
+function mailOf({ config, plugin, fills }: TargetOptions): Target['mail'] {
   const takesApplications =
     config.UPSTREAM_URL === undefined || fills?.answers({ name: 'applyJob' }) === true;
-  if (!takesApplications) return { applicationsAtHost: true };
+  if (!takesApplications) return { applicationsAtHost: true, ...(plugin && { noMail: true }) };
   return config.SMTP_URL === undefined ? { noMail: true } : {};
 }
 

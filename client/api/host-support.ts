@@ -40,6 +40,21 @@ export function useDeskSupports(name: CallName): boolean | undefined {
   return useHostSupports(isByFile ? name : 'findAnything');
 }
 
+/**
+ * Returns the function that gives the values that a call accepts for a field: undefined if it accepts all of the
+ * contract's, and none for a file that it cannot take.
+ */
+export function useAcceptedValues(): (call: CallName, field: string) => readonly string[] | undefined {
+  const accepted = useQuery(hostCallsQuery).data?.by_file?.accepted;
+  return (call, field) => accepted?.[call]?.[field];
+}
+
+/** Returns the check of whether a call accepts a value of a field. */
+export function useAccepts(call: CallName, field: string): (value: string) => boolean {
+  const accepted = useAcceptedValues()(call, field);
+  return (value) => accepted?.includes(value) ?? true;
+}
+
 /** Returns true if the error means that the host lacks the call, and false if only the record is missing. */
 export function isCallMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'host.callMissing';

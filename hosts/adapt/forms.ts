@@ -125,9 +125,7 @@ function renamed(
   return files.flatMap((file) => {
     const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(file.name));
     const ours = field?.name ?? file.name;
-    // The list of logos is called `tech_img` in answers, and `tech_image` in forms.
-    const isOfList = ours === 'tech_image' && !mapped.call.body && mapped.fields?.has('tech_img');
-    const theirs = nameOf(isOfList ? 'tech_img' : ours);
+    const theirs = nameOf(mappedName(mapped, ours));
     // A text that the host lacks is left out; a chosen file would be lost without a word.
     if (theirs === undefined) throw refusalAt('host.takesNoFiles', file.name);
     // The host uses the contract's names, so the file keeps the name that it has in this call. That name cannot be
@@ -140,6 +138,17 @@ function renamed(
     const name = (isOne ? theirs : `${theirs.split('.')[0]}[]`).replace('{n}', String(index));
     return [{ ...file, name, ours: file.name }];
   });
+}
+
+/** The list of logos is called `tech_img` in answers, and `tech_image` in forms. */
+function mappedName({ call, fields }: MappedCall, file: string): string {
+  return file === 'tech_image' && !call.body && fields?.has('tech_img') ? 'tech_img' : file;
+}
+
+/** Returns true if the host accepts a file field of the call, with the call or in a request of its own before it. */
+export function takesFile(mapped: MappedCall, file: string): boolean {
+  if (mapped.call.uploads?.[file] !== undefined) return true;
+  return sendsAs(mapped) === 'multipart' && nameAtHost(mapped, mappedName(mapped, file)) !== undefined;
 }
 
 /** Returns the content type in which the body of a call is sent. */

@@ -113,7 +113,12 @@ function withFilled(
     versions: versions.size > 0 ? [...versions] : undefined,
     restores: ofHost && [...new Set([...ofHost, ...own])],
     loginName: host.loginName,
-    byFile: answers(contract.updateApplicantStatus) ? host.byFile && {} : host.byFile,
+    byFile: host.byFile && {
+      ...(!answers(contract.updateApplicantStatus) && host.byFile),
+      accepted: Object.fromEntries(
+        Object.entries(host.byFile.accepted ?? {}).filter(([name]) => !answers({ name })),
+      ),
+    },
   };
 }
 

@@ -19,7 +19,7 @@ const passwordRows = defineRows({ answeredBy: 'host' })({
     origin: 'extension',
     summary: 'Change your own password; every other session of yours ends',
     log: 'changed their password',
-    without: 'changing the password in the admin area fails with a message',
+    without: 'the admin area does not offer to change the password',
     body: changePasswordSchema,
     data: z.unknown(),
   },

@@ -66,8 +66,11 @@ export const hostCallsSchema = z.object({
     .object({
       /** The fields that updateApplicantStatus accepts, if it does not accept all. */
       applicant_changes: z.array(z.string()).optional(),
-      /** The statuses that the host supports. */
-      applicant_statuses: z.array(z.string()).optional(),
+      /**
+       * The values that a call accepts for a field, by call and field, if it does not accept all of the contract's. A
+       * file that the call cannot take has none.
+       */
+      accepted: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
     })
     .optional(),
   /**

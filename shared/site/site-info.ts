@@ -12,7 +12,10 @@ export interface SiteInfo {
   patterns?: string;
   /** Paths below which pictures are served in several sizes (UPSTREAM_MEDIA_PATHS). */
   media?: readonly string[];
-  /** True if no mail confirms an application: the embedded engine receives it, and no mail server is configured. */
+  /**
+   * True if no mail is known to confirm an application: the embedded engine receives it without a mail server, or an
+   * API host with a host.json does.
+   */
   noMail?: true;
   /** True if an API host stores the applications, so that this product does not erase them. */
   applicationsAtHost?: true;

@@ -9,7 +9,10 @@ import { makeJob } from '../contract/resources/cases/jobs.ts';
 import { atRest, expect, hold, test } from './fixtures.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
+import { jobsScreen } from './support/jobs-admin.ts';
 import { exactly, named } from './support/names.ts';
+import { portfolioScreen } from './support/portfolio-admin.ts';
+import { stubJob } from './support/public-records.ts';
 import { stubPost } from './support/stubbed-site.ts';
 
 const bare = { SAMPLE_CONTENT: 'off' };
@@ -283,4 +286,53 @@ test('over a host without the calls of the desk nothing of them is offered, and 
   await expect(named(page, 'button', 'Sign in with a passkey')).toHaveCount(0);
   await page.goto(forgotPath);
   await expect(named(page, 'heading', 'Passwords cannot be reset here')).toBeVisible();
+});
+
+test('files, choices and calls that a host.json lacks are not offered, and a form is saved without them', async ({
+  host,
+  open,
+}) => {
+  const { stub } = host;
+  stub.fill({ jobs: [stubJob(1, { title: 'Film editor' })] });
+  const page = await open(host, { as: 'owner' });
+  await page.route('**/api/hostCalls', async (route) => {
+    const response = await route.fetch();
+    const { data, ...body } = await response.json();
+    data.missing.push('changePassword');
+    data.by_file = {
+      accepted: {
+        addProjectCategory: { image: [], tech_image: [] },
+        addJob: { employment_type: ['PART_TIME', 'INTERN'] },
+        updateJobStatus: { status: ['draft', 'open', 'closed'] },
+      },
+    };
+    await route.fulfill({ response, json: { ...body, data } });
+  });
+  await page.goto(pathTo('adminDashboard'));
+  const jobs = jobsScreen(page);
+  await jobs.status('Film editor').click();
+  await expect(named(page, 'menuitem', 'Close')).toBeVisible();
+  await expect(named(page, 'menuitem', 'Mark as filled')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(jobs.filter('Filled')).toHaveCount(0);
+  await named(page, 'button', /^Account:/).click();
+  await expect(page.getByText('Theme')).toBeVisible();
+  await expect(named(page, 'button', 'Change password')).toHaveCount(0);
+  await page.goto(`${pathTo('adminDashboard')}?form=new`);
+  await expect(jobs.addForm.dialog.getByLabel('Employment').getByRole('option')).toHaveText([
+    'Part-time',
+    'Internship',
+  ]);
+  // The stub, which has no host.json, would need the files.
+  await page.route('**/api/addProjectCategory', (route) =>
+    route.fulfill({ json: { status: 1, message: 'Added', data: null } }),
+  );
+  await page.goto('/admin/portfolio?form=category');
+  const { addCategory: form } = portfolioScreen(page);
+  await expect(form.title).toBeVisible();
+  await expect(form.image).toHaveCount(0);
+  await expect(form.logos).toHaveCount(0);
+  await form.title.fill('Film');
+  await form.submit.click();
+  await expect(form.dialog).toHaveCount(0);
 });

@@ -9,7 +9,8 @@ export function useAbilities() {
   const { data } = useQuery(hostCallsQuery);
   return useMemo(() => {
     const takes = (call: CallName) => !data?.missing.includes(call);
-    const { applicant_changes: taken, applicant_statuses: words } = data?.by_file ?? {};
+    const { applicant_changes: taken, accepted } = data?.by_file ?? {};
+    const words = accepted?.updateApplicantStatus?.status;
     const changes = (field: string) =>
       takes('updateApplicantStatus') && (taken === undefined || taken.includes(field));
     return {

@@ -15,6 +15,7 @@ import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { refresh } from '../../api/call-query.ts';
+import { useAccepts } from '../../api/host-support.ts';
 import { useSite } from '../../site-info.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -45,6 +46,7 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
   const { status, search } = params.filters;
   const filtered = status !== undefined || search !== undefined;
   const may = useMay();
+  const accepts = useAccepts('updateJobStatus', 'status');
   const [now] = useState(() => new Date());
   const zone = useSite().time_zone;
   const queries = useQueryClient();
@@ -106,7 +108,7 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
                 status={jobStatusLabels[job.status]}
                 tone={statusTones[job.status]}
                 items={jobStatuses
-                  .filter((status) => status !== job.status && may('updateJobStatus'))
+                  .filter((status) => status !== job.status && may('updateJobStatus') && accepts(status))
                   .map((status) => ({
                     label: statusActions[status],
                     onSelect: () => changeJobStatus(queries, job, status, () => onEdit(job)),

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
+import { useAccepts } from '../../api/host-support.ts';
 import { formNameOf, idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
@@ -32,6 +33,7 @@ export function Component() {
   const open = jobToOpen(form.open);
   const [reordering, setReordering] = useState(false);
   const add = () => form.show('new');
+  const accepts = useAccepts('updateJobStatus', 'status');
 
   return (
     <>
@@ -71,7 +73,7 @@ export function Component() {
                 label="Status of the jobs"
                 hideLabel
                 value={params.filters.status ?? 'all'}
-                options={choices}
+                options={choices.filter(({ value }) => value === 'all' || accepts(value))}
                 onChange={(value) => params.change({ status: value === 'all' ? undefined : value })}
               />
               <ListSearch

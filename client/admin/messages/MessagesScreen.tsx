@@ -5,7 +5,7 @@ import { pathTo } from '#shared/paths.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
 import { type Message, type MessageCounts, messageTypes } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { isCallMissing, useHostSupports } from '../../api/host-support.ts';
+import { isCallMissing, useAccepts, useHostSupports } from '../../api/host-support.ts';
 import { newestOf } from '../../api/optimistic.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -142,6 +142,10 @@ function ReadingPane({ id, listed, isListPending, onClose, ...actions }: Reading
 function Filters({ counts }: { counts: MessageCounts | undefined }) {
   const { params, change, tab } = useMessageParams();
   const isOffered = useHostSupports('getSavedAnswers') === true;
+  const accepts = useAccepts('updateMessageStatus', 'status');
+  const offered = (Object.keys(folders) as Folder[]).filter(
+    (folder) => folder === 'inbox' || accepts(folder),
+  );
   return (
     <div className={styles.filters}>
       <div className="row3">
@@ -175,7 +179,7 @@ function Filters({ counts }: { counts: MessageCounts | undefined }) {
       </div>
       <CountedTabs
         label="Folders"
-        tabs={(Object.keys(folders) as Folder[]).map((folder) => ({
+        tabs={offered.map((folder) => ({
           key: folder,
           label: folders[folder].label,
           count: counts && statusesOf(folder).reduce((sum, status) => sum + (counts[status] ?? 0), 0),

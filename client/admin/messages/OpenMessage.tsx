@@ -5,7 +5,7 @@ import type { Message, MessageStatus } from '#shared/schemas/message.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { callQuery } from '../../api/call-query.ts';
-import { useHostSupports } from '../../api/host-support.ts';
+import { useAccepts, useHostSupports } from '../../api/host-support.ts';
 import { makeChange } from '../../api/optimistic.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -49,6 +49,7 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
   const may = useMay();
+  const accepts = useAccepts('updateMessageStatus', 'status');
   const actions = useMessageActions(message, onLeave);
   // Set when this opening of the message has marked it as read, so that it is not marked twice. Otherwise, after
   // "Mark as new", the message could be marked as read again while the pane closes.
@@ -56,7 +57,7 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
   const open = useEffectEvent(() => {
     if (opened.current) return;
     opened.current = true;
-    if (status === 'new' && may('updateMessageStatus')) actions.markRead();
+    if (status === 'new' && may('updateMessageStatus') && accepts('read')) actions.markRead();
   });
   useEffect(() => open(), []);
 
@@ -128,19 +129,21 @@ function MessageToolbar({ message, answers, actions, onReply, order }: MessageTo
   const inInbox = status !== 'archived' && status !== 'spam';
   const history = useHistoryItem('message', message.id, message.subject || 'this message');
   const call = 'updateMessageStatus';
+  const accepts = useAccepts(call, 'status');
   const ofInbox = [
-    { label: 'Mark as replied', call, Icon: CheckIcon, onSelect: actions.markReplied },
+    { to: 'replied', label: 'Mark as replied', call, Icon: CheckIcon, onSelect: actions.markReplied },
     {
+      to: 'new',
       label: 'Mark as new',
       call,
       Icon: MailIcon,
       hint: 'Closes the message and marks it unread',
       onSelect: actions.markNew,
     },
-    { label: 'Move to spam', call, Icon: AlertIcon, onSelect: actions.moveToSpam },
+    { to: 'spam', label: 'Move to spam', call, Icon: AlertIcon, onSelect: actions.moveToSpam },
   ] as const;
   const items = useSupportedItems()([
-    ...(inInbox ? ofInbox.slice(status === 'replied' ? 1 : 0) : []),
+    ...ofInbox.filter(({ to }) => inInbox && to !== (status === 'replied' ? status : '') && accepts(to)),
     history.item,
     { label: 'Delete', call: 'deleteMessage', Icon: TrashIcon, danger: true, onSelect: actions.remove },
   ]);
@@ -159,15 +162,17 @@ function MessageToolbar({ message, answers, actions, onReply, order }: MessageTo
         <MailIcon /> Reply
       </a>
       <IfSupported call={call}>
-        {inInbox ? (
-          <Button variant="quiet" onClick={actions.archive}>
-            <ArchiveIcon /> Archive
-          </Button>
-        ) : (
-          <Button variant="quiet" onClick={actions.moveToInbox}>
-            <InboxIcon /> {status === 'spam' ? 'Not spam' : 'Unarchive'}
-          </Button>
-        )}
+        {inInbox
+          ? accepts('archived') && (
+              <Button variant="quiet" onClick={actions.archive}>
+                <ArchiveIcon /> Archive
+              </Button>
+            )
+          : accepts('read') && (
+              <Button variant="quiet" onClick={actions.moveToInbox}>
+                <InboxIcon /> {status === 'spam' ? 'Not spam' : 'Unarchive'}
+              </Button>
+            )}
       </IfSupported>
       <Menu label="More for this message" items={items} />
       {history.dialog}
@@ -183,6 +188,7 @@ function ReplyBar({
   onDismiss,
 }: Pick<MessageToolbarProps, 'message' | 'actions'> & { onDismiss: () => void }) {
   const done = status === 'replied';
+  const accepts = useAccepts('updateMessageStatus', 'status');
   return (
     <div className={styles.replyBar} role="status">
       <p className={styles.replyText}>
@@ -196,7 +202,7 @@ function ReplyBar({
         )}
       </p>
       <div className="row2">
-        {!done && (
+        {!done && accepts('replied') && (
           <Button onClick={actions.markReplied}>
             <CheckIcon /> Mark as replied
           </Button>

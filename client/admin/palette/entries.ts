@@ -60,7 +60,14 @@ const actions: readonly Action[] = [
   ...screens.flatMap(({ title, call, words, to }): Action[] =>
     words ? [{ key: to, title, to, call, words, group: 'Screens' }] : [],
   ),
-  { key: 'password', title: 'Change password', act: 'password', words: 'account', group: 'Actions' },
+  {
+    key: 'password',
+    title: 'Change password',
+    act: 'password',
+    call: 'changePassword',
+    words: 'account',
+    group: 'Actions',
+  },
   { key: 'logout', title: 'Log out', act: 'logout', words: 'sign out leave end', group: 'Actions' },
 ];
 

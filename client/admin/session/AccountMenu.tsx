@@ -8,6 +8,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { ChevronUpIcon, SettingsIcon, UserIcon } from '../../ui/icons.tsx';
 import type { ThemeChoice } from '../../ui/theme.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
 import styles from './AccountMenu.module.css';
 
 interface AccountMenuProps {
@@ -83,12 +84,14 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
               </Link>
             </li>
           )}
-          <li>
-            <button className={styles.action} type="button" onClick={changePassword}>
-              <SettingsIcon />
-              Change password
-            </button>
-          </li>
+          <IfSupported call="changePassword">
+            <li>
+              <button className={styles.action} type="button" onClick={changePassword}>
+                <SettingsIcon />
+                Change password
+              </button>
+            </li>
+          </IfSupported>
           <li className={styles.theme}>
             <SegmentedControl label="Theme" hideLabel value={theme} options={themes} onChange={onTheme} />
           </li>

@@ -14,6 +14,7 @@ import type { TrashResource } from '#shared/schemas/trash.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { refresh } from '../../api/call-query.ts';
+import { useAcceptedValues } from '../../api/host-support.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { FormDialogBody } from '../../forms/FormDialog.tsx';
@@ -31,12 +32,14 @@ import { DateField, TextField } from '../../ui/fields/TextField.tsx';
 import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { notify } from '../../ui/toast.ts';
 import {
+  acceptedFields,
   type EntityValues,
   entityForm,
   entityRules,
   entityValues,
   formFields,
   storedEntity,
+  withAcceptedChoices,
 } from './entity-form.ts';
 import { choiceLabels } from './job-labels.ts';
 import { PictureActions } from './pictures/PictureActions.tsx';
@@ -75,7 +78,8 @@ interface EntityFormOptions extends Partial<ResourceFormOptions<EntityValues>> {
 /** State and actions of the form of one record, which follow from its descriptor. */
 export function useEntityForm(options: EntityFormOptions) {
   const { noun, row, schema, kind, call, idAs, partName, says, problemsOf, read, onDone, ...more } = options;
-  const { fields } = noun;
+  const accepted = useAcceptedValues();
+  const fields = acceptedFields(noun.fields, (name) => call && accepted(call, name), row);
   const queries = useQueryClient();
   const extensions = useHostSupportsVersions();
   const rules = entityRules(fields, schema);
@@ -83,7 +87,7 @@ export function useEntityForm(options: EntityFormOptions) {
     draftKey: `${noun.resource}:${row ? formNameOf(row.id) : 'new'}`,
     ...(row ? storedEntity(fields, row) : { stored: entityValues(fields) }),
     resolver: resolverOf((values) => problemsOf?.(values, rules) ?? rules(values, row === undefined)),
-    fields: formFields(noun),
+    fields: formFields({ ...noun, fields }),
     fieldOf: fieldOfWireName,
     save: async (values, { signal, onUpload, version }) => {
       const change = row && { ...(idAs && { [idAs]: String(row.id) }), updated_at: version };
@@ -109,8 +113,9 @@ export function useEntityForm(options: EntityFormOptions) {
         storedEntity(fields, await queries.fetchQuery({ ...(read as FetchQueryOptions<Row>), staleTime: 0 })),
     }),
     ...more,
+    ...(!row && more.stored && { stored: withAcceptedChoices(fields, more.stored) }),
   });
-  return { ...state, noun, row, kind, read };
+  return { ...state, noun, takenFields: fields, row, kind, read };
 }
 
 /**
@@ -203,9 +208,9 @@ interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
 
 /** A field of the form, drawn by its kind. A field that the host does not accept is not shown. */
 export function EntityField(props: EntityFieldProps) {
-  const { noun, form, busy } = useOwnForm();
+  const { takenFields, form, busy } = useOwnForm();
   const takesExtensions = useHostSupportsVersions();
-  const field = noun.fields[props.name];
+  const field = takenFields[props.name];
   if (!field || (field.extension && !takesExtensions)) return null;
   const { name, judges, label = labelIn(field), suggestions, segmented, children: own, ...rest } = props;
   const clear = () => judges && form.clearErrors([...judges]);
@@ -260,7 +265,10 @@ export function EntityField(props: EntityFieldProps) {
       <SegmentedControl
         {...words}
         value={value}
-        options={optionsOf(name, segmented === true ? field.words : segmented)}
+        options={optionsOf(
+          name,
+          segmented === true ? field.words : field.words?.filter((word) => segmented.includes(word)),
+        )}
         onChange={onChange}
         readOnly={busy}
         error={error}

@@ -19,6 +19,26 @@ import { type Problems, problemsOf } from '../../forms/form-rules.ts';
  */
 export type EntityValues = FieldValues;
 
+/**
+ * Returns the fields of a form as the call that saves it accepts them: without files that it cannot take, and each choice
+ * with the words that it accepts and the one that is stored. `accepted` returns the accepted values of a field, or
+ * undefined if all are.
+ */
+export function acceptedFields(
+  fields: Fields,
+  accepted: (name: string) => readonly string[] | undefined,
+  stored: FieldValues = {},
+): Fields {
+  const all = Object.entries<Field>(fields).flatMap(([name, field]): [string, Field][] => {
+    const values = accepted(field.sentAs ?? name);
+    if (!values) return [[name, field]];
+    if (isFile(field)) return [];
+    const words = field.words?.filter((word) => values.includes(word) || word === stored[name]);
+    return [[name, { ...field, words }]];
+  });
+  return Object.fromEntries(all);
+}
+
 /** Returns the initial values of a form: those of the stored record, or empty ones without a record. */
 export function entityValues(fields: Fields, stored: FieldValues = {}): EntityValues {
   const values = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
@@ -28,6 +48,15 @@ export function entityValues(fields: Fields, stored: FieldValues = {}): EntityVa
     return field.removable ? [chosen, [`remove_${name}`, false]] : [chosen];
   });
   return Object.fromEntries(values);
+}
+
+/** Returns the values of a new record with the first accepted word in place of a choice that is not accepted. */
+export function withAcceptedChoices(fields: Fields, values: EntityValues): EntityValues {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const words = fields[name]?.words;
+    return [name, !words || value === '' || words.includes(value) ? value : (words[0] ?? value)];
+  });
+  return Object.fromEntries(entries);
 }
 
 function typedValue({ kind, stored, fallback, words }: Field, said: unknown): string | boolean {

@@ -1,10 +1,10 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { sendForm } from '../../support/forms.ts';
-import { pageForms, postPage } from '../../support/page-forms.ts';
+import { openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -12,12 +12,17 @@ import { type StubUpstream, startStubUpstream } from '../../support/stub-upstrea
 let stub: StubUpstream;
 let app: TestApp;
 
+/** Starts the product in front of the stub with a host.json that names these calls. */
+async function startWith(calls: Record<string, string>): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
+  const file = { version: 1, root: stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' }, calls };
+  await writeFile(join(folder, 'host.json'), JSON.stringify(file), { mode: 0o600 });
+  return startTestApp({ DATA_DIR: folder });
+}
+
 beforeAll(async () => {
   stub = await startStubUpstream();
-  const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
-  const file = { version: 1, root: stub.url, unnamed: 'as_contract', dates: { zone: 'UTC' } };
-  await writeFile(join(folder, 'host.json'), JSON.stringify(file), { mode: 0o600 });
-  app = await startTestApp({ DATA_DIR: folder });
+  app = await startWith({});
 });
 afterAll(async () => {
   await app?.close();
@@ -49,3 +54,13 @@ test.each(['application', 'contact', 'deletion'] as const)(
     expect(stub.requestsTo(call).filter(({ method }) => method === 'POST')).toEqual([]);
   },
 );
+
+test('the receipt promises no mail of a host whose host.json says nothing of one', async () => {
+  const site = await startWith({ applyJob: 'as_contract', applyJobFor: 'as_contract' });
+  onTestFinished(() => site.close());
+  const { path, parts, received } = pageForms.application;
+  const sent = await postPage(site, path, parts({}));
+  const { text } = await openPage(site, String(sent.headers.location));
+  expect(wordsOf(text)).toContain(received);
+  expect(wordsOf(text)).not.toContain('A confirmation goes to');
+});

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { category } from '#shared/entities/category.ts';
+import { job } from '#shared/entities/job.ts';
 import { project } from '#shared/entities/project.ts';
+import { categoryInputSchema } from '#shared/schemas/category.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
-import { entityForm, entityRules, entityValues } from '../../../../../client/admin/shared/entity-form.ts';
+import {
+  acceptedFields,
+  entityForm,
+  entityRules,
+  entityValues,
+  withAcceptedChoices,
+} from '../../../../../client/admin/shared/entity-form.ts';
 
 const file = (name: string) => new File(['bytes'], name, { type: 'image/png' });
 const version = { updated_at: '2026-11-01T10:00:00.000Z' };
@@ -58,4 +66,19 @@ test('a new record needs its files, a stored one its texts alone (docs/product.m
     ...ofTexts,
     images: 'At least one image is required',
   });
+});
+
+test('a file that the host cannot take is not required, and only choices that it takes are offered', () => {
+  const files: Record<string, readonly string[]> = { image: [], tech_image: [] };
+  const ofTexts = acceptedFields(category.fields, (name) => files[name]);
+  expect(Object.keys(ofTexts)).toEqual(
+    Object.keys(category.fields).filter((name) => name !== 'image' && name !== 'tech_img'),
+  );
+  const typed = { ...entityValues(category.fields), title: 'Film' };
+  expect(entityRules(ofTexts, categoryInputSchema)(typed, true)).toEqual({});
+  const choices: Record<string, readonly string[]> = { status: ['open', 'closed'] };
+  const ofJob = acceptedFields(job.fields, (name) => choices[name], { status: 'filled' });
+  expect(ofJob.status?.words).toEqual(['open', 'closed', 'filled']);
+  const ofNew = acceptedFields(job.fields, (name) => choices[name]);
+  expect(withAcceptedChoices(ofNew, entityValues(job.fields)).status).toBe('open');
 });

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { adaptHost } from '../../../hosts/adapt-host.ts';
+import { parseHostFile } from '../../../hosts/host-file/load.ts';
+import type { HostTools } from '../../../server/bff/host-plugin.ts';
+import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
+
+test('the admin area learns which files and choices the calls of host.json take', () => {
+  const status = { at: 'state', values: { open: 'on', closed: 'off' } };
+  const file = {
+    version: 1,
+    root: 'https://api.example',
+    dates: { zone: 'UTC' },
+    media: { upload: { path: '/files', send: 'multipart', value: 'id' } },
+    fields: { job: { title: 'name', status }, blog: { blog_title: 'name' }, applicant: { status } },
+    calls: {
+      addProjectCategory: { path: '/categories', send: 'json', body: { title: 'name' } },
+      updateProjectCategory: { path: '/categories/{id}', body: { title: 'name', image: 'picture' } },
+      saveBlog: { path: '/posts', send: 'json', uploads: { blog_image: 'cover' } },
+      editBlog: { path: '/posts/{blog_id}', send: 'json', body: { blog_image: 'cover' } },
+      addTeamMember: { path: '/people', send: 'multipart', body: { name: 'name', image: 'photo' } },
+      updateJobStatus: { path: '/jobs/{id}' },
+    },
+  };
+  const host = parseHostFile(JSON.stringify(file), 'host.json');
+  const { capabilities } = adaptHost({} as Upstream, host, { mediaPaths: [] } as unknown as HostTools);
+  const { accepted } = capabilities.byFile ?? {};
+  expect(accepted).toMatchObject({
+    addProjectCategory: { image: [], tech_image: [] },
+    updateProjectCategory: { tech_image: [] },
+    editBlog: { blog_image: [] },
+    updateJobStatus: { status: ['open', 'closed'] },
+    updateApplicantStatus: { status: ['open', 'closed'] },
+  });
+  expect(accepted?.updateProjectCategory).not.toHaveProperty('image');
+  expect(accepted?.saveBlog).not.toHaveProperty('blog_image');
+  expect(accepted).not.toHaveProperty('addTeamMember');
+});
