@@ -6,7 +6,10 @@ import { type Dialect, dialectOf } from '../dialect.ts';
 import { fold } from '../search.ts';
 import type { RowId } from '../types.ts';
 
-/** The tables of a new database; where the databases differ, their own words. */
+/**
+ * The tables of a new database; where the databases differ, their own words. `pictures.uses` and `picture_counts` are no
+ * longer used, but are in databases and backups from before uses were counted by a query.
+ */
 const tables: Definitions = ({ id, strict, keyed, caseless, oneOf }) => `
 create table admins (
   id ${id},
@@ -249,9 +252,12 @@ create table pictures (
   file text not null unique,
   hash text not null, name text not null, alt text default '' not null, focus_x integer default 50 not null,
   focus_y integer default 50 not null, width integer not null, height integer not null, bytes integer not null,
-  type text not null, kept integer default 0 not null, who text,
+  type text not null, kept integer default 0 not null, uses integer default 0 not null, who text,
   created_at text not null, updated_at text not null
-)${strict}`;
+)${strict};
+create table picture_counts (
+  used integer primary key, total integer not null
+)${keyed}`;
 
 const indexes: Definitions = ({ nullsLast }) => `
 create index tokens_by_admin on tokens (admin_id);
