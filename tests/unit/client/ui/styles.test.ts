@@ -13,6 +13,8 @@ const ownWidths: Record<string, string> = {
   'client/site/portfolio/Plate.module.css': '28rem',
   // The width that the name and the button of the menu leave for the link to the contact page.
   'client/app/layouts/public/Header.module.css': '5.75rem',
+  // Where a name beside its fact would break inside a word, with letters of twice the size.
+  'client/ui/Posting.module.css': '14rem',
 };
 
 const tokens = [...read('client/ui/tokens.css').matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name);
