@@ -123,6 +123,7 @@ const content: Rows = {
     { state: 'added', at },
   ],
   deletions: [{ resource: 'blogs', row_id: 1, admin_id: 1 }],
+  picture_counts: [{ used: 1, total: 1 }],
   pictures: [
     { id: 3, file: '/storage/b.png', name: urdu, uses: 2, kept: 0, who: null, ...picture },
     { id: 5, file: '/storage/k.png', name: urdu, uses: 0, kept: 1, who: 'A', ...picture },
