@@ -1,6 +1,7 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { frame } from '#shared/words/en/frame.ts';
 import { useWords } from '../words.ts';
+import { follow } from './follow.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
 import styles from './Pagination.module.css';
 
@@ -56,13 +57,8 @@ function Step({ page, name, current = false, disabled = false, hrefFor, onChange
     'aria-current': current ? ('page' as const) : undefined,
   };
   if (hrefFor && !disabled) {
-    const follow = (event: MouseEvent) => {
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      onChange(page);
-    };
     return (
-      <a {...shared} href={hrefFor(page)} onClick={follow}>
+      <a {...shared} href={hrefFor(page)} onClick={(event) => follow(event, () => onChange(page))}>
         {children}
       </a>
     );

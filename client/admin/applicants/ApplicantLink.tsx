@@ -3,8 +3,8 @@ import { type Id, readId } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { follow } from '../../ui/follow.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { follow } from '../shared/follow.ts';
 import { useApplicantParams } from './applicant-search-params.ts';
 
 interface ApplicantLinkProps {

@@ -208,7 +208,7 @@ interface StepFieldsProps {
   bind: ReturnType<typeof bindFields<Typed>>;
 }
 
-/** What the second step asks for. */
+/** The field of the second step: a code or a recovery code; a passkey has none. */
 function StepFields({ way, bind }: StepFieldsProps) {
   return (
     <>

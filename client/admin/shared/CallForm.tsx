@@ -23,7 +23,7 @@ interface CallFormProps<Values extends FieldValues>
   /** The call that saves the values. */
   call: CallName;
   params?: CallOptions['params'];
-  /** What the body has besides the values and the version. */
+  /** Fields of the body besides the values and the version. */
   also?: object;
   /** Text of the toast after success; by default the answer's message. */
   done?: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { follow } from '../../ui/follow.ts';
 import styles from './CountedTabs.module.css';
-import { follow } from './follow.ts';
 
 interface CountedTab {
   key: string;

@@ -214,7 +214,7 @@ function useTabDraft<Values extends FieldValues, Data>(
     // A form that was posted is newer than the stored texts, so these are not restored.
     const before = rejected ? undefined : readSavedTexts(draft, savedFields);
     const keep = () => saveTexts(draft, changed(form.getValues(), empty, savedFields));
-    // What was typed or chosen before the scripts were running is newer, too.
+    // Values typed or chosen before the scripts were running are newer, too.
     const typed = Object.entries(form.getValues()).filter(([field, value]) => value !== served[field]);
     if (before || typed.length > 0)
       form.reset({ ...served, ...before, ...Object.fromEntries(typed) }, { keepErrors: true });

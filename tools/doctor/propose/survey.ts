@@ -15,7 +15,7 @@ type Told = Values<'doctor'>;
 /** The paths that the person named. What is told has other settings beside them. */
 export const pathsIn = (told: Told) => table.kindNames.flatMap((kind) => told[kind] ?? []);
 
-/** What is known of a host before its lists are read. */
+/** The facts known of a host before its lists are read. */
 interface Recognised {
   make: table.Make;
   root: string;

@@ -5,7 +5,7 @@ import { doneOf } from '../../shared/first-steps/steps.ts';
 import { useFirstSteps } from '../../shared/first-steps/use-first-steps.ts';
 import styles from './FirstSteps.module.css';
 
-/** What is left of the first steps after the company has its name. It goes when all are done. */
+/** The first steps that are left after the company has its name. Renders nothing once all are done. */
 export function StepList() {
   const { steps, dismiss } = useFirstSteps();
   if (steps.length === 0) return null;
