@@ -37,7 +37,7 @@ const sortable = (
         getName={(item) => item}
         onReorder={onReorder}
         renderItem={(item, handle) => (
-          <div className={styles.row}>
+          <div className="row3">
             {handle}
             <span dir="auto">{item}</span>
           </div>
@@ -96,7 +96,7 @@ function Gallery() {
     <SiteInfoContext value={{ site: company, origin }}>
       <SkipLink />
       <main id="main" className={styles.main} tabIndex={-1}>
-        <h1 className={styles.name}>Gallery</h1>
+        <h1 className="type-headline">Gallery</h1>
         <nav aria-label="Pieces" className={styles.names}>
           {Object.values(kinds).flatMap((pieces) =>
             Object.keys(pieces).map((name) => (
@@ -107,8 +107,8 @@ function Gallery() {
           )}
         </nav>
         {Object.entries(kinds).map(([kind, pieces]) => (
-          <div key={kind} className={styles.kind} data-kind={kind}>
-            {only === null && <p className={styles.kindName}>{kind}</p>}
+          <div key={kind} className="stack7" data-kind={kind}>
+            {only === null && <p className="type-headline">{kind}</p>}
             {Object.entries(pieces).map(([name, all]) => (only ?? name) === name && piece(name, all))}
           </div>
         ))}
@@ -120,8 +120,8 @@ function Gallery() {
 
 function piece(name: string, all: Pieces[string]) {
   return (
-    <section key={name} className={styles.piece}>
-      <h2 className={styles.pieceName}>{name}</h2>
+    <section key={name} className="stack5">
+      <h2 className="type-heading">{name}</h2>
       <div className={styles.states}>
         {Object.entries(all).map(([state, element]) => (
           <figure key={state} className={styles.state}>

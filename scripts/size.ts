@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'oxc-parser';
+import { parseSync } from 'vite';
 
 /**
  * `npm run size`: prints how many syntax nodes the code of each folder has beside the last line of docs/size.md, and

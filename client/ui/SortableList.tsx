@@ -195,7 +195,7 @@ const SortableItem = memo(function SortableItem<Item>({
         className={styles.step}
         aria-disabled={isFirst || undefined}
         disabled={disabled}
-        onClick={() => !isFirst && onMove(id, -1)}
+        onClick={() => onMove(id, -1)}
       >
         <ChevronUpIcon size={18} />
       </IconButton>
@@ -204,7 +204,7 @@ const SortableItem = memo(function SortableItem<Item>({
         className={styles.step}
         aria-disabled={isLast || undefined}
         disabled={disabled}
-        onClick={() => !isLast && onMove(id, 1)}
+        onClick={() => onMove(id, 1)}
       >
         <ChevronDownIcon size={18} />
       </IconButton>

@@ -53,7 +53,7 @@ export const layout: Pieces = {
     ),
   },
   'layout.css': {
-    'stretched, over its whole card, which is answering': (
+    'covers, over its whole card, which answers': (
       <div className={`answers ${styles.window}`}>
         <a className="covers" href="?piece=layout.css">
           Studio reel

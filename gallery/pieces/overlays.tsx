@@ -5,7 +5,6 @@ import { SearchField } from '../../client/ui/fields/SearchField.tsx';
 import { TextField } from '../../client/ui/fields/TextField.tsx';
 import { Menu } from '../../client/ui/Menu.tsx';
 import { notify } from '../../client/ui/toast.ts';
-import styles from '../gallery.module.css';
 import { Held, long, nothing, type Pieces, states, Told } from '../samples.tsx';
 
 /** A button that opens a dialog, with the beginning of its title as a label. */
@@ -53,8 +52,8 @@ function Together({ tell }: { tell: (text: string) => void }) {
           { label: 'Open', onSelect: () => setOpen(true) },
         ];
         return (
-          <div className={styles.stack}>
-            <div className={styles.row}>
+          <div className="stack3">
+            <div className="row3">
               <Menu label="Actions" items={items} />
               <Button onClick={undo}>Delete</Button>
             </div>

@@ -18,7 +18,7 @@ function importedBy(pattern: string): string[] {
 }
 
 /** Build tools, which only developers with the sources and all packages need. */
-const forDevelopers = ['vite', '@vitejs/plugin-react', 'oxc-parser'];
+const forDevelopers = ['vite', '@vitejs/plugin-react'];
 
 const ofServer = importedBy('{hosts,server,shared,scripts,tools}/**/*.ts');
 

@@ -8,10 +8,13 @@ import { Button } from '../../ui/Button.tsx';
 import { asNode, useTranslated, useWords } from '../../words.ts';
 import { FormOrEmail } from './FormOrEmail.tsx';
 import { showAddress, useFormReceipt } from './page-outcome.ts';
-import { asText } from './use-visitor-form.ts';
+import { receiptOf } from './use-visitor-form.ts';
 import styles from './VisitorSection.module.css';
 
 type Texts = Record<string, string>;
+
+/** Takes the host's answer to a form, and what was sent. */
+export type OnSent = (answer: Envelope<unknown>, texts: Texts) => void;
 
 /** A form that the host has accepted. */
 interface SentForm {
@@ -46,7 +49,7 @@ interface VisitorSectionProps {
   /** Text about the next steps. */
   next: (sent: SentForm) => ReactNode;
   /** Renders the form. `again` is true if another one was sent before. */
-  children: (onSent: (answer: Envelope<unknown>, texts: Texts) => void, again: boolean) => ReactNode;
+  children: (onSent: OnSent, again: boolean) => ReactNode;
 }
 
 /** A form for visitors under its title, or the receipt after it was sent. */
@@ -67,10 +70,8 @@ export function VisitorSection(props: VisitorSectionProps) {
     };
     return <Sent {...props} sent={sent} again={back} />;
   }
-  const take = ({ data, message }: Envelope<unknown>, texts: Texts) => {
-    const { reference, due_at } = Object(data);
-    setSent({ texts, title: message || undefined, reference: asText(reference), dueAt: asText(due_at) });
-  };
+  const take: OnSent = ({ data, message }, texts) =>
+    setSent({ texts, title: message || undefined, ...receiptOf(data) });
   return (
     <section className={classes.part} aria-labelledby={id}>
       <h2 className={classes.heading} id={id} tabIndex={-1} ref={again ? focusElement : heading}>

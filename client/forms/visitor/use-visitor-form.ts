@@ -298,9 +298,7 @@ function showReceipt(
   event?: BaseSyntheticEvent,
 ): void {
   if (!token) return;
-  const { reference, due_at } = Object(data);
-  const receipt = { form: name, token, reference: asText(reference), dueAt: asText(due_at) };
-  showAddress(name, event?.target.action, receipt);
+  showAddress(name, event?.target.action, { form: name, token, ...receiptOf(data) });
 }
 
 /** Shows the server's errors at their fields, and returns the text to show above them. */
@@ -322,8 +320,13 @@ function showErrors<Values extends FieldValues>(
   };
 }
 
-/** Returns the value if it is a text, because the answer of a host may contain any type. */
-export const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+/** Returns the facts of an accepted form in a host's answer, which may contain any type. */
+export function receiptOf(data: unknown) {
+  const { reference, due_at } = Object(data);
+  return { reference: asText(reference), dueAt: asText(due_at) };
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values> {
   return Object.fromEntries(

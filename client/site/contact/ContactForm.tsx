@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -9,7 +8,7 @@ import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, ReplyTime, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
-import { VisitorSection } from '../../forms/visitor/VisitorSection.tsx';
+import { type OnSent, VisitorSection } from '../../forms/visitor/VisitorSection.tsx';
 import { useSite } from '../../site-info.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
@@ -32,7 +31,7 @@ function labelsOf(words: Words<typeof contact>) {
 interface ContactFormProps {
   /** The title with which an untouched message begins. */
   about: string | null;
-  onSent: Parameters<ComponentProps<typeof VisitorSection>['children']>[0];
+  onSent: OnSent;
 }
 
 /** The contact form: sender and message. */

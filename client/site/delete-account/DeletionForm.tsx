@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
@@ -11,7 +10,7 @@ import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
-import { VisitorSection } from '../../forms/visitor/VisitorSection.tsx';
+import { type OnSent, VisitorSection } from '../../forms/visitor/VisitorSection.tsx';
 import { useSite } from '../../site-info.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -34,7 +33,7 @@ function labelsOf(words: Words<typeof deletion>) {
 interface DeletionFormProps {
   /** The app that is named in the URL; undefined if there is none. */
   chosen: SiteApp | undefined;
-  onSent: Parameters<ComponentProps<typeof VisitorSection>['children']>[0];
+  onSent: OnSent;
 }
 
 /** Returns the path of this page, with the app for which it was opened. */

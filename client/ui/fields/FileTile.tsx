@@ -120,7 +120,7 @@ function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps)
         className={styles.step}
         aria-disabled={index === 0 || undefined}
         disabled={disabled}
-        onClick={() => index > 0 && onMove(index - 1)}
+        onClick={() => onMove(index - 1)}
       >
         <ChevronLeftIcon size={18} />
       </IconButton>
@@ -129,7 +129,7 @@ function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps)
         className={styles.step}
         aria-disabled={index === count - 1 || undefined}
         disabled={disabled}
-        onClick={() => index < count - 1 && onMove(index + 1)}
+        onClick={() => onMove(index + 1)}
       >
         <ChevronRightIcon size={18} />
       </IconButton>

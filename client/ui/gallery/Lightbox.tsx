@@ -103,11 +103,7 @@ interface StepProps {
 export function Step({ label, to, count, onShow, children }: StepProps) {
   const possible = to >= 0 && to < count;
   return (
-    <IconButton
-      label={label}
-      aria-disabled={possible ? undefined : true}
-      onClick={() => possible && onShow(to)}
-    >
+    <IconButton label={label} aria-disabled={possible ? undefined : true} onClick={() => onShow(to)}>
       {children}
     </IconButton>
   );

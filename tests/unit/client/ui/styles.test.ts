@@ -41,9 +41,7 @@ function styleProblems(path: string, source: string): string[] {
     ...found(
       /font: var\((--type-\w+)\);\s*([^;}]*)/g,
       ([, role, next]) =>
-        tokens.includes(`${role}-tracking`) &&
-        role !== '--type-label' &&
-        next !== `letter-spacing: var(${role}-tracking)`,
+        tokens.includes(`${role}-tracking`) && next !== `letter-spacing: var(${role}-tracking)`,
     ),
   ];
 }
