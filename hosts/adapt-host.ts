@@ -98,17 +98,15 @@ export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
 /** Returns the fields of an applicant that can be changed at this host, as far as host.json states them. */
 function applicantChanges(map: HostMap): string[] | undefined {
   const row = contract.updateApplicantStatus;
-  const answerer = map.answererOf(row);
-  if (!answerer || 'derived' in answerer) return undefined;
-  return sentNames(row).filter((name) => nameAtHost(answerer, name) !== undefined);
+  const called = map.calledFor(row);
+  return called && sentNames(row).filter((name) => nameAtHost(called, name) !== undefined);
 }
 
 /** Returns the values that each call of the admin area accepts for its choices and files, as far as host.json limits them. */
 function acceptedValues(map: HostMap): NonNullable<NonNullable<Capabilities['byFile']>['accepted']> {
   const entries = rows.flatMap((row) => {
     if (row.access !== 'admin' || row.method === 'GET') return [];
-    const answerer = map.answererOf(row);
-    const asked = answerer && !('derived' in answerer) ? answerer : undefined;
+    const asked = map.calledFor(row);
     const kind = entityOf(row);
     const fields = asked?.fields ?? (kind && map.fieldsOf(kind));
     const choices = sentNames(row).flatMap((name): [string, string[]][] => {

@@ -172,8 +172,8 @@ export function adaptUpstream(
 
   /** Returns the list call from which a derived call is answered. */
   function sourceOf(derived: DerivedCall): MappedCall {
-    const source = map.answererOf({ name: derived.in });
-    if (!source || 'derived' in source) throw callMissing();
+    const source = map.calledFor({ name: derived.in });
+    if (!source) throw callMissing();
     return source;
   }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '#shared/is-record.ts';
+import { isBlank } from '#shared/schemas/fields/pieces.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { entityShapes, kindOfField, nested } from '../host-file/entities.ts';
@@ -153,7 +154,7 @@ function withPlacedFields(thing: Json, entity: HostKind, fields: FieldMap | unde
  */
 function valueAt(thing: Json, { path, otherwise, join }: HostField, isList: boolean): unknown {
   const values = [path, ...otherwise].map((each) => readAt(thing, each));
-  const said = values.filter((value) => value !== undefined && value !== null && value !== '');
+  const said = values.filter((value) => !isBlank(value));
   if (isList && said.length > 0) return said.flat();
   return (join === undefined ? said[0] : said.join(join)) ?? values[0];
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { textPart } from '../call-body.ts';
 import type { HostCall } from '../host-file/call.ts';
-import { sentNames } from '../host-file/entities.ts';
+import { answerName, sentNames } from '../host-file/entities.ts';
 import { writeAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { HostField, MappedCall } from './host-map.ts';
@@ -140,9 +140,10 @@ function renamed(
   });
 }
 
-/** The list of logos is called `tech_img` in answers, and `tech_image` in forms. */
+/** Returns the name of a file field at which host.json maps it: that of answers, or that of forms. */
 function mappedName({ call, fields }: MappedCall, file: string): string {
-  return file === 'tech_image' && !call.body && fields?.has('tech_img') ? 'tech_img' : file;
+  const name = answerName(file);
+  return !call.body && fields?.has(name) ? name : file;
 }
 
 /** Returns true if the host accepts a file field of the call, with the call or in a request of its own before it. */

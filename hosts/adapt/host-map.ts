@@ -102,6 +102,11 @@ export function createHostMap(file: HostFile) {
       `${from === 'root' ? rootPath : ''}${path}` || '/',
     /** Returns what answers a call; undefined for a call that the host lacks. */
     answererOf: ({ name }: Pick<ContractRow, 'name'>) => answerers.get(name),
+    /** Returns the host's own call that answers a call; undefined if the host lacks it, or it is derived from a list. */
+    calledFor({ name }: Pick<ContractRow, 'name'>): MappedCall | undefined {
+      const answerer = answerers.get(name);
+      return answerer && !('derived' in answerer) ? answerer : undefined;
+    },
     fieldsOf: (entity: HostKind) => fields.get(entity),
   };
 }

@@ -24,6 +24,15 @@ export function fieldsOfCall(row: ContractRow): string[] {
   return [...entityFields[entity], ...ofRows.filter((name) => !Object.hasOwn(fieldsOfKinds[entity], name))];
 }
 
+const answeredAs = new Map(
+  Object.values<Fields>(fieldsOfKinds).flatMap((fields) =>
+    Object.entries(fields).flatMap(([name, { sentAs }]) => (sentAs ? [[sentAs, name] as const] : [])),
+  ),
+);
+
+/** Returns the name in answers of a field, which forms may send under another name. */
+export const answerName = (sent: string) => answeredAs.get(sent) ?? sent;
+
 /** Fields that contain a list of nested records, with the entity of these records. */
 export const nested: Partial<Record<HostKind, Record<string, HostKind>>> = {
   category: { tech_img: 'logo' },

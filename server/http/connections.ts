@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { lingerOnClose } from './linger.ts';
-import { defaultMinRate, leastBytes } from './min-rate.ts';
+import { defaultMinRate, watchRate } from './min-rate.ts';
 
 /** Limits on how slowly the other side of a connection may act, in milliseconds. */
 export interface Timeouts {
@@ -118,7 +118,9 @@ function followNew(server: Server, quietMs: number) {
     if (hasBody(req)) lingerOnClose(req);
     res.on('close', () => {
       unanswered?.delete(res);
-      if (!req.complete) cutSlowRest(req, quietMs);
+      // The rest of a request that was answered early has to arrive at the lowest rate of bodies. Without this it could
+      // drip in for `requestMs`.
+      if (!req.complete) watchRate(req, { ...defaultMinRate, windowMs: quietMs }, () => req.socket.destroy());
       // The answer may have promised keep-alive before the stop began, so its connection is closed here.
       if (closing) setImmediate(closeIdle);
       tellWhenQuiet();
@@ -180,21 +182,6 @@ function followNew(server: Server, quietMs: number) {
         tellWhenQuiet();
       }),
   };
-}
-
-/**
- * The rest of a request that was answered early has to arrive at the lowest rate of bodies, in every `windowMs`. Without
- * this it could drip in for `requestMs`.
- */
-function cutSlowRest(req: IncomingMessage, windowMs: number): void {
-  const { socket } = req;
-  const least = leastBytes({ ...defaultMinRate, windowMs });
-  let seen = socket.bytesRead;
-  const timer = setInterval(() => {
-    if (req.complete || socket.destroyed) clearInterval(timer);
-    else if (socket.bytesRead - seen < least) socket.destroy();
-    seen = socket.bytesRead;
-  }, windowMs).unref();
 }
 
 /** True if a request states a length other than 0 or a transfer coding: it then has a body (RFC 9112 §6.3). */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { KIB } from '#shared/limits.ts';
 
 /** Lowest rate at which a body may arrive: so many bytes per second on average, in every window of time. */
@@ -12,7 +13,24 @@ export interface MinRate {
  */
 export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
 
-/** Returns the bytes that must arrive within a window. */
-export function leastBytes({ windowMs, bytesPerSecond }: MinRate): number {
-  return (bytesPerSecond * windowMs) / 1000;
+/**
+ * Calls `tooSlow` after each window in which fewer bytes arrived than must, until the request is complete, its
+ * connection is closed, or the returned function is called.
+ */
+export function watchRate(
+  req: IncomingMessage,
+  { windowMs, bytesPerSecond }: MinRate,
+  tooSlow: () => void,
+): () => void {
+  const { socket } = req;
+  const least = (bytesPerSecond * windowMs) / 1000;
+  let seen = socket.bytesRead;
+  const timer = setInterval(() => {
+    const came = socket.bytesRead - seen;
+    seen += came;
+    if (req.complete || socket.destroyed) stop();
+    else if (came < least) tooSlow();
+  }, windowMs).unref();
+  const stop = () => clearInterval(timer);
+  return stop;
 }

@@ -31,6 +31,9 @@ export interface Engine {
   readonly database: TestDatabase | undefined;
 }
 
+/** Asks twice: two processes answer in turn. */
+export const twice = async <Answer>(ask: () => Promise<Answer>) => [await ask(), await ask()];
+
 /**
  * Runs the same block against the embedded engine on both of its databases, with SQLite in one process and with
  * PostgreSQL in two. The API host of the tests is the same engine behind a port: its answers are not tried again.

@@ -1,9 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { loadConfig } from '../../server/config.ts';
 import { type StartOptions, start } from '../../server/main.ts';
-import { emptyContent } from './engine/empty-content.ts';
+import { emptyFolder } from './engine/empty-content.ts';
 
 /** A running product on a free port with its own data folder. */
 export interface TestApp {
@@ -26,7 +24,7 @@ export async function startTestApp(
   environment: Record<string, string> = {},
   options: Pick<StartOptions, 'timeouts' | 'minRate' | 'cache' | 'live'> = {},
 ): Promise<TestApp> {
-  const dataDir = environment.DATA_DIR ?? (await newFolder());
+  const dataDir = environment.DATA_DIR ?? (await emptyFolder('studio-test-'));
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', ...environment, DATA_DIR: dataDir });
   const running = await start(config, {
@@ -48,11 +46,4 @@ export async function startTestApp(
       if (!keepData) await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };
-}
-
-/** A folder of a site without content, whose migrations need not run again: half the time of a start. */
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
-  await writeFile(join(folder, 'content.sqlite'), await emptyContent(), { mode: 0o600 });
-  return folder;
 }

@@ -164,9 +164,8 @@ async function pagesProblem(exam: Examination, row: ContractRow) {
       'envelope.last_page and envelope.per_page',
     );
   // A host whose file names no paging may have other rows on a second page.
-  const mapped = adapted?.map.answererOf({ name });
-  if (!adapted || !mapped || 'derived' in mapped || (mapped.envelope.paging ?? 'none') !== 'none')
-    return undefined;
+  const mapped = adapted?.map.calledFor({ name });
+  if (!adapted || !mapped || (mapped.envelope.paging ?? 'none') !== 'none') return undefined;
   const pageAt = (number: number) =>
     createHost(adapted.paged).ask('GET', path.replace('page=1', `page=${number}`), { token });
   const [[one], [other]] = [rowsOf(await pageAt(1)), rowsOf(await pageAt(2))];

@@ -115,8 +115,8 @@ export async function tryWrites(
 function hintFor({ map }: AdaptedHost, name: CallName, refused: string) {
   if (refused.startsWith('415'))
     return `: it may accept no form; then set "send": "json" (or "json_api") in calls.${name}`;
-  const mapped = map.answererOf(contract[name]);
-  if (!/^4(00|22)/.test(refused) || !mapped || 'derived' in mapped) return '';
+  const mapped = map.calledFor(contract[name]);
+  if (!/^4(00|22)/.test(refused) || !mapped) return '';
   // Without `body` the fields are sent under the names of the answers, and many hosts take others.
   const body = ['blog_title', 'description', 'is_active', 'blog_image'].map((ours) => [
     ours,

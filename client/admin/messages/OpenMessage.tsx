@@ -49,7 +49,6 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
   const may = useMay();
-  const accepts = useAccepts('updateMessageStatus', 'status');
   const actions = useMessageActions(message, onLeave);
   // Set when this opening of the message has marked it as read, so that it is not marked twice. Otherwise, after
   // "Mark as new", the message could be marked as read again while the pane closes.
@@ -57,7 +56,7 @@ export function OpenMessage({ message, order, onLeave }: OpenMessageProps) {
   const open = useEffectEvent(() => {
     if (opened.current) return;
     opened.current = true;
-    if (status === 'new' && may('updateMessageStatus') && accepts('read')) actions.markRead();
+    if (status === 'new' && may('updateMessageStatus') && actions.accepts('read')) actions.markRead();
   });
   useEffect(() => open(), []);
 
@@ -129,7 +128,6 @@ function MessageToolbar({ message, answers, actions, onReply, order }: MessageTo
   const inInbox = status !== 'archived' && status !== 'spam';
   const history = useHistoryItem('message', message.id, message.subject || 'this message');
   const call = 'updateMessageStatus';
-  const accepts = useAccepts(call, 'status');
   const ofInbox = [
     { to: 'replied', label: 'Mark as replied', call, Icon: CheckIcon, onSelect: actions.markReplied },
     {
@@ -143,7 +141,9 @@ function MessageToolbar({ message, answers, actions, onReply, order }: MessageTo
     { to: 'spam', label: 'Move to spam', call, Icon: AlertIcon, onSelect: actions.moveToSpam },
   ] as const;
   const items = useSupportedItems()([
-    ...ofInbox.filter(({ to }) => inInbox && to !== (status === 'replied' ? status : '') && accepts(to)),
+    ...(inInbox ? ofInbox : []).filter(
+      ({ to }) => !(to === 'replied' && status === 'replied') && actions.accepts(to),
+    ),
     history.item,
     { label: 'Delete', call: 'deleteMessage', Icon: TrashIcon, danger: true, onSelect: actions.remove },
   ]);
@@ -163,12 +163,12 @@ function MessageToolbar({ message, answers, actions, onReply, order }: MessageTo
       </a>
       <IfSupported call={call}>
         {inInbox
-          ? accepts('archived') && (
+          ? actions.accepts('archived') && (
               <Button variant="quiet" onClick={actions.archive}>
                 <ArchiveIcon /> Archive
               </Button>
             )
-          : accepts('read') && (
+          : actions.accepts('read') && (
               <Button variant="quiet" onClick={actions.moveToInbox}>
                 <InboxIcon /> {status === 'spam' ? 'Not spam' : 'Unarchive'}
               </Button>
@@ -188,7 +188,6 @@ function ReplyBar({
   onDismiss,
 }: Pick<MessageToolbarProps, 'message' | 'actions'> & { onDismiss: () => void }) {
   const done = status === 'replied';
-  const accepts = useAccepts('updateMessageStatus', 'status');
   return (
     <div className={styles.replyBar} role="status">
       <p className={styles.replyText}>
@@ -202,7 +201,7 @@ function ReplyBar({
         )}
       </p>
       <div className="row2">
-        {!done && accepts('replied') && (
+        {!done && actions.accepts('replied') && (
           <Button onClick={actions.markReplied}>
             <CheckIcon /> Mark as replied
           </Button>
@@ -267,6 +266,8 @@ function useMessageActions(message: Message, onLeave: () => void) {
   };
 
   return {
+    /** Returns whether the host accepts a change to a status. */
+    accepts: useAccepts('updateMessageStatus', 'status'),
     markRead: () => void changeStatus('read', true),
     markReplied: () => void changeStatus('replied'),
     markNew: () => {

@@ -77,9 +77,23 @@ interface EntityFormOptions extends Partial<ResourceFormOptions<EntityValues>> {
 
 /** State and actions of the form of one record, which follow from its descriptor. */
 export function useEntityForm(options: EntityFormOptions) {
-  const { noun, row, schema, kind, call, idAs, partName, says, problemsOf, read, onDone, ...more } = options;
+  const {
+    noun: whole,
+    row,
+    schema,
+    kind,
+    call,
+    idAs,
+    partName,
+    says,
+    problemsOf,
+    read,
+    onDone,
+    ...more
+  } = options;
   const accepted = useAcceptedValues();
-  const fields = acceptedFields(noun.fields, (name) => call && accepted(call, name), row);
+  const fields = acceptedFields(whole.fields, (name) => call && accepted(call, name), row);
+  const noun: Entity = { ...whole, fields };
   const queries = useQueryClient();
   const extensions = useHostSupportsVersions();
   const rules = entityRules(fields, schema);
@@ -87,7 +101,7 @@ export function useEntityForm(options: EntityFormOptions) {
     draftKey: `${noun.resource}:${row ? formNameOf(row.id) : 'new'}`,
     ...(row ? storedEntity(fields, row) : { stored: entityValues(fields) }),
     resolver: resolverOf((values) => problemsOf?.(values, rules) ?? rules(values, row === undefined)),
-    fields: formFields({ ...noun, fields }),
+    fields: formFields(noun),
     fieldOf: fieldOfWireName,
     save: async (values, { signal, onUpload, version }) => {
       const change = row && { ...(idAs && { [idAs]: String(row.id) }), updated_at: version };
@@ -115,7 +129,7 @@ export function useEntityForm(options: EntityFormOptions) {
     ...more,
     ...(!row && more.stored && { stored: withAcceptedChoices(fields, more.stored) }),
   });
-  return { ...state, noun, takenFields: fields, row, kind, read };
+  return { ...state, noun, row, kind, read };
 }
 
 /**
@@ -208,9 +222,9 @@ interface EntityFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
 
 /** A field of the form, drawn by its kind. A field that the host does not accept is not shown. */
 export function EntityField(props: EntityFieldProps) {
-  const { takenFields, form, busy } = useOwnForm();
+  const { noun, form, busy } = useOwnForm();
   const takesExtensions = useHostSupportsVersions();
-  const field = takenFields[props.name];
+  const field = noun.fields[props.name];
   if (!field || (field.extension && !takesExtensions)) return null;
   const { name, judges, label = labelIn(field), suggestions, segmented, children: own, ...rest } = props;
   const clear = () => judges && form.clearErrors([...judges]);

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { AppError } from '../../errors.ts';
 import { hasBody } from '../../http/connections.ts';
-import { leastBytes, type MinRate } from '../../http/min-rate.ts';
+import { type MinRate, watchRate } from '../../http/min-rate.ts';
 
 /** Returns the announced length of the body, in bytes; undefined if it is chunked. */
 export function announcedLength(req: Request): number | undefined {
@@ -29,22 +29,13 @@ export function enforceMinRate(
   tooSlow: (refusal: AppError) => void,
 ): void {
   if (req.complete || res.destroyed) return;
-  const least = leastBytes(minRate);
-  let seen = req.socket.bytesRead;
-  const timer = setInterval(() => {
-    const read = req.socket.bytesRead;
-    const came = read - seen;
-    seen = read;
-    if (req.complete) {
-      stop();
-      // If received bytes have not been read yet, the delay is caused by this site's disk and not by the sender.
-    } else if (came < least && req.readableLength === 0) {
-      stop();
-      lingerThenClose(req, res, tooSlowLingerMs);
-      tooSlow(new AppError('request.tooSlow', 408));
-    }
-  }, minRate.windowMs).unref();
-  const stop = () => clearInterval(timer);
+  const stop = watchRate(req, minRate, () => {
+    // If received bytes have not been read yet, the delay is caused by this site's disk and not by the sender.
+    if (req.readableLength > 0) return;
+    stop();
+    lingerThenClose(req, res, tooSlowLingerMs);
+    tooSlow(new AppError('request.tooSlow', 408));
+  });
   res.once('close', stop);
 }
 

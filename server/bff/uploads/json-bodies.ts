@@ -81,9 +81,7 @@ function tooLarge(limit: string): AppError {
   return new AppError('request.bodyTooLarge', 413, { values: { limit } });
 }
 
-const [quote, backslash, comma] = Buffer.from('"\\,');
-const openings = Buffer.from('[{');
-const closings = Buffer.from(']}');
+const [quote, backslash, comma, list, listEnd, object, objectEnd] = Buffer.from('"\\,[]{}');
 
 /**
  * Throws 413 if a JSON body has too many values or nested levels. To parse many values, and to walk over them, takes
@@ -95,8 +93,8 @@ function assertShape(bytes: Buffer): void {
     const byte = bytes[at] as number;
     if (byte === quote) at = endOfText(bytes, at);
     else if (byte === comma) values += 1;
-    else if (closings.includes(byte)) depth -= 1;
-    else if (openings.includes(byte)) {
+    else if (byte === listEnd || byte === objectEnd) depth -= 1;
+    else if (byte === list || byte === object) {
       values += 1;
       depth += 1;
     }

@@ -8,6 +8,7 @@ import { publicIdAt, reading, shownId } from '../../database/rows.ts';
 import { foldNewTexts, newestFound, searchTextOf, wordsOf } from '../../database/search.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import type { Handlers } from '../calls.ts';
+import { dayMs } from '../chore.ts';
 import { pageOfMessages, presentMessages } from '../messages/repository.ts';
 
 /** Search, and the counts of pending items (docs/product.md §22). */
@@ -123,7 +124,6 @@ function kind(noun: (typeof entities)[EntityName]): Kind {
   };
 }
 
-const dayMs = 86_400_000;
 /**
  * A job counts as closing from this many days before its end, and a request counts as due from this many days before
  * its due date.

@@ -10,6 +10,7 @@ import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/repository.ts';
 import { badField, type EngineAnswer, type EngineCall, type Handlers } from '../calls.ts';
+import { dayMs } from '../chore.ts';
 import { changeRow, deletes } from '../content/handlers.ts';
 import { forgetAuthors, noteEdit } from '../edits/repository.ts';
 import type { Mail } from '../mail/mails.ts';
@@ -163,8 +164,6 @@ export function savedAnswerHandlers(db: Db): Handlers {
     },
   };
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type StudioNewMessage = Extract<Mail, { kind: 'studio.newMessage' }>;
 

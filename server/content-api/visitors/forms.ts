@@ -5,7 +5,7 @@ import { createFormLimiter, createLimiter, mailboxOf } from '../../database/site
 import type { Db } from '../../database/types.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
-import type { Chore } from '../chore.ts';
+import { type Chore, dayMs } from '../chore.ts';
 import type { Outbox } from '../mail/outbox.ts';
 
 /** Dependencies of the public forms. */
@@ -87,8 +87,6 @@ function limitConfirmations(counts: Counts): MayConfirm {
     return false;
   };
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The data of a form by which its repeats are recognised. */
 interface FormIdempotency {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { textOf as deskText } from '#shared/desk-messages.ts';
 import { type Redirect, redirectSchema } from '#shared/schemas/redirect.ts';
-import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
+import { type Engine, twice, withEngine, withEngines } from '../../support/engines.ts';
 import { makeBlog } from './cases/blogs.ts';
 
 let serial = 0;
@@ -20,9 +20,9 @@ const block = (engine: Engine) => {
     const { status, headers } = await engine.visitor.get(target);
     return status === 301 ? headers.location : status;
   };
-  /** Two processes answer in turn; the other one learns of a change within seconds. */
+  /** The other process learns of a change within seconds. */
   const expectLed = (from: string, to: string | number) =>
-    expect.poll(async () => [await ledFrom(from), await ledFrom(from)]).toEqual([to, to]);
+    expect.poll(() => twice(() => ledFrom(from))).toEqual([to, to]);
 
   it('a redirect that cannot be taken is refused with the reason at each field', async () => {
     const errorsOf = async (json: object) => (await call('addRedirect', json).expect(422)).body.errors;

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
 import { type SavedSite, type SiteJson, savedSiteSchema } from '#shared/schemas/saved-site.ts';
-import { withEngines } from '../../support/engines.ts';
+import { twice, withEngines } from '../../support/engines.ts';
 import { image } from '../../support/files.ts';
 
 let serial = 0;
-/** Asks twice: two processes answer in turn. */
-const twice = async <Answer>(ask: () => Promise<Answer>) => [await ask(), await ask()];
 /** Any company: only what a site has to say. */
 const company = (name = `Backhaus ${++serial}`): SiteJson => ({
   name,

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pino from 'pino';
@@ -12,7 +11,7 @@ import { ensureFirstAdmin } from '../../../server/content-api/auth/repository.ts
 import { openContentApi } from '../../../server/content-api/content-api.ts';
 import { fold, titleKey } from '../../../server/database/search.ts';
 import { queriesOn } from '../../../server/database/sqlite.ts';
-import { emptyContent } from '../engine/empty-content.ts';
+import { emptyFolder } from '../engine/empty-content.ts';
 
 /** The only admin of the stub. */
 export const stubAdmin = { email: 'admin@studio.example', password: 'correct horse battery' };
@@ -23,8 +22,7 @@ type Rows = Partial<Record<'blogs' | 'categories' | 'projects' | 'jobs' | 'team_
 
 /** The engine on a database of its own, which takes any form for a person's and counts none against a limit. */
 export async function openStubEngine() {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-stub-'));
-  await writeFile(join(folder, 'content.sqlite'), await emptyContent());
+  const folder = await emptyFolder('studio-stub-');
   const database = new DatabaseSync(join(folder, 'content.sqlite'), { enableForeignKeyConstraints: false });
   database.exec('pragma journal_mode = memory; pragma synchronous = off');
   const db = queriesOn(database);

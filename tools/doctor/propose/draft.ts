@@ -1,13 +1,14 @@
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Field } from '#shared/entities/field.ts';
 import { roles } from '#shared/roles.ts';
-import { entityFields, sentNames } from '../../../hosts/host-file/entities.ts';
+import { isBlank } from '#shared/schemas/fields/pieces.ts';
+import { answerName, entityFields, sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { fieldsOfKinds } from '../../../server/bff/reads/host-kinds.ts';
 import type { Values } from '../../cli/commands.ts';
 import { mediaAddresses } from '../media.ts';
-import { isNaive, isNothing, type Json } from './matching.ts';
+import { isNaive, type Json } from './matching.ts';
 import { bareOf, lastOf, queryOf } from './prober.ts';
 import { type LoginDetection, userIn } from './sign-in.ts';
 import type { Listed, Surveyed } from './survey.ts';
@@ -223,7 +224,7 @@ async function addWrites(done: Surveyed, listed: Listed, draft: Draft) {
     !documented &&
     [...fields].some(
       ([name, { place }]) =>
-        /image .*\./.test(`${name} ${place}`) && !isNothing(at(rows[0], place.replace(/\w*$/, 'id'))),
+        /image .*\./.test(`${name} ${place}`) && !isBlank(at(rows[0], place.replace(/\w*$/, 'id'))),
     );
   if (hasIds)
     draft.ask(
@@ -294,7 +295,7 @@ function bodyOf(
 /** Returns the fields that a call sends and the host has, each with its place and, for a file, what the contract says. */
 const sentFields = (row: ContractRow, { fields }: Listed['found']) =>
   sentNames(row).flatMap((ours) => {
-    const { place, says } = fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
+    const { place, says } = fields.get(answerName(ours)) ?? {};
     // A post whose date says whether it is a draft can be made one at the host alone.
     const isByDate = typeof says === 'object' && says.values?.[0] === null;
     const file = row.upload?.files.find((each) => each.name === ours);

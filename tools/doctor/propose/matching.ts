@@ -1,4 +1,5 @@
 import { isRecord } from '#shared/is-record.ts';
+import { isBlank } from '#shared/schemas/fields/pieces.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
@@ -63,8 +64,6 @@ export function placesIn(...all: readonly unknown[]) {
   });
 }
 
-export const isNothing = (value: unknown) => value === null || value === undefined || value === '';
-
 function isPicture(value: unknown): value is string {
   const hasEnding = /^[^\n<>]*\.(jpe?g|png|webp|gif|avif|svg)([?#].*)?$/i;
   const isOfMedia = /^((https?:)?\/\/|\/)[^\s<>]*\b(image|media|photo|upload|storage|cdn|asset|img)/i;
@@ -102,7 +101,7 @@ const looks: Record<string, (value: unknown) => boolean> = {
 
 /** How well a value fits a look: 0 not at all, 1 if it is empty, 2 well, 3 if it is a text with HTML. */
 function fitOf(look: string, value: unknown) {
-  if (isNothing(value)) return 1;
+  if (isBlank(value)) return 1;
   if (!looks[look]?.(value)) return 0;
   return look === 'text' && isHtml(value) ? 3 : 2;
 }
@@ -172,7 +171,7 @@ export function matchFields(
   const fields = new Map<string, { place: string; says: FieldPlace; sample: unknown }>();
   const put = (ours: string, says: FieldPlace) => {
     const place = typeof says === 'string' ? says : String([says.at ?? ''].flat().at(says.join ? 0 : -1));
-    const sample = rows.map((row) => at(row, place)).find((value) => !isNothing(value));
+    const sample = rows.map((row) => at(row, place)).find((value) => !isBlank(value));
     fields.set(ours, { place, says, sample });
   };
   if (rows.length === 0) return { entity, rows, fields };

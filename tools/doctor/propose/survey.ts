@@ -1,11 +1,12 @@
 import { isRecord } from '#shared/is-record.ts';
+import { isBlank } from '#shared/schemas/fields/pieces.ts';
 import { countsBeside, moreBy, numberAt, saysMore } from '../../../hosts/adapt/answers.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';
 import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
-import { find, findAll, idFieldOf, isNothing, type Json, matchFields, placesIn } from './matching.ts';
+import { find, findAll, idFieldOf, type Json, matchFields, placesIn } from './matching.ts';
 import { bareOf, lastOf, type ProbeAnswer, type Prober, placesOf, withQuery } from './prober.ts';
 import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
 import * as table from './table.ts';
@@ -175,7 +176,7 @@ function lostRows({ seen, envelope, found: { rows } }: Listed) {
   const more = find(placesOf(seen), 'more');
   const counts = countsBeside(seen.json, envelope.list);
   const seems =
-    more && !isNothing(more.values[0])
+    more && !isBlank(more.values[0])
       ? `more rows behind ${more.place}, and pages by cursor are not supported`
       : saysMore(counts, rows.length) && `${moreBy(counts, rows.length)}, which say that there are more`;
   return seems
@@ -301,7 +302,7 @@ async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   const rows = one ? [{ ...first, ...flatRow(one.values[0] as Json) }, ...others] : list.rows;
   // A post of WordPress has the ids of its categories in a list that is named after the taxonomy.
   const category = `${lastOf(lists.categories?.seen.path ?? '')}.0`;
-  const hasCategory = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
+  const hasCategory = kind === 'projects' && rows.some((row) => !isBlank(at(row, category)));
   // Fields that were found in the rows. The first was also read by its own call, which may return more fields.
   const found = matchFields(entity, rows, {
     id: idField,

@@ -216,15 +216,30 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
   return near;
 }
 
+/**
+ * The pages are drawn again this long after the last change of width, in milliseconds. Otherwise they would be drawn
+ * at every step while a window is resized.
+ */
+const resizeDelayMs = 150;
+
 /** Returns the width of an element's content box in whole CSS pixels; 0 until it is measured. */
 function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const measured = element.current;
     if (!measured) return;
-    const observer = new ResizeObserver(() => setWidth(measured.clientWidth));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const measure = () => setWidth(measured.clientWidth);
+    measure();
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(measure, resizeDelayMs);
+    });
     observer.observe(measured);
-    return () => observer.disconnect();
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, [element]);
   return width;
 }
