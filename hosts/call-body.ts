@@ -1,7 +1,6 @@
 import { callPath } from '#shared/contract/call-path.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { jsonBody } from '../server/bff/upstream/json-body.ts';
-import type { Params, UpstreamRequest } from '../server/bff/upstream/upstream.ts';
+import { jsonBody, type Params, type UpstreamRequest } from '../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../server/forms/read-form.ts';
 
 /** Texts and other values of a call, by the contract's names. */

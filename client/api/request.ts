@@ -122,7 +122,7 @@ async function sendOnce(
   const form = body instanceof FormData;
   const asJson = body !== undefined && !form;
   // A page of another site cannot set the header `x-csrf` without a preflight, which the server never grants
-  // (server/bff/csrf/README.md).
+  // (server/bff/README.md).
   const sentHeaders = {
     accept: 'application/json',
     'x-csrf': '1',

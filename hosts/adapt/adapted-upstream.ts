@@ -4,8 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { isMediaPath } from '../../server/bff/upstream/addresses.ts';
-import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
-import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
+import { dumpAnswer, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type {
   Params,
   Upstream,

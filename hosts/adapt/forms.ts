@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isRecord } from '#shared/is-record.ts';
-import { type RebuiltBody, rebuildForm } from '../../server/bff/upstream/form-body.ts';
+import { type RebuiltBody, rebuildForm } from '../../server/bff/upstream/body-bytes.ts';
 import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';

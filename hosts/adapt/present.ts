@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
-import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { badAnswer, oneOf, pageOf, refusalOf, refusalStatus } from './answers.ts';

@@ -1,6 +1,5 @@
 import { callMissing } from '../../server/bff/capabilities.ts';
-import { bodyBytes } from '../../server/bff/upstream/body-bytes.ts';
-import type { RebuiltBody } from '../../server/bff/upstream/form-body.ts';
+import { bodyBytes, type RebuiltBody } from '../../server/bff/upstream/body-bytes.ts';
 import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { addressOf } from './address.ts';

@@ -1,4 +1,4 @@
-import { adminMark, asObject, tokenIn, userIn } from '../../server/bff/session/sign-in/answer.ts';
+import { adminMark, asObject, tokenIn, userIn } from '../../server/bff/session/token-in-answers.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';

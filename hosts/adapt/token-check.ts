@@ -1,6 +1,5 @@
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
-import { isJson, readJson } from '../../server/bff/upstream/json-answer.ts';
-import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
+import { dumpAnswer, isJson, readJson } from '../../server/bff/upstream/answers.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { badAnswer, refusalStatus } from './answers.ts';
 import { envelopeOf, type HostMap } from './host-map.ts';

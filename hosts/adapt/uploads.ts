@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { isJson, jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
-import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
+import { dumpAnswer, isJson, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';

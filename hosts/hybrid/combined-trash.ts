@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';

@@ -5,9 +5,13 @@ import type { HybridGroup } from '#shared/contract/row.ts';
 import type { Principal } from '#shared/roles.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
 import { ownMediaPath } from '../../server/bff/upstream/addresses.ts';
-import { isJson, jsonAnswer, readBytes } from '../../server/bff/upstream/json-answer.ts';
-import { fieldOf } from '../../server/bff/upstream/json-body.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import { isJson, jsonAnswer, readBytes } from '../../server/bff/upstream/answers.ts';
+import {
+  fieldOf,
+  type Upstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
 import type { Authorisation } from './authorisation.ts';

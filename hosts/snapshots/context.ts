@@ -3,8 +3,7 @@ import { type CallName, type ContractRow, contract } from '#shared/contract/inde
 import { momentOf } from '#shared/dates.ts';
 import type { TextCode } from '#shared/desk-messages.ts';
 import { textOf } from '#shared/desk-messages.ts';
-import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
-import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
+import { dumpAnswer, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type {
   Params,
   Upstream,

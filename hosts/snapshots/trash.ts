@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { recordPage } from '#shared/record-page.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
-import { readJson } from '../../server/bff/upstream/json-answer.ts';
+import { readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';

@@ -1,12 +1,16 @@
-import type { Response } from 'express';
-import type { ContractRow } from '#shared/contract/index.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { type ContractRow, rows } from '#shared/contract/index.ts';
+import { matchContract } from '#shared/contract/match.ts';
+import { mayCall } from '#shared/contract/may-call.ts';
 import { readId } from '#shared/id.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ownNumber } from '#shared/schemas/id.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
+import { AppError, assertThat, methodNotAllowed } from '../errors.ts';
 import type { Part } from '../forms/read-form.ts';
+import { noteRequest } from '../http/requests.ts';
 import type { Session } from './session/session.ts';
-import type { JsonBody } from './upstream/json-body.ts';
+import type { JsonBody } from './upstream/upstream.ts';
 
 /**
  * Data about a request below /api that its handlers share. `row` is absent for a path that the contract does not
@@ -16,7 +20,7 @@ export interface Call {
   row?: ContractRow;
   params: Readonly<Record<string, string>>;
   session?: Session;
-  /** The largest body of this call in bytes, set before any of it is read (uploads/accept-body.ts). */
+  /** The largest body of this call in bytes, set before any of it is read (uploads/bodies.ts). */
   maxBytes?: number;
   /** The complete JSON body of the call, reduced to the fields of its row. */
   json?: JsonBody;
@@ -71,4 +75,99 @@ export function withReceipt(res: Response, answer: unknown): unknown {
   const { receiptOf } = callOf(res);
   if (!receiptOf || typeof answer !== 'object' || answer === null || !saysSuccess(answer)) return answer;
   return { ...answer, received: receiptOf((answer as Partial<Envelope>).data) };
+}
+
+/** Methods that are accepted for a path that the contract does not list. */
+const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Paths of rows that only the site's own pages read from the host (`pageOnly`). For browsers these paths do not
+ * exist, with any method.
+ */
+const pageOnlyPaths = new Set<string>(rows.flatMap((row) => (row.pageOnly ? [row.path] : [])));
+
+/**
+ * Finds the contract row of a call by its raw path, and creates the `Call` for the handlers that run later. Throws
+ * 404 `request.notFound` for /api itself, for paths that differ only slightly from a row's path, and for `pageOnly`
+ * rows; and 405 `request.methodNotAllowed` with Allow if only the method is wrong. A path that the contract does not
+ * list is passed on without a row (shared/contract/README.md, "Unlisted paths"). OPTIONS is answered here, without
+ * CORS headers, because no other origin may make calls.
+ */
+export function matchCall(): RequestHandler {
+  return (req, res, next) => {
+    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const { row, params, allow, nearMiss } = matchContract(req.method, path);
+    const isKept = row?.pageOnly || (!row && allow.length > 0 && pageOnlyPaths.has(path));
+    if (isKept || nearMiss || path === '/api' || path === '/api/')
+      throw new AppError('request.notFound', 404);
+    if (req.method === 'OPTIONS') {
+      const options = [...(allow.length > 0 ? allow : anyMethod), 'OPTIONS'].join(', ');
+      res.status(204).set({ Allow: options, 'Cache-Control': 'no-store' }).end();
+      return;
+    }
+    if (!row && allow.length > 0) {
+      throw methodNotAllowed(req.method, allow.join(', '));
+    }
+    const call: Call = { ...(row && { row }), params };
+    beginCall(res, call);
+    noteRequest(res, call);
+    next();
+  };
+}
+
+/**
+ * Requires a session for admin rows, and for every unsafe method on a path that the contract does not list
+ * (shared/contract/README.md and server/bff/README.md). Throws 401 `session.required`, or 403 `role.notAllowed` if
+ * the session's role lacks the right that the row needs. Runs before the body is read. An upstream with roles of its
+ * own, such as the embedded engine, checks the right again.
+ */
+export function requireAccess(): RequestHandler {
+  return (req, res, next) => {
+    const { row, session } = callOf(res);
+    const safe = req.method === 'GET' || req.method === 'HEAD';
+    const open = row ? row.access === 'public' : safe;
+    if (!open && !session) throw new AppError('session.required', 401);
+    if (row) assertThat(mayCall(session?.user?.role, row), 'role.notAllowed', 403);
+    next();
+  };
+}
+
+/**
+ * Refuses with 403 an unsafe request that another site made a browser send (server/bff/README.md), before its
+ * body is read. Makes three independent checks: Sec-Fetch-Site, which no page can forge; Origin, for browsers without
+ * Sec-Fetch-Site; and X-CSRF: 1, which a page of another origin cannot set without a CORS permission that this site
+ * never grants.
+ */
+export function refuseForgedRequests(publicUrl: URL): RequestHandler {
+  return (req, _res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      next();
+      return;
+    }
+    if (!comesFromOurPages(req, publicUrl)) throw new AppError('csrf.crossSite', 403);
+    if (req.headers['x-csrf'] !== '1') throw new AppError('csrf.headerMissing', 403);
+    next();
+  };
+}
+
+/**
+ * True unless the browser's headers show that another site caused the request. A request without such headers is
+ * accepted.
+ */
+export function comesFromOurPages(req: Request, publicUrl: URL): boolean {
+  const site = req.headers['sec-fetch-site'];
+  // `none` means that the person caused the request, e.g. with a bookmark. A value that no browser sends is refused.
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = req.headers;
+  if (origin === undefined) return true;
+  return origin === publicUrl.origin || origin === ownOrigin(req);
+}
+
+/**
+ * Returns the origin at which the request arrived, made of the scheme and the Host header and spelled as browsers
+ * spell an origin.
+ */
+function ownOrigin(req: Request): string | undefined {
+  const address = `${req.protocol}://${req.headers.host ?? ''}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { ContractRow } from '#shared/contract/index.ts';
+import { pageParameters } from '#shared/routes.ts';
 import { bytesOf, type ReadyAnswer } from '../http/ready-answer.ts';
 import { withTimeout } from '../process/with-timeout.ts';
-import type { Found, GetOptions, Made, Make } from './answers.ts';
 import { type CacheState, cacheTimes } from './cache-times.ts';
 import type { StoredAnswers } from './disk-store.ts';
 import { createSingleFlight } from './single-flight.ts';
@@ -257,4 +258,95 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
     // While the host does not answer, a new answer may be made of old cached data. It then counts as stale.
     return { value: made.value, state: ageMs > this.#times.freshMs ? 'stale' : 'miss', ageMs, endsAt };
   }
+}
+
+/** A new answer, and what the cache has to do with it. */
+export interface Made<Value> {
+  value: Value;
+  /**
+   * The cache's action:
+   * - `store`: serves the answer to other callers too.
+   * - `remove`: removes the stored answer, because it is no longer true (404 and the like).
+   * - `leave`: leaves the stored answer as it is (the host fails).
+   * - `pass`: gives the answer to one caller only. For some time (`passMs`), each later caller gets an answer of its own.
+   */
+  keep: 'store' | 'remove' | 'leave' | 'pass';
+  /** Size of the answer in memory, in bytes. */
+  bytes: number;
+  /** When the answer's data was read, by the cache's clock; by default the time at which the answer was made. */
+  madeAt?: number;
+  /** When the answer stops being true, in milliseconds since 1970. If absent, the answer does not expire. */
+  endsAt?: number;
+  /** How long the answer is fresh, in milliseconds. If absent, the `freshMs` of the cache applies. */
+  freshMs?: number;
+}
+
+/**
+ * Makes the answer for a key. It may use nothing of a single caller's request, because others get the answer too.
+ * `before` is the stored answer, if there is one. Rejects if the host fails.
+ */
+type Make<Value> = (before: Value | undefined) => Promise<Made<Value>>;
+
+export interface Found<Value> {
+  value: Value;
+  state: CacheState;
+  /** Age of the answer's data, in milliseconds. */
+  ageMs: number;
+  /** When the answer stops being true, in milliseconds since 1970; infinity if the answer does not expire. */
+  endsAt: number;
+}
+
+interface GetOptions {
+  /** Fires when this caller no longer waits. */
+  signal?: AbortSignal;
+  /**
+   * True for keys that a client can invent in any number, such as searches. Their answers are shared by the callers who
+   * wait for them, and not stored.
+   */
+  isRare?: boolean;
+  /**
+   * Name of a group of keys. If one answer of the group must not be shared, no answer of the group is shared. By
+   * default a key is its own group.
+   */
+  group?: string;
+  /** True if this caller does not accept a stale answer: it waits for the refresh, as it would for an old answer. */
+  isPatient?: boolean;
+}
+
+/** The key under which the answer to a request is cached. */
+interface CacheKey {
+  /** Path with only the query parameters that the page or call supports, sorted by name and in one spelling. */
+  key: string;
+  /** True for targets that a client can invent in any number: searches, and page numbers that no reader opens. */
+  isRare: boolean;
+}
+
+/**
+ * Matches the page numbers that people get by opening one page of a list after the other, spelled as in this site's
+ * links. Other spellings such as `page=-1`, `page=01` and `page=1.0` would give any number of keys.
+ */
+const usualPage = /^page=(?:[1-9]|1\d|20)$/;
+
+/** Returns the key of a read, without query parameters that the row does not define. */
+export function keyOfRead(row: Pick<ContractRow, 'query'>, target: string): CacheKey {
+  const shape = (row.query as { shape?: object } | undefined)?.shape ?? {};
+  return keyOf(target, Object.keys(shape));
+}
+
+/** Returns the key of a public page. */
+export function keyOfPage(target: string): CacheKey {
+  const [path = ''] = target.split('?', 1);
+  return keyOf(target, pageParameters(path));
+}
+
+function keyOf(target: string, names: readonly string[]): CacheKey {
+  const [path = ''] = target.split('?', 1);
+  const kept = new URLSearchParams(target.slice(path.length));
+  for (const name of [...kept.keys()]) if (!names.includes(name)) kept.delete(name);
+  // The sort is stable: of several values for one name, the first stays first.
+  kept.sort();
+  return {
+    key: kept.size > 0 ? `${path}?${kept}` : path,
+    isRare: kept.size > 0 && !usualPage.test(`${kept}`),
+  };
 }

@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MIB } from '#shared/limits.ts';
-import { contentHash } from '../http/etag.ts';
-import { etagOf, type ReadyAnswer } from '../http/ready-answer.ts';
+import { contentHash, etagOf, type ReadyAnswer } from '../http/ready-answer.ts';
 import { cacheTimes } from './cache-times.ts';
 
 interface DiskStoreOptions {

@@ -11,7 +11,7 @@ import { type Counts, countsInMemory } from '../database/site/counts.ts';
 import type { Databases } from '../database/state.ts';
 import type { Db } from '../database/types.ts';
 import { createFormTokens, type FormTokens } from '../forms/form-tokens.ts';
-import { openTempFolders } from '../forms/temp-folders.ts';
+import { openTempFolders } from '../forms/read-form.ts';
 import { createMailTransport } from '../mail/transport.ts';
 import { createEngine } from './app.ts';
 import { ensureFirstAdmin } from './auth/repository.ts';

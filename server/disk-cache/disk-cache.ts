@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Readable } from 'node:stream';
-import { contentHash } from '../http/etag.ts';
+import { contentHash } from '../http/ready-answer.ts';
 import { makePrivateFile } from '../process/data-dir.ts';
 
 export interface ByteRange {

@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasValidHost } from '../bff/target/host.ts';
-import { isPlainRead } from '../bff/target/methods.ts';
-import type { Found } from '../cache/answers.ts';
+import { hasValidHost, isPlainRead } from '../bff/target/plain-requests.ts';
+import type { Found } from '../cache/answer-cache.ts';
 import type { CacheState } from '../cache/cache-times.ts';
-import type { Coding } from '../http/accept-encoding.ts';
 import { type AnswerAtOnce, isWithSystem } from '../http/connections.ts';
-import { endWithBytes } from '../http/end-with.ts';
-import { matchesEtag } from '../http/etag.ts';
-import { codingFor, headersOf, type ReadyAnswer } from '../http/ready-answer.ts';
-import { type IsFromProxy, requestIdFor } from '../http/request-id.ts';
-import type { LogRequest } from '../http/request-log.ts';
+import {
+  type Coding,
+  codingFor,
+  endWithBytes,
+  headersOf,
+  matchesEtag,
+  type ReadyAnswer,
+} from '../http/ready-answer.ts';
+import { type IsFromProxy, type LogRequest, requestIdFor } from '../http/requests.ts';
 import type { securityHeaders } from '../http/security-headers.ts';
 
 /** Finds a cached value. It has no prepared answer if it is meant for a single caller. */

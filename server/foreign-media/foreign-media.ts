@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
-import { problemOf } from '../bff/target/ambiguous-target.ts';
+import { problemOf } from '../bff/target/plain-requests.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import { type ByteRange, type CachedFile, DiskCache } from '../disk-cache/disk-cache.ts';

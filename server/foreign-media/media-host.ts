@@ -4,7 +4,7 @@ import parseRange from 'range-parser';
 import type { MediaHost, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { matchesEtag } from '../http/ready-answer.ts';
 import type { ForeignFile, ForeignMediaOptions } from './foreign-media.ts';
 import { pathBelow } from './origins.ts';
 

@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { acceptedNames, acceptedTypes, type FileKind, limits } from '#shared/limits.ts';
 import type { AppError } from '../errors.ts';
-import { refuseField } from './refusals.ts';
-import { startsAsWebVtt, webVttFault } from './web-vtt.ts';
+import { readDecoderHeader } from '../image-files/decoder-header.ts';
+import { gifCanvas } from '../image-files/image-header.ts';
+import { isWholePicture } from '../image-files/whole-picture.ts';
+import { refuseCutImage, refuseField } from './form-rules.ts';
 
 const webVtt = 'text/vtt';
 const wordPackage = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -196,4 +199,83 @@ function cut(text: string, bytes: number): string {
     kept += segment;
   }
   return kept.trimEnd();
+}
+
+/** True if a file begins as WebVTT does (W3C WebVTT §4.1): WEBVTT, then the end, a blank or a line end. */
+function startsAsWebVtt(head: Buffer): boolean {
+  return /^(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)/.test(head.toString('latin1', 0, 10));
+}
+
+/** The fault of a file of captions: the number of the first wrong line, or that it has no captions. */
+type WebVttFault = { line: number } | 'notWebVtt' | 'noCaptions';
+
+/**
+ * Returns what is wrong with a WebVTT file; undefined if every block is a caption, a comment, a style or a region, and
+ * at least one is a caption. Browsers skip a block that they cannot parse, so its words would be missing without notice.
+ */
+export function webVttFault(bytes: Buffer): WebVttFault | undefined {
+  if (!isUtf8(bytes) || !startsAsWebVtt(bytes)) return 'notWebVtt';
+  const lines = bytes.toString().split(/\r\n?|\n/);
+  // The header ends with the first blank line.
+  let place: Place = 'inside';
+  for (const [index, line] of [...lines, ''].entries()) {
+    const next = placeAfter(line, place);
+    // Where a name is without times, the name is the wrong line.
+    if (!next) return { line: line === '' ? index : index + 1 };
+    place = next;
+  }
+  return lines.some(isTiming) ? undefined : 'noCaptions';
+}
+
+/** Where a line is: inside a block, between two blocks, or after the name of a caption, which its times follow. */
+type Place = 'inside' | 'between' | 'afterName';
+
+/** Returns the place after a line; undefined if the line is wrong at its place. */
+function placeAfter(line: string, place: Place): Place | undefined {
+  if (line === '') return place === 'afterName' ? undefined : 'between';
+  if (place === 'inside') return line.includes('-->') ? undefined : 'inside';
+  if (isTiming(line) || (place === 'between' && aside.test(line))) return 'inside';
+  return place === 'afterName' || line.includes('-->') ? undefined : 'afterName';
+}
+
+const aside = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
+const timing =
+  /^[ \t]*((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/;
+
+function isTiming(line: string): boolean {
+  const [, start, end] = timing.exec(line) ?? [];
+  return start !== undefined && end !== undefined && seconds(start) < seconds(end);
+}
+
+function seconds(time: string): number {
+  return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+}
+
+/**
+ * Checks the size of an image by its header, and then that it is whole. Throws 422 when the header cannot be read,
+ * when the image has more pixels than our image code and a visitor's phone should decode (limits.imageSidePixels a
+ * side, limits.imagePixels in all frames together), and when the pixels end early, as after a transfer that broke off.
+ */
+export async function assertImage(path: string, type: string, field: string): Promise<void> {
+  const image = await readDecoderHeader(path).catch(() => undefined);
+  if (!image?.width || !image.height || `image/${image.format}` !== type) {
+    throw refuseField('upload.badImage', 422, field);
+  }
+  const { frames } = image;
+  const file = await readFile(path);
+  // libvips reports the size of the frames instead if the canvas of a GIF seems implausible.
+  const canvas = type === 'image/gif' ? gifCanvas(file) : image;
+  const width = Math.max(image.width, canvas.width);
+  const height = Math.max(image.height, canvas.height);
+  const size = `${width} × ${height}${frames > 1 ? ` × ${frames} frames` : ''}`;
+  if (Math.max(width, height) > limits.imageSidePixels) {
+    const limit = `${limits.imageSidePixels} a side`;
+    throw refuseField('upload.imageTooWide', 422, field, { size, limit });
+  }
+  if (width * height * frames > limits.imagePixels) {
+    const limit = `${limits.imagePixels / 1_000_000} million in all`;
+    throw refuseField('upload.imageTooWide', 422, field, { size, limit });
+  }
+  const isWhole = await isWholePicture(file, { format: image.format, width, height });
+  if (!isWhole) throw refuseCutImage(field);
 }

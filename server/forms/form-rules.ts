@@ -1,8 +1,8 @@
-import type { FileField, UploadPolicy } from '#shared/contract/index.ts';
-import { readableBytes } from '#shared/limits.ts';
+import type { FileField, TextField, UploadPolicy } from '#shared/contract/index.ts';
+import { type FileKind, KIB, limits, readableBytes } from '#shared/limits.ts';
+import { type ErrorCode, messageText } from '#shared/messages.ts';
+import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { type Allowance, fileCount } from './allowance.ts';
-import { refuseField, refuseForm } from './refusals.ts';
 
 /** Checks the parts of one form, in order of arrival. Every method throws AppError for an unacceptable part. */
 export function createFormRules(policy: UploadPolicy, allowance: Allowance) {
@@ -50,4 +50,72 @@ export function assertFileName(name: string, field: string): void {
 
 export function textTooLarge(field: string, limit: number): AppError {
   return refuseField('upload.textTooLarge', 413, field, { limit: readableBytes(limit) });
+}
+
+/**
+ * Returns a refusal that names the field in its text and in `errors` of the envelope, so that the form can show the
+ * text at the field.
+ */
+export function refuseField(
+  code: ErrorCode,
+  status: number,
+  field: string,
+  values: Record<string, string | number> = {},
+): AppError {
+  const filled = { field, ...values };
+  return new AppError(code, status, { values: filled, fields: { [field]: [messageText(code, filled)] } });
+}
+
+/** Returns the refusal of a picture whose pixels end early, in a file or in a rich text. */
+export const refuseCutImage = (field: string) => refuseField('upload.cutImage', 422, field);
+
+/** Returns a 400: the form cannot be read; `cause` is the reason, for the log. */
+export function refuseForm(cause: unknown): AppError {
+  return new AppError('upload.malformed', 400, { cause });
+}
+
+/** The limits of this server. Sizes are in bytes; the environment sets most of them. */
+export interface Allowance {
+  file: Record<FileKind, number>;
+  text: Record<TextField['size'], number>;
+  /** Maximum number of files in one request, all fields together. */
+  filesPerRequest: number;
+}
+
+/**
+ * Bytes that a body may have for the header of each part. No part has a longer header (boundary, disposition, type).
+ */
+const framingPerPart = 2 * KIB;
+
+export function allowanceOf(config: Config): Allowance {
+  return {
+    file: {
+      image: config.UPLOAD_IMAGE_MAX_BYTES,
+      video: config.UPLOAD_VIDEO_MAX_BYTES,
+      captions: limits.captionsBytes,
+      document: config.UPLOAD_DOCUMENT_MAX_BYTES,
+    },
+    text: { short: limits.shortText, long: limits.longText, rich: config.UPLOAD_TEXT_MAX_BYTES },
+    filesPerRequest: config.UPLOAD_MAX_FILES,
+  };
+}
+
+/** Returns the maximum number of files in a form of this policy. */
+export function fileCount(policy: UploadPolicy, allowance: Allowance): number {
+  const asked = policy.files.reduce((sum, field) => sum + field.maxCount, 0);
+  return Math.min(asked, allowance.filesPerRequest);
+}
+
+/**
+ * Returns the bytes of the largest acceptable body: every text and the largest allowed files, with their part
+ * headers.
+ */
+export function totalBytes(policy: UploadPolicy, allowance: Allowance): number {
+  const texts = policy.texts.map((field) => allowance.text[field.size]);
+  const files = policy.files
+    .flatMap((field: FileField) => Array<number>(field.maxCount).fill(allowance.file[field.kind]))
+    .sort((one, other) => other - one)
+    .slice(0, allowance.filesPerRequest);
+  const parts = [...texts, ...files];
+  return parts.reduce((sum, bytes) => sum + bytes, 0) + (parts.length + 1) * framingPerPart;
 }

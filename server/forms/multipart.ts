@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import { AppError } from '../errors.ts';
 import { storageFullError } from '../process/data-dir.ts';
-import { refuseForm } from './refusals.ts';
+import { refuseForm } from './form-rules.ts';
 
 /** The parser's data about a part, as sent and not yet checked. */
 export interface PartHead {

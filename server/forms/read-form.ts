@@ -1,14 +1,25 @@
-import { writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import type { Request } from 'express';
+import { finished, pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
 import type { FileField, UploadPolicy } from '#shared/contract/index.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
 import { AppError } from '../errors.ts';
 import { storageFullError } from '../process/data-dir.ts';
-import { type Allowance, fileCount, totalBytes } from './allowance.ts';
-import { shortFileName } from './file-types.ts';
-import { assertFileName, createFormRules, textTooLarge } from './form-rules.ts';
+import { assertImage, assertPlausibleHead, judgeHead, shortFileName, typeOfFile } from './file-types.ts';
+import {
+  type Allowance,
+  assertFileName,
+  createFormRules,
+  fileCount,
+  refuseField,
+  refuseForm,
+  textTooLarge,
+  totalBytes,
+} from './form-rules.ts';
 import {
   type FormHandlers,
   type FormLimits,
@@ -16,9 +27,6 @@ import {
   parseForm,
   type WatchReading,
 } from './multipart.ts';
-import { refuseField, refuseForm } from './refusals.ts';
-import { storeFile } from './store-file.ts';
-import type { FormFolder } from './temp-folders.ts';
 
 /** A part of a form. Its bytes are in memory (short texts) or in a temporary file. */
 export type Part = TextPart | FilePart;
@@ -257,4 +265,94 @@ function parserLimits(
  */
 function assertPlainEncoding(head: PartHead): void {
   if (!['7bit', '8bit', 'binary'].includes(head.encoding)) throw refuseForm('an encoded part');
+}
+
+/** How many bytes are collected for one write, since each goes to another thread and back. */
+const writtenBytes = 512 * KIB;
+
+/**
+ * Writes one file of a form to `path` (a new file that only this user can read) and checks it during the transfer: it
+ * is refused at its first bytes if its type is wrong, and at the byte that exceeds `limit`. Throws 413, 415, 422.
+ */
+async function storeFile(stream: Readable, path: string, { name, kind }: FileField, limit: number) {
+  let size = 0;
+  async function* within(): AsyncGenerator<Buffer> {
+    // The code that opened the stream closes it.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > limit) throw refuseField('upload.tooLarge', 413, name, { limit: readableBytes(limit) });
+      yield chunk;
+    }
+    if (size === 0) throw refuseField('upload.empty', 422, name);
+  }
+  const judged = judgeHead(within(), (head) => assertPlausibleHead(head, kind, name));
+  await pipeline(judged, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: writtenBytes }));
+  const type = await typeOfFile(path, kind, name);
+  if (kind === 'image') await assertImage(path, type, name);
+  return { size, type };
+}
+
+export type FormFolder = ReturnType<typeof openFolder>;
+export type TempFolders = Awaited<ReturnType<typeof openTempFolders>>;
+
+/** Uses `root` for temporary uploads. Remains of a crash are deleted first. */
+export async function openTempFolders(root: string, log: Logger) {
+  await rm(root, { recursive: true, force: true });
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  return {
+    /** Creates a folder that is deleted when `remove` is called. */
+    open: () => openFolder(root),
+    /**
+     * Creates a folder that is deleted with its contents when the response closes: after success, a refusal, a failure
+     * or an abort.
+     */
+    forResponse(res: Response) {
+      const folder = openFolder(root, res.destroyed);
+      res.once('close', () => {
+        folder
+          .remove()
+          .catch((error: unknown) => log.error({ err: error }, 'a temporary upload could not be removed'));
+      });
+      return folder;
+    },
+  };
+}
+
+/** The folder of one form, which owns all its files on disk. */
+function openFolder(root: string, isGivenUp = false) {
+  const works = new Set<Promise<unknown>>();
+  let made: Promise<string> | undefined;
+  let files = 0;
+  let closed = isGivenUp;
+
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const ended = work.then(
+      () => {},
+      () => {},
+    );
+    works.add(ended);
+    void ended.then(() => works.delete(ended));
+    return work;
+  };
+
+  return {
+    /** Registers work on the folder's files; the folder is removed only after all of it has ended. */
+    track,
+    /** Returns an unused path in the folder. Rejects once the folder is being removed. */
+    async newPath() {
+      if (closed) throw new Error('the request is over');
+      made ??= track(mkdtemp(join(root, 'form-')));
+      // The name is chosen before the wait, since several paths are requested at the same time and each must get its
+      // own.
+      const name = String(files++);
+      return join(await made, name);
+    },
+    async remove() {
+      closed = true;
+      // Waits for all work: a write that is not finished could create a file after the removal.
+      while (works.size > 0) await Promise.all(works);
+      const folder = await made?.catch(() => undefined);
+      if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { lingerOnClose } from './linger.ts';
-import { defaultMinRate, watchRate } from './min-rate.ts';
+import { KIB } from '#shared/limits.ts';
 
 /** Limits on how slowly the other side of a connection may act, in milliseconds. */
 export interface Timeouts {
@@ -63,7 +62,7 @@ export type AnswerAtOnce = (req: IncomingMessage, res: ServerResponse) => boolea
  * All open connections of a server, with their requests. They are needed for a graceful stop, and Node does not
  * expose them.
  */
-export type Connections = ReturnType<typeof followNew>;
+type Connections = ReturnType<typeof followNew>;
 
 const followed = new WeakMap<Server, Connections>();
 
@@ -195,4 +194,70 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
  */
 export function isWithSystem(res: ServerResponse): boolean {
   return res.writableEnded && res.socket !== null && res.writableLength === 0;
+}
+
+/**
+ * How long a client may continue to send after its request was answered early, in milliseconds. The same as in
+ * bff/uploads/bodies.ts.
+ */
+const defaultLingerMs = 5_000;
+
+/**
+ * After the last answer, closes only this server's side of the connection. Bytes that still arrive are discarded
+ * until the request ends, for at most `lingerMs` (RFC 9112 §9.6). Without this, Node destroys the connection even
+ * while the request is still arriving (`socket.destroySoon`), and the client, usually a proxy, may lose the answer.
+ * For requests with a body; connections that stay open are not affected.
+ */
+function lingerOnClose(req: IncomingMessage, lingerMs = defaultLingerMs): void {
+  const { socket } = req;
+  // Replaces the method that an earlier request on the same connection may have set.
+  socket.destroySoon = () => {
+    if (req.complete || socket.destroyed) return closeAtOnce(socket);
+    const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+    socket.once('close', () => clearTimeout(timer));
+    req.once('end', () => closeAtOnce(socket));
+    req.unpipe();
+    req.resume();
+    socket.end();
+  };
+}
+
+/** Restores the socket's own method and calls it: it closes the connection once everything is written. */
+function closeAtOnce(socket: Socket): void {
+  Reflect.deleteProperty(socket, 'destroySoon');
+  socket.destroySoon();
+}
+
+/** Lowest rate at which a body may arrive: so many bytes per second on average, in every window of time. */
+export interface MinRate {
+  windowMs: number;
+  bytesPerSecond: number;
+}
+
+/**
+ * Half of what a phone achieves with hardly any signal (16 KB/s), so such a phone may be silent for half of a window.
+ * A client that sends single bytes, or nothing at all, is refused after 20 to 40 seconds.
+ */
+export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
+
+/**
+ * Calls `tooSlow` after each window in which fewer bytes arrived than must, until the request is complete, its
+ * connection is closed, or the returned function is called.
+ */
+export function watchRate(
+  req: IncomingMessage,
+  { windowMs, bytesPerSecond }: MinRate,
+  tooSlow: () => void,
+): () => void {
+  const { socket } = req;
+  const least = (bytesPerSecond * windowMs) / 1000;
+  let seen = socket.bytesRead;
+  const timer = setInterval(() => {
+    const came = socket.bytesRead - seen;
+    seen += came;
+    if (req.complete || socket.destroyed) stop();
+    else if (came < least) tooSlow();
+  }, windowMs).unref();
+  const stop = () => clearInterval(timer);
+  return stop;
 }

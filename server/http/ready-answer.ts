@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Coding, chooseCoding } from './accept-encoding.ts';
-import { pack } from './compress.ts';
-import { sendBytes } from './end-with.ts';
-import { contentHash, matchesEtag } from './etag.ts';
-import { noteFindings } from './request-notes.ts';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Response } from 'express';
+import { KIB } from '#shared/limits.ts';
+import { noteFindings } from './requests.ts';
 
 /** An answer that is complete in memory: a built file, a picture, or an answer that is the same for all visitors. */
 export interface ReadyAnswer {
@@ -129,4 +130,85 @@ export async function sendReady(
   if (res.destroyed) return;
   if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
   sendBytes(res, body);
+}
+
+export type Coding = 'br' | 'gzip' | 'identity';
+
+/**
+ * Chooses the coding of an answer: of those that the browser names, the one with the smaller file. Browsers name all
+ * that they read; a wish between two of them (`q`) is not looked at, but one that is refused (`q=0`) is not sent. A
+ * browser that refuses identity too gets it all the same, because a readable answer is more useful than 406.
+ */
+export function chooseCoding(header = ''): Coding {
+  const accepted = header
+    .toLowerCase()
+    .split(',')
+    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';', 1)[0]?.trim());
+  return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? 'identity';
+}
+
+const packers = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      // The strongest compression that takes no more than a millisecond or two per page.
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 4 }),
+  identity: async (body: Buffer) => body,
+};
+
+/**
+ * Compresses a body while its reader waits. Files are compressed more strongly, once, by the build (vite.config.ts).
+ */
+function pack(body: Buffer, coding: Coding): Promise<Buffer> {
+  return packers[coding](body);
+}
+
+/**
+ * Largest body in bytes that is copied to be written together with the head. For a larger body the copy costs more
+ * than a second write.
+ */
+const copiedBytes = 16 * KIB;
+
+/** Ends a response with these bytes. Node leaves out the body of an answer to HEAD. */
+export function endWithBytes(res: ServerResponse, bytes: Buffer): void {
+  // A short body is written as text, because Node joins the head with a text into one write, but not with a buffer.
+  // In Latin-1 each byte is one character.
+  if (bytes.length <= copiedBytes) res.end(bytes.toString('latin1'), 'latin1');
+  else res.end(bytes);
+}
+
+/** Ends a response with these bytes and their length, which an answer to HEAD has too. */
+function sendBytes(res: ServerResponse, bytes: Buffer): void {
+  res.setHeader('Content-Length', bytes.length);
+  endWithBytes(res, bytes);
+}
+
+/** Sends JSON that is already in bytes, or 304 if the browser has the same answer. */
+export function sendJsonBytes(res: Response, bytes: Buffer): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (res.req.fresh) res.send(bytes);
+  else sendBytes(res, bytes);
+}
+
+/**
+ * Returns a name for bytes that depends only on the bytes: 162 bits of their SHA-256, in characters that may occur in
+ * an ETag and a URL.
+ */
+export function contentHash(bytes: string | NodeJS.ArrayBufferView): string {
+  return hash('sha256', bytes, 'base64url').slice(0, 27);
+}
+
+/** True if the header names this ETag (RFC 9110 §13.1.2): the comparison is weak, and `*` matches any ETag. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((part) => {
+    const tag = part.trim();
+    return tag === '*' || opaque(tag) === opaque(etag);
+  });
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '');
 }

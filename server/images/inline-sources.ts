@@ -8,7 +8,7 @@ import { upstreamHeaders } from '../bff/upstream/headers.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import { requestIdOf } from '../http/requests.ts';
 
 export interface InlineSourcesOptions {
   readHost: ReadHost;

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ImageWidth, imageWidthOf } from '#shared/images.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
-import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
+import { disconnectSignal } from '../bff/upstream/exchange.ts';
 import { AppError, methodNotAllowed } from '../errors.ts';
 import { sendReady } from '../http/ready-answer.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';

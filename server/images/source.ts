@@ -1,9 +1,15 @@
 import type { Response } from 'express';
-import { unusableAnswer, upstreamFailure } from '../bff/upstream/failures.ts';
+import {
+  dumpAnswer,
+  hostFailure,
+  isRedirect,
+  refusalError,
+  unusableAnswer,
+  upstreamFailure,
+} from '../bff/upstream/answers.ts';
 import { anonymousHeaders } from '../bff/upstream/headers.ts';
-import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../bff/upstream/refusals.ts';
 import type { MediaHost, UpstreamAnswer } from '../bff/upstream/upstream.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import { requestIdOf } from '../http/requests.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { formatOf, signatureBytes } from '../image-files/image-header.ts';
 

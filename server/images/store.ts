@@ -1,5 +1,5 @@
 import { DiskCache } from '../disk-cache/disk-cache.ts';
-import { contentHash } from '../http/etag.ts';
+import { contentHash } from '../http/ready-answer.ts';
 import { type ConvertedImage, conversionVersion } from './convert.ts';
 
 /** Data about the source file of a picture, as plain texts. */

@@ -1,12 +1,12 @@
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ImageWidth, imageWidths } from '#shared/images.ts';
-import { browserHeaders } from '../bff/upstream/browser-headers.ts';
-import { dumpAnswer } from '../bff/upstream/refusals.ts';
+import { dumpAnswer } from '../bff/upstream/answers.ts';
+import { browserHeaders } from '../bff/upstream/headers.ts';
 import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import { AppError } from '../errors.ts';
-import { contentHash } from '../http/etag.ts';
+import { contentHash } from '../http/ready-answer.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import type { Converter } from './convert.ts';
 import type { Placeholders } from './images.ts';

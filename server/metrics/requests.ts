@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { routeOf } from '#shared/routes.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { machineFiles } from '../http/machine-files.ts';
-import { isAsset, type LogRequest } from '../http/request-log.ts';
+import { isAsset, type LogRequest } from '../http/requests.ts';
 
 /**
  * Upper limits of the histogram's buckets, in seconds. They suit a cached answer, a read of the engine, of a nearby

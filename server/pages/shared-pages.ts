@@ -1,13 +1,11 @@
 import type { Logger } from 'pino';
 import type { RenderedPage } from '#shared/page-bundle.ts';
-import { notAsked } from '../bff/reads/shared-reads.ts';
-import { AnswerCache } from '../cache/answer-cache.ts';
-import type { Made } from '../cache/answers.ts';
-import { keyOfPage } from '../cache/cache-key.ts';
+import { notAsked } from '../bff/reads/reads.ts';
+import { AnswerCache, keyOfPage, type Made } from '../cache/answer-cache.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
 import { AppError } from '../errors.ts';
 import { bytesOf, type ReadyAnswer, readyAnswer, renewedAnswer } from '../http/ready-answer.ts';
-import type { Problem } from '../http/request-notes.ts';
+import type { Problem } from '../http/requests.ts';
 import { createQueue } from '../process/queue.ts';
 import type { OpenReads } from './public-reads.ts';
 

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { answerMs } from '../bff/upstream/deadlines.ts';
-import { exchange } from '../bff/upstream/exchange.ts';
+import { WholeAnswer } from '../bff/upstream/answers.ts';
+import { answerMs, exchange } from '../bff/upstream/exchange.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
-import { WholeAnswer } from '../bff/upstream/whole-answer.ts';
 import type { EngineRequest } from '../content-api/calls.ts';
 import type { ContentApi } from '../content-api/content-api.ts';
 import { AppError } from '../errors.ts';

@@ -1,9 +1,8 @@
 import { startRetention } from '../bff/activity/retention.ts';
 import { openIntake } from '../bff/intake/intake.ts';
-import { richTexts } from '../bff/reads/all-rich-texts.ts';
 import { createHostReads } from '../bff/reads/host-reads.ts';
-import { createListNotes } from '../bff/reads/list-notes.ts';
-import { createSharedReads } from '../bff/reads/shared-reads.ts';
+import { richTexts } from '../bff/reads/present.ts';
+import { createListNotes, createSharedReads } from '../bff/reads/reads.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';
 import { createSubmittedForms } from '../bff/submitted-forms.ts';

@@ -1,8 +1,7 @@
 import type { LiveOptions } from '../bff/live/live.ts';
 import type { ContentApi } from '../content-api/content-api.ts';
-import type { Timeouts } from '../http/connections.ts';
+import type { MinRate, Timeouts } from '../http/connections.ts';
 import type { LogStream } from '../http/log.ts';
-import type { MinRate } from '../http/min-rate.ts';
 
 /** A running product. */
 export interface Running {

@@ -1,16 +1,13 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { LiveSite } from '#shared/schemas/site.ts';
-import { refuseAmbiguousTargets } from '../bff/target/ambiguous-target.ts';
-import { refuseInvalidHosts } from '../bff/target/host.ts';
+import { refuseAmbiguousTargets, refuseInvalidHosts } from '../bff/target/plain-requests.ts';
 import type { Config } from '../config.ts';
 import { storageUnavailable } from '../database/errors.ts';
 import { handleErrors } from '../http/errors.ts';
-import { createExpressApp } from '../http/express-app.ts';
+import { createExpressApp, isFromProxy } from '../http/express-app.ts';
 import { answerHealth } from '../http/health.ts';
-import { isFromProxy } from '../http/request-address.ts';
-import { assignRequestId } from '../http/request-id.ts';
-import { type LogRequest, logRequests } from '../http/request-log.ts';
+import { assignRequestId, type LogRequest, logRequests } from '../http/requests.ts';
 import { setSecurityHeaders } from '../http/security-headers.ts';
 
 interface Options {

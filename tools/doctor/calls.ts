@@ -6,7 +6,7 @@ import { isRecord } from '#shared/is-record.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { isList, queryNames } from '../../hosts/host-file/entities.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
-import { isActive } from '../../server/bff/reads/active-posts.ts';
+import { isActive } from '../../server/bff/reads/host-reads.ts';
 import { absent, type Examination, fatal, inGroup, there, untried, type Words, wrong } from './finding.ts';
 import { type Answer, causeOf, createHost, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';

@@ -2,7 +2,7 @@ import { type CallName, type ContractRow, contract } from '#shared/contract/inde
 import { isRecord } from '#shared/is-record.ts';
 import { parseHostFile } from '../../hosts/host-file/load.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
-import { tokenIn } from '../../server/bff/session/sign-in/answer.ts';
+import { tokenIn } from '../../server/bff/session/token-in-answers.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { adaptedHost } from './adapted-host.ts';
 import { checkRow, lists } from './calls.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { matchContract } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
-import { readBytes } from '../../server/bff/upstream/json-answer.ts';
+import { readBytes } from '../../server/bff/upstream/answers.ts';
 import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 
 /** An answer of the examined host. */

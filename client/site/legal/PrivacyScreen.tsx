@@ -63,7 +63,7 @@ export function Component() {
 }
 
 /**
- * The whole text. Each sentence must match the code that it describes: the request log (server/http/request-log.ts),
+ * The whole text. Each sentence must match the code that it describes: the request log (server/http/requests.ts),
  * the session (server/bff/session), the forms, their limits and the data that housekeeping erases
  * (server/content-api).
  */

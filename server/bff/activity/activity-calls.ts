@@ -12,7 +12,7 @@ import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
 import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import { readQuery } from '../read-body.ts';
+import { readQuery } from '../uploads/bodies.ts';
 import type { Activity } from './activity.ts';
 import { readLines, readPeople } from './store.ts';
 

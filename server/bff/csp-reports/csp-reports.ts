@@ -5,10 +5,9 @@ import { KIB, readableBytes } from '#shared/limits.ts';
 import { routeOf } from '#shared/routes.ts';
 import { assertThat, methodNotAllowed } from '../../errors.ts';
 import { isEncoded } from '../../forms/multipart.ts';
-import type { MinRate } from '../../http/min-rate.ts';
+import type { MinRate } from '../../http/connections.ts';
 import { cspReportPath } from '../../http/security-headers.ts';
-import { announcedLength, lingerThenClose, sendContinue } from '../uploads/body.ts';
-import { parseJson, readWhole } from '../uploads/json-bodies.ts';
+import { announcedLength, lingerThenClose, parseJson, readWhole, sendContinue } from '../uploads/bodies.ts';
 
 const maxBytes = 16 * KIB;
 const expected = 'application/csp-report';

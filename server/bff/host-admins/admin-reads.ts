@@ -6,8 +6,7 @@ import { mayCall } from '#shared/contract/may-call.ts';
 import { AppError } from '../../errors.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { sessionCallHeaders } from '../session/upstream-headers.ts';
-import { isJson, readJson } from '../upstream/json-answer.ts';
-import { dumpAnswer, saysNo } from '../upstream/refusals.ts';
+import { dumpAnswer, isJson, readJson, saysNo } from '../upstream/answers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { AdminGuard, Asked } from './admit.ts';
 

@@ -9,7 +9,7 @@ import type { Task } from '../../database/tasks.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { callOf } from '../call.ts';
-import { readBody, readQuery } from '../read-body.ts';
+import { readBody, readQuery } from '../uploads/bodies.ts';
 import type { Intake } from './intake.ts';
 import { openItem, openProblem } from './items.ts';
 import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';

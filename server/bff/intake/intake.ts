@@ -13,7 +13,7 @@ import type { Databases } from '../../database/state.ts';
 import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { newReference } from '../../forms/reference.ts';
-import type { Problem as RequestProblem } from '../../http/request-notes.ts';
+import type { Problem as RequestProblem } from '../../http/requests.ts';
 import { createMailTransport } from '../../mail/transport.ts';
 import { createSealer, type Sealer } from '../../process/sealed.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';

@@ -1,11 +1,18 @@
 import type { TextCode } from '#shared/desk-messages.ts';
 import { AppError } from '../../errors.ts';
 import { type Cause, causeOf } from '../../http/causes.ts';
-import { isJson, jsonAnswer, readBytes } from '../upstream/json-answer.ts';
-import { dumpAnswer, hostFailure, refusalEnvelope, saysNo } from '../upstream/refusals.ts';
-import { retryAfterMs } from '../upstream/retry-after.ts';
+import {
+  dumpAnswer,
+  hostFailure,
+  isJson,
+  jsonAnswer,
+  readBytes,
+  refusalEnvelope,
+  retryAfterMs,
+  saysNo,
+  WholeAnswer,
+} from '../upstream/answers.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import { WholeAnswer } from '../upstream/whole-answer.ts';
 
 /** The outcome of sending a form. */
 export type Outcome =

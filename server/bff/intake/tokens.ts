@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import type { ReadHost } from '../reads/host-reads.ts';
-import { Json } from '../reads/json.ts';
+import { Json } from '../reads/present.ts';
 import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 

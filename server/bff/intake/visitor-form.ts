@@ -6,8 +6,7 @@ import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
 import { AppError } from '../../errors.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
-import { type JsonBody, jsonBody } from '../upstream/json-body.ts';
-import type { Params } from '../upstream/upstream.ts';
+import { type JsonBody, jsonBody, type Params } from '../upstream/upstream.ts';
 
 /** The rules of one kind of public form. */
 export interface FormKind {

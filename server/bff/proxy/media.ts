@@ -1,15 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { methodNotAllowed } from '../../errors.ts';
-import { requestIdOf } from '../../http/request-id.ts';
+import { requestIdOf } from '../../http/requests.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
-import { browserHeaders } from '../upstream/browser-headers.ts';
-import { disconnectSignal } from '../upstream/disconnect-signal.ts';
-import { unusableAnswer } from '../upstream/failures.ts';
-import { upstreamHeaders } from '../upstream/headers.ts';
-import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../upstream/refusals.ts';
+import { dumpAnswer, hostFailure, isRedirect, refusalError, unusableAnswer } from '../upstream/answers.ts';
+import { disconnectSignal } from '../upstream/exchange.ts';
+import { browserHeaders, upstreamHeaders } from '../upstream/headers.ts';
 import type { MediaHost, UpstreamAnswer } from '../upstream/upstream.ts';
-import { isShown } from './media-types.ts';
 
 const defaultCacheRule = 'public, max-age=3600';
 
@@ -89,4 +86,105 @@ function isSame(condition: string | string[], { headers }: UpstreamAnswer): bool
 function safeType(answer: UpstreamAnswer): Record<string, string> {
   if (isShown(answer)) return {};
   return { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' };
+}
+
+/**
+ * Types that a browser displays or plays and that cannot contain a script, captions of videos included. SVG is excluded,
+ * because it can contain scripts.
+ */
+const shown = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|font\/[\w.+-]+|text\/vtt)$/;
+/** Types that are neither pages nor scripts, but that are not displayed either: they are sent as files to save. */
+const downloaded = new Set([
+  'application/octet-stream',
+  'application/pdf',
+  'application/zip',
+  'text/csv',
+  'text/plain',
+]);
+
+/** Types of documents that people upload. They may be sent with their own type, but only as files to save. */
+const documents = new Set([
+  'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+]);
+
+function typeOf(answer: UpstreamAnswer): string {
+  return (
+    String(answer.headers['content-type'] ?? '')
+      .split(';', 1)[0]
+      ?.trim()
+      .toLowerCase() ?? ''
+  );
+}
+
+/** True for a type that may be displayed under this site's origin. */
+function isShown(answer: UpstreamAnswer): boolean {
+  return shown.test(typeOf(answer));
+}
+
+/** True for a type that is neither a page nor a script, no matter how the browser treats the file. */
+export function isDownload(answer: UpstreamAnswer): boolean {
+  return isShown(answer) || downloaded.has(typeOf(answer));
+}
+
+/**
+ * True if a file to save may be sent with the type that the host states, so that the browser can choose the program
+ * that opens the file.
+ */
+function isNamedFile(answer: UpstreamAnswer): boolean {
+  return isDownload(answer) || documents.has(typeOf(answer));
+}
+
+/**
+ * Headers for a file that a visitor uploaded. The file is saved and never displayed. If a browser displays it anyway,
+ * the file runs no scripts, submits no forms and does not have this site's origin. It is not cached, because it
+ * contains personal data.
+ */
+const saved = {
+  'cache-control': 'no-store',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * Streams the file of a download row to the browser unchanged, so that memory use does not grow with the file. Throws
+ * AppError 502 if the host answers with JSON or a page instead of a file. If the file ends early, the browser's
+ * connection is cut.
+ */
+export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
+  const type = typeOf(answer);
+  if (answer.status !== 200 || /[/+](json|html|xhtml\+xml)$/.test(type)) {
+    dumpAnswer(answer);
+    throw unusableAnswer(new Error(`no file: status ${answer.status}, content-type ${type || 'missing'}`));
+  }
+  const { 'content-disposition': disposition = '', ...headers } = whole(answer);
+  res.status(200).set({
+    ...headers,
+    'content-type': isNamedFile(answer) ? (headers['content-type'] ?? '') : 'application/octet-stream',
+    'content-disposition': /^attachment(;|$)/i.test(disposition) ? disposition : 'attachment',
+    ...saved,
+  });
+  if (req.method === 'HEAD') {
+    dumpAnswer(answer);
+    res.end();
+    return;
+  }
+  await pipeline(answer.body, res).catch(() => {});
+}
+
+/**
+ * Returns the headers that describe the whole file, without headers for parts of the file or for a comparison with an
+ * older copy.
+ */
+function whole(answer: UpstreamAnswer): Record<string, string> {
+  const {
+    'accept-ranges': _ranges,
+    'content-range': _range,
+    age: _age,
+    etag: _etag,
+    expires: _expires,
+    'last-modified': _modified,
+    ...headers
+  } = browserHeaders(answer.headers, { sameBytes: true });
+  return headers;
 }

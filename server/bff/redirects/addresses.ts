@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { routeOf } from '#shared/routes.ts';
 import { productSegments } from '#shared/site/product-addresses.ts';
 import { machineFiles } from '../../http/machine-files.ts';
-import { problemOf } from '../target/ambiguous-target.ts';
+import { problemOf } from '../target/plain-requests.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
 
 /** Text code of the problem with an address that was entered. */

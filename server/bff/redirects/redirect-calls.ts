@@ -4,7 +4,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf, ownIdOf } from '../call.ts';
-import { readBody, readQuery } from '../read-body.ts';
+import { readBody, readQuery } from '../uploads/bodies.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
 import type { Redirects } from './redirects.ts';
 import { addRedirects, assertNoneRefused, deleteRedirect, findByAddress, readPage } from './store.ts';

@@ -9,7 +9,7 @@ import { type CompanyValues, fillCompanyPlaceholders } from '#shared/site/compan
 import { addressLines } from '#shared/site/contact-links.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import type { LoadedCompany } from '../../site/load-site.ts';
-import { richTexts } from '../reads/all-rich-texts.ts';
+import { richTexts } from '../reads/present.ts';
 
 /** The company's texts are its own words: no address in them is rewritten. */
 const rules = { hosts: [], mediaPaths: [] };

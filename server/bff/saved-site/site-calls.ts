@@ -7,7 +7,7 @@ import { checkBrandFile, PictureError, savedFileName } from '../../site/brand-fi
 import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import { ownIdOf, personOf } from '../call.ts';
-import { readBody, readQuery } from '../read-body.ts';
+import { readBody, readQuery } from '../uploads/bodies.ts';
 import { type OtherAddresses, readyToStore, redirectRenamed } from './incoming-site.ts';
 import { readOwnText } from './own-texts.ts';
 import type { SavedSites } from './saved-site.ts';

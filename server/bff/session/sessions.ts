@@ -1,13 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import cookieParser from 'cookie-parser';
+import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { contract } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
 import type { Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import { beforeHeaders } from './before-headers.ts';
 import { accountOf, clockSkewMs, createDevices } from './devices.ts';
 import { openRevocations } from './revocations.ts';
 import { sealedCookie } from './seal.ts';
@@ -242,5 +244,64 @@ function endsOf({ cookie, devices, revocations, listeners, now, maxMs }: Parts, 
       await devices.remember(res, changed, at + 1);
       await devices.forgetAll(changed, at);
     },
+  };
+}
+
+/**
+ * Calls `pass` with the final status just before the headers of `res` are sent: the result of the request is known
+ * then, and headers can still be set. Node calls `writeHead` itself if no other code does.
+ */
+export function beforeHeaders(res: ServerResponse, pass: (status: number) => void): void {
+  const writeHead = res.writeHead;
+  let done = false;
+  res.writeHead = (...given: unknown[]) => {
+    if (!done) {
+      done = true;
+      pass(Number(given[0]));
+    }
+    return Reflect.apply(writeHead, res, given);
+  };
+}
+
+/** Names of the calls that a page makes by itself, without any action of the user. */
+const watches: ReadonlySet<string> = new Set([
+  contract.siteStatus.name,
+  contract.deskCounts.name,
+  contract.live.name,
+  contract.blogSchedules.name,
+  contract.jobSchedules.name,
+]);
+
+/**
+ * Opens the session cookie, stores the session in the call, and extends the session's sliding life. Calls that a page
+ * makes by itself, such as reads of the site's status, do not extend it: otherwise a forgotten tab would keep its
+ * session alive until the absolute life ends. A cookie that cannot be opened counts as absent. It is cleared if the
+ * answer is 401 or if the call reads the session.
+ */
+export function openSession(sessions: Sessions): RequestHandler {
+  const parseCookies = cookieParser();
+  return async (req, res, next) => {
+    parseCookies(req, res, () => {});
+    const sealed: unknown = req.cookies[sessions.cookieName];
+    if (sealed === undefined) return next();
+
+    const call = callOf(res);
+    const isProbe = call.row?.name === contract.session.name;
+    // The `renewSession` call extends the session itself: immediately, and not only when an extension is due.
+    const isRenewal = call.row?.name === contract.renewSession.name;
+    const isWatch = watches.has(call.row?.name ?? '');
+    const session = await sessions.open(sealed);
+    if (session) {
+      call.session = session;
+      // The answer to a call with a session is for one person only. Later passes must not replace `no-store` by a
+      // weaker cache rule.
+      res.setHeader('Cache-Control', 'no-store');
+      if (!isProbe && !isRenewal && !isWatch) await sessions.renew(res, session);
+    } else {
+      beforeHeaders(res, (status) => {
+        if (status === 401 || isProbe) sessions.clear(res);
+      });
+    }
+    next();
   };
 }

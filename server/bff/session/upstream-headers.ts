@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { requestIdOf } from '../../http/request-id.ts';
+import { requestIdOf } from '../../http/requests.ts';
 import { type UpstreamHeaderOptions, upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 

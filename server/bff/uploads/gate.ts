@@ -6,12 +6,17 @@ import { MIB, readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { networkOf } from '../../database/site/limiter.ts';
 import { AppError } from '../../errors.ts';
-import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
-import { type LenientReading, type Part, type ReadFormOptions, readForm } from '../../forms/read-form.ts';
-import { openTempFolders } from '../../forms/temp-folders.ts';
-import { defaultMinRate, type MinRate } from '../../http/min-rate.ts';
+import { allowanceOf, totalBytes } from '../../forms/form-rules.ts';
+import {
+  type LenientReading,
+  openTempFolders,
+  type Part,
+  type ReadFormOptions,
+  readForm,
+} from '../../forms/read-form.ts';
+import { defaultMinRate, type MinRate } from '../../http/connections.ts';
 import { callOf } from '../call.ts';
-import { announcedLength, enforceMinRate, lingerThenClose, sendContinue } from './body.ts';
+import { announcedLength, enforceMinRate, lingerThenClose, sendContinue } from './bodies.ts';
 
 export type UploadGate = Awaited<ReturnType<typeof createUploadGate>>;
 

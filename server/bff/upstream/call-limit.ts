@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
-import { dumpAnswer } from './refusals.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { dumpAnswer, retryAfterMs } from './answers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /** Limits for the length of a pause that the host demands by a 429, in milliseconds. */

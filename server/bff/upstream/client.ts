@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
 import { withTimeout } from '../../process/with-timeout.ts';
-import { bodyBytes } from './body-bytes.ts';
+import { unusableAnswer, upstreamFailure } from './answers.ts';
+import { bodyBytes, rebuildForm } from './body-bytes.ts';
 import { createBreaker, type GuardedRequest } from './breaker.ts';
 import { createCallLimit } from './call-limit.ts';
-import { unusableAnswer, upstreamFailure } from './failures.ts';
-import { rebuildForm } from './form-body.ts';
 import { createHostPool } from './host-pool.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 

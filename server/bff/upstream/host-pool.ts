@@ -1,12 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
+import { bodyFailure, isJson, jsonAnswerBytes, tooLarge, unusableAnswer, WholeAnswer } from './answers.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import { unusableAnswer } from './failures.ts';
-import { bodyFailure, isJson, jsonAnswerBytes, tooLarge } from './json-answer.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
-import { WholeAnswer } from './whole-answer.ts';
 
 /** Error codes for a connection that the other side closed. */
 const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

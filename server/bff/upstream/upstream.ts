@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
 import type { Principal } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import type { SentForm } from '../../forms/read-form.ts';
-import type { JsonBody } from './json-body.ts';
 
 /** A part of a body: bytes, or a whole file that is read from disk when it is sent. */
 export type BodyPiece = Buffer | { path: string; bytes: number };
@@ -103,4 +103,23 @@ export interface HostBreaker {
   readonly downSince: Date | undefined;
   /** Calls the listener whenever the host is available again. Returns a function that removes the listener. */
   onBack(listener: () => void): () => void;
+}
+
+/**
+ * A JSON body that was parsed once: an upstream in this process reads its value, and a host is sent its bytes. The
+ * value has only the fields of the call's row; the bytes of a body that a browser sent are unchanged.
+ */
+export interface JsonBody {
+  value: unknown;
+  bytes: Buffer;
+}
+
+/** Returns the JSON body of a call that this site makes itself. */
+export function jsonBody(value: unknown): JsonBody {
+  return { value, bytes: Buffer.from(JSON.stringify(value)) };
+}
+
+/** Returns the value of a field; undefined if the body has no such field. */
+export function fieldOf(json: JsonBody | undefined, name: string): unknown {
+  return isRecord(json?.value) && Object.hasOwn(json.value, name) ? json.value[name] : undefined;
 }

@@ -4,9 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { UploadPolicy } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
-import type { SentForm, SentPart } from '../../forms/read-form.ts';
-import { refuseCutImage } from '../../forms/refusals.ts';
-import type { FormFolder, TempFolders } from '../../forms/temp-folders.ts';
+import { refuseCutImage } from '../../forms/form-rules.ts';
+import type { FormFolder, SentForm, SentPart, TempFolders } from '../../forms/read-form.ts';
 import { storageFullError } from '../../process/data-dir.ts';
 import { withPlainImages } from '../../rich-text/inline-images.ts';
 

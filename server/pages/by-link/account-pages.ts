@@ -9,7 +9,7 @@ import type { LiveInfo } from '#shared/site/site-info.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { accountOf } from '../../bff/session/devices.ts';
 import type { Sessions } from '../../bff/session/sessions.ts';
-import { requestIdOf } from '../../http/request-id.ts';
+import { requestIdOf } from '../../http/requests.ts';
 import { linkDocument, linkField, linkForm } from './link-document.ts';
 import type { LinkAnswer, LinkPage, LinkVisit } from './serve-links.ts';
 

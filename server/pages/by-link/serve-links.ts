@@ -7,20 +7,24 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { Language } from '#shared/words/language.ts';
+import { comesFromOurPages } from '../../bff/call.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
-import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
-import { announcedLength, sendContinue } from '../../bff/uploads/body.ts';
-import { readWhole } from '../../bff/uploads/json-bodies.ts';
-import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
-import { unusableAnswer } from '../../bff/upstream/failures.ts';
+import { announcedLength, readWhole, sendContinue } from '../../bff/uploads/bodies.ts';
+import {
+  dumpAnswer,
+  hostFailure,
+  isJson,
+  isRedirect,
+  readJson,
+  refusalEnvelope,
+  unusableAnswer,
+} from '../../bff/upstream/answers.ts';
+import { disconnectSignal } from '../../bff/upstream/exchange.ts';
 import { upstreamHeaders } from '../../bff/upstream/headers.ts';
-import { isJson, readJson } from '../../bff/upstream/json-answer.ts';
-import { jsonBody } from '../../bff/upstream/json-body.ts';
-import { dumpAnswer, hostFailure, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
-import type { Upstream } from '../../bff/upstream/upstream.ts';
+import { jsonBody, type Upstream } from '../../bff/upstream/upstream.ts';
 import { AppError, methodNotAllowed } from '../../errors.ts';
-import type { MinRate } from '../../http/min-rate.ts';
-import { requestIdOf } from '../../http/request-id.ts';
+import type { MinRate } from '../../http/connections.ts';
+import { requestIdOf } from '../../http/requests.ts';
 import { sendHtml } from '../document.ts';
 import { linkDocument } from './link-document.ts';
 

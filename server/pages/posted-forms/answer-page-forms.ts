@@ -19,26 +19,28 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { plainTexts } from '#shared/schemas/fields.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
-import { callOf } from '../../bff/call.ts';
+import { callOf, comesFromOurPages } from '../../bff/call.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
-import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import { addressOf, browserOf } from '../../bff/intake/accept-forms.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
 import { type FormKind, fileOf, formKinds, textsOf } from '../../bff/intake/visitor-form.ts';
 import type { AcceptedForm, SubmittedForms } from '../../bff/submitted-forms.ts';
-import { lingerThenClose } from '../../bff/uploads/body.ts';
+import { lingerThenClose } from '../../bff/uploads/bodies.ts';
 import type { ReadPageForm, UploadGate } from '../../bff/uploads/gate.ts';
-import { unusableAnswer } from '../../bff/upstream/failures.ts';
-import { jsonBody } from '../../bff/upstream/json-body.ts';
-import { dumpAnswer, isRedirect, refusalEnvelope, saysNo } from '../../bff/upstream/refusals.ts';
-import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
+import {
+  dumpAnswer,
+  isRedirect,
+  refusalEnvelope,
+  saysNo,
+  unusableAnswer,
+} from '../../bff/upstream/answers.ts';
+import { jsonBody, type Upstream, type UpstreamAnswer } from '../../bff/upstream/upstream.ts';
 import { AppError, type AppErrorOptions } from '../../errors.ts';
 import { refusalOfHeaders } from '../../forms/multipart.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import { causeOf } from '../../http/causes.ts';
-import { errorPage } from '../../http/error-page.ts';
-import { requestIdOf } from '../../http/request-id.ts';
-import { noteFindings, noteProblems, noteRequest } from '../../http/request-notes.ts';
+import { errorPage } from '../../http/errors.ts';
+import { noteFindings, noteProblems, noteRequest, requestIdOf } from '../../http/requests.ts';
 import type { Receipts } from './receipts.ts';
 
 /** One public form: its page, its call, and its rules. */

@@ -8,15 +8,14 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import { parseJson } from '../../../server/bff/uploads/json-bodies.ts';
+import { parseJson } from '../../../server/bff/uploads/bodies.ts';
 import type { Config } from '../../../server/config.ts';
 import { type EngineReply, jsonReply } from '../../../server/content-api/calls.ts';
 import type { ContentApi } from '../../../server/content-api/content-api.ts';
 import { AppError } from '../../../server/errors.ts';
-import { allowanceOf } from '../../../server/forms/allowance.ts';
+import { allowanceOf } from '../../../server/forms/form-rules.ts';
 import { refusalOfHeaders } from '../../../server/forms/multipart.ts';
-import { readForm } from '../../../server/forms/read-form.ts';
-import { openTempFolders } from '../../../server/forms/temp-folders.ts';
+import { openTempFolders, readForm } from '../../../server/forms/read-form.ts';
 
 /**
  * Serves the engine on a loopback port, where tests use it as a third party's API host. The engine itself has no

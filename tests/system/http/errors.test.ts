@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { AppError } from '../../../server/errors.ts';
 import { handleErrors } from '../../../server/http/errors.ts';
 import { createLog } from '../../../server/http/log.ts';
-import { assignRequestId } from '../../../server/http/request-id.ts';
+import { assignRequestId } from '../../../server/http/requests.ts';
 import { type RunningPasses, runPasses } from './run-passes.ts';
 
 let passes: RunningPasses | undefined;

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { AnswerCache } from '../../../server/cache/answer-cache.ts';
-import type { Made } from '../../../server/cache/answers.ts';
+import { AnswerCache, type Made } from '../../../server/cache/answer-cache.ts';
 import { cacheTimes } from '../../../server/cache/cache-times.ts';
 import { AppError } from '../../../server/errors.ts';
 

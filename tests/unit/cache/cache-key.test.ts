@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
-import { keyOfPage, keyOfRead } from '../../../server/cache/cache-key.ts';
+import { keyOfPage, keyOfRead } from '../../../server/cache/answer-cache.ts';
 
 describe('the key of a read', () => {
   it.each([

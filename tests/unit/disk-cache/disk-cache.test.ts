@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DiskCache } from '../../../server/disk-cache/disk-cache.ts';
-import { contentHash } from '../../../server/http/etag.ts';
+import { contentHash } from '../../../server/http/ready-answer.ts';
 import { fillDisk } from '../../support/full-disk.ts';
 
 interface Note {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { contract, type UploadPolicy } from '#shared/contract/index.ts';
 import { loadConfig } from '../../../server/config.ts';
-import { allowanceOf } from '../../../server/forms/allowance.ts';
-import { assertFileName, createFormRules } from '../../../server/forms/form-rules.ts';
+import { allowanceOf, assertFileName, createFormRules } from '../../../server/forms/form-rules.ts';
 
 const allowance = allowanceOf(loadConfig({}));
 const rulesOf = (policy: UploadPolicy) => createFormRules(policy, allowance);

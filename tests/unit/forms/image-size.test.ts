@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { assertImage } from '../../../server/forms/image-size.ts';
+import { assertImage } from '../../../server/forms/file-types.ts';
 import {
   animation,
   exe,

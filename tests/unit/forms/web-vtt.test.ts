@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webVttFault } from '../../../server/forms/web-vtt.ts';
+import { webVttFault } from '../../../server/forms/file-types.ts';
 
 const cue = '00:01.000 --> 00:04.000\nWords\n';
 

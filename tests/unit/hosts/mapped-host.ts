@@ -3,9 +3,13 @@ import { matchContract } from '#shared/contract/match.ts';
 import { adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../../hosts/adapt/host-map.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
-import { readJson } from '../../../server/bff/upstream/json-answer.ts';
-import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
+import { readJson } from '../../../server/bff/upstream/answers.ts';
+import {
+  jsonBody,
+  type Upstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from '../../../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../../../server/forms/read-form.ts';
 
 type Given = { status?: number; body?: unknown; headers?: UpstreamAnswer['headers'] };

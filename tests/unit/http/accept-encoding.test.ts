@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseCoding } from '../../../server/http/accept-encoding.ts';
+import { chooseCoding } from '../../../server/http/ready-answer.ts';
 
 it.each([
   [undefined, 'identity'],

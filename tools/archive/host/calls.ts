@@ -4,15 +4,13 @@ import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { bodyOf } from '../../../hosts/call-body.ts';
 import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts';
-import { isJson, readJson } from '../../../server/bff/upstream/json-answer.ts';
-import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
-import { dumpAnswer, saysNo } from '../../../server/bff/upstream/refusals.ts';
-import { retryAfterMs } from '../../../server/bff/upstream/retry-after.ts';
-import type {
-  Params,
-  Upstream,
-  UpstreamAnswer,
-  UpstreamRequest,
+import { dumpAnswer, isJson, readJson, retryAfterMs, saysNo } from '../../../server/bff/upstream/answers.ts';
+import {
+  jsonBody,
+  type Params,
+  type Upstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
 } from '../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../server/errors.ts';
 import type { SentPart } from '../../../server/forms/read-form.ts';

@@ -13,7 +13,7 @@ import { readJsonId } from '#shared/schemas/id.ts';
 import type { HostMap } from '../../../hosts/adapt/host-map.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
 import { entityOf } from '../../../server/bff/reads/host-kinds.ts';
-import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
+import { readBytes } from '../../../server/bff/upstream/answers.ts';
 import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { FetchMedia } from '../fetcher.ts';

@@ -2,12 +2,8 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { tooOften } from '../../../database/site/limiter.ts';
 import { AppError, assertThat } from '../../../errors.ts';
-import { unusableAnswer } from '../../upstream/failures.ts';
-import { readJson } from '../../upstream/json-answer.ts';
-import type { JsonBody } from '../../upstream/json-body.ts';
-import { dumpAnswer } from '../../upstream/refusals.ts';
-import { retryAfterMs } from '../../upstream/retry-after.ts';
-import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts';
+import { dumpAnswer, readJson, retryAfterMs, unusableAnswer } from '../../upstream/answers.ts';
+import type { JsonBody, Upstream, UpstreamAnswer } from '../../upstream/upstream.ts';
 import {
   adminMark,
   asObject,
@@ -17,7 +13,7 @@ import {
   tokenIn,
   userIn,
   withoutSecrets,
-} from './answer.ts';
+} from '../token-in-answers.ts';
 
 /** The host rejected the credentials: the code of its 401 and the data with it, if there are any. */
 export interface Refusal {

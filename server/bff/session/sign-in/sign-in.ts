@@ -7,13 +7,12 @@ import type { Config } from '../../../config.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import { callOf } from '../../call.ts';
 import { type Capabilities, callMissing } from '../../capabilities.ts';
-import { readBody } from '../../read-body.ts';
-import { jsonBody } from '../../upstream/json-body.ts';
-import type { Upstream } from '../../upstream/upstream.ts';
+import { readBody } from '../../uploads/bodies.ts';
+import { jsonBody, type Upstream } from '../../upstream/upstream.ts';
 import { accountOf } from '../devices.ts';
 import type { Sessions } from '../sessions.ts';
+import { asObject } from '../token-in-answers.ts';
 import { sessionCallHeaders } from '../upstream-headers.ts';
-import { asObject } from './answer.ts';
 import { askUpstream, type LoginOutcome, type Refusal } from './ask-upstream.ts';
 import type { Attempt, LoginThrottle } from './throttle.ts';
 

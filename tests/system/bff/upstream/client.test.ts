@@ -2,8 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createUpstream } from '../../../../server/bff/upstream/client.ts';
-import { jsonBody } from '../../../../server/bff/upstream/json-body.ts';
-import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
+import { jsonBody, type Upstream } from '../../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { stopClocks } from '../../../support/stopped-clocks.ts';
 

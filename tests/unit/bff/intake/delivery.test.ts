@@ -9,7 +9,7 @@ import { createNotices } from '../../../../server/bff/intake/notices.ts';
 import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
 import { createStore, type IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
-import { jsonBody } from '../../../../server/bff/upstream/json-body.ts';
+import { jsonBody } from '../../../../server/bff/upstream/upstream.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import type { MailTransport } from '../../../../server/mail/transport.ts';

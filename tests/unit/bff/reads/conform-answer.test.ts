@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { createConformAnswers } from '../../../../server/bff/reads/conform-answer.ts';
-import { Json } from '../../../../server/bff/reads/json.ts';
+import { createConformAnswers } from '../../../../server/bff/reads/fetch-read.ts';
+import { Json } from '../../../../server/bff/reads/present.ts';
 
 const person = { id: 1, name: 'Zarghuna', designation: 'Editor', v_order: 1, is_active: 1, image: null };
 const pageOf = (...data: unknown[]) => ({ data, current_page: 1, last_page: 1, total: data.length });

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { createRichTexts } from '../../../../server/bff/reads/rich-texts.ts';
+import { createRichTexts } from '../../../../server/bff/reads/present.ts';
 
 const richTexts = createRichTexts();
 afterAll(() => richTexts.rest());

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createRichTexts } from '../../../../server/bff/reads/rich-texts.ts';
+import { createRichTexts } from '../../../../server/bff/reads/present.ts';
 import type { SanitiseThread } from '../../../../server/bff/reads/sanitise-thread.ts';
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 

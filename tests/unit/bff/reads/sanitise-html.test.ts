@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createRichTexts } from '../../../../server/bff/reads/rich-texts.ts';
+import { createRichTexts } from '../../../../server/bff/reads/present.ts';
 
 const rules = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
 /** Each text is parsed again, in the event loop or in the thread. */

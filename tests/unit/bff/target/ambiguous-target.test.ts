@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
+import { problemOf } from '../../../../server/bff/target/plain-requests.ts';
 
 describe('a plain target', () => {
   it.each([

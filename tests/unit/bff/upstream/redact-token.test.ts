@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { createTokenSearch, redactToken } from '../../../../server/bff/upstream/redact-token.ts';
+import { createTokenSearch, redactToken } from '../../../../server/bff/session/token-in-answers.ts';
 
 const token = '12|aB/cD+eF==_gH-iJkLmNoPqRsTuVwXyZ';
 

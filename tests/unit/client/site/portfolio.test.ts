@@ -3,7 +3,7 @@ import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import { limits } from '#shared/limits.ts';
 import { pageOfWork } from '../../../../client/site/portfolio/work-filters.ts';
-import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
+import { problemOf } from '../../../../server/bff/target/plain-requests.ts';
 
 it.each([
   [{ image: '/a.png' }, '/a.png'],

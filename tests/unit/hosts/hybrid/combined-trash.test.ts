@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { combinedTrash } from '../../../../hosts/hybrid/combined-trash.ts';
-import { jsonAnswer, readJson } from '../../../../server/bff/upstream/json-answer.ts';
+import { jsonAnswer, readJson } from '../../../../server/bff/upstream/answers.ts';
 import { AppError } from '../../../../server/errors.ts';
 
 /** A source with records that were deleted on these days of May. */

@@ -4,7 +4,7 @@ import {
   isUsableToken,
   tokenIn,
   withoutSecrets,
-} from '../../../../../server/bff/session/sign-in/answer.ts';
+} from '../../../../../server/bff/session/token-in-answers.ts';
 
 const token = 'tok_3/+aZ=="\\|9';
 

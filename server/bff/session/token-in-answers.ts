@@ -1,15 +1,115 @@
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { z } from 'zod';
 import { isRecord } from '#shared/is-record.ts';
-import { unusableAnswer } from './failures.ts';
-import { isJson, readBytes } from './json-answer.ts';
-import { recentBytes } from './recent-bytes.ts';
-import type { UpstreamAnswer } from './upstream.ts';
-import { WholeAnswer } from './whole-answer.ts';
+import { roles } from '#shared/roles.ts';
+import type { SessionUser } from '#shared/schemas/session.ts';
+import { requestIdOf } from '../../http/requests.ts';
+import { callOf } from '../call.ts';
+import { isJson, readBytes, recentBytes, unusableAnswer, WholeAnswer } from '../upstream/answers.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import type { Session } from './session.ts';
+
+/** A JSON object that was received and not validated. */
+export type Json = Record<string, unknown>;
+
+/**
+ * Maximum nesting depth of an answer that is passed on. Deeper parts are dropped: they are not needed, and an extreme
+ * nesting would overflow the stack.
+ */
+const maxDepth = 16;
+const text = z.string().min(1);
+/** The limits are small because the session cookie has room for only 4096 bytes, including the token. */
+const userSchema = z.object({
+  id: z
+    .union([z.number(), text.max(64)])
+    .optional()
+    .catch(undefined),
+  name: text
+    .transform((name) => [...name].slice(0, 100).join(''))
+    .optional()
+    .catch(undefined),
+  email: text.max(254).optional().catch(undefined),
+  role: z.enum(roles).optional().catch(undefined),
+});
+
+/** Names of fields in which hosts send secrets. Such fields are removed, regardless of their values. */
+const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|session/i;
+
+/**
+ * Field in which the adapter of a mapped host reports that an admin has signed in (hosts/hybrid). Its value is a hash
+ * of the rule in host.json by which the admin was recognised.
+ */
+export const adminMark = 'engine_admin';
+
+/** Returns the value as a JSON object; undefined for lists, texts, numbers and null. */
+export function asObject(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+/** Returns the first text that is found in the four places that server/bff/session/README.md lists for a token. */
+export function tokenIn(answer: Json): string | undefined {
+  const places = [answer, asObject(answer.data)].flatMap((object) =>
+    tokenFields.map((name) => object?.[name]),
+  );
+  return places.find((value) => typeof value === 'string' && value !== '') as string | undefined;
+}
+
+/** True if the token is valid in an Authorization header: visible ASCII only (RFC 9110 §11.6.2, §5.5). */
+export function isUsableToken(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+/**
+ * True if an answer with a 2xx status is a refusal. An answer without a token is a refusal unless it explicitly
+ * states success. An answer with a token is a refusal only if it explicitly states one.
+ */
+export function isRefusal(answer: Json, hasToken: boolean): boolean {
+  const { status, success } = answer;
+  if (success === false || [0, '0', false, 'error', 'fail', 'failed'].includes(status as never)) return true;
+  if (hasToken) return false;
+  if (status !== undefined) return ![1, '1', 200, '200', true, 'ok', 'success'].includes(status as never);
+  return [answer.error, answer.errors].some((each) => each !== undefined && each !== null && each !== false);
+}
+
+/**
+ * Returns the user data that the answer contains. Only short texts are used, because they are stored in the cookie.
+ */
+export function userIn(answer: Json): SessionUser | undefined {
+  const data = asObject(answer.data);
+  return [data?.user, answer.user, data?.admin, data]
+    .map((each) => userSchema.safeParse(each).data)
+    .find((user) => user && Object.values(user).some((value) => value !== undefined));
+}
+
+/**
+ * Returns a copy of the answer without fields whose name suggests a secret, and without texts that contain the token.
+ */
+export function withoutSecrets<Answer>(answer: Answer, token: string): Answer {
+  const { isIn } = createTokenSearch(token);
+  const holdsToken = (text: string) => text === token || isIn(text);
+
+  function clean(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return holdsToken(value) ? undefined : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= maxDepth) return undefined;
+    if (Array.isArray(value)) {
+      return value.map((item) => clean(item, depth + 1)).filter((item) => item !== undefined);
+    }
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !secretName.test(name) && !holdsToken(name))
+        .map(([name, item]) => [name, clean(item, depth + 1)]),
+    );
+  }
+  return clean(answer, 0) as Answer;
+}
 
 /**
  * Fields that contain a token, at the top level of an answer and in its `data`: the four places from which sign-in
  * reads the token (server/bff/session/README.md).
  */
-export const tokenFields: readonly string[] = ['token', 'access_token'];
+const tokenFields: readonly string[] = ['token', 'access_token'];
 
 const mark = '[removed]';
 const sessionToken = 'session token';
@@ -18,7 +118,7 @@ const shortestToken = 6;
 /** A shorter piece of Base64 occurs by chance, because inline images consist of megabytes of Base64. */
 const shortestBase64 = 16;
 
-export type TokenSearch = ReturnType<typeof createTokenSearch>;
+type TokenSearch = ReturnType<typeof createTokenSearch>;
 
 /** Finds one token in the spellings in which a careless host repeats it: plain, escaped, and in Base64. */
 export function createTokenSearch(token: string) {
@@ -198,4 +298,40 @@ function isFile(answer: UpstreamAnswer, isDownload: boolean): boolean {
   if (isJson(answer)) return false;
   if (!/^text\//i.test(String(answer.headers['content-type'] ?? ''))) return true;
   return /^attachment(;|$)/i.test(String(answer.headers['content-disposition'] ?? ''));
+}
+
+/**
+ * The token search of each session object. When a session is opened again, perhaps with another token, its new object
+ * gets a new search.
+ */
+const searches = new WeakMap<Session, TokenSearch>();
+
+function searchOf(session: Session): TokenSearch {
+  const search = searches.get(session) ?? createTokenSearch(session.token);
+  searches.set(session, search);
+  return search;
+}
+
+/**
+ * Removes the session's token from the answer to a call of the session. Must run before any other code reads the
+ * answer. The log states which kinds of items were removed, never their values. A visitor's answer is returned
+ * unchanged, because a visitor's call carries no token.
+ */
+export async function guardAnswer(
+  answer: UpstreamAnswer,
+  res: Response,
+  log: Logger,
+): Promise<UpstreamAnswer> {
+  const { session, row } = callOf(res);
+  if (!session) return answer;
+  return redactToken(answer, {
+    search: searchOf(session),
+    isDownload: row?.download === true,
+    removed(what) {
+      const id = requestIdOf(res);
+      if (what === 'session token')
+        log.warn({ id }, 'the API host repeated the session token in an answer; it was removed');
+      else log.warn({ id, field: what }, 'the API host sent a token in an answer; it was removed');
+    },
+  });
 }
