@@ -8,7 +8,10 @@ import { createWorker } from '../../process/background-worker.ts';
 import { withTimeout } from '../../process/with-timeout.ts';
 import { eraseRecords, insertLines, type NewLine } from './store.ts';
 
-/** Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. */
+/**
+ * Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. One
+ * statement can write them all.
+ */
 const maxWaiting = 2_000;
 /** How long a reader of the log waits for the lines of this process, in milliseconds. */
 const readerMs = 1_000;
@@ -37,7 +40,7 @@ interface ActivityOptions {
 export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
   const prefix = randomBytes(6).toString('base64url');
   const refused = createWindow(refusedPerHour, hourMs, Date.now);
-  const queue: { work: () => Promise<void>; lines: number }[] = [];
+  const queue: { lines: NewLine[]; erase?: () => Promise<void> }[] = [];
   let serial = 0;
   let waiting = 0;
   let isTold = false;
@@ -53,19 +56,24 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
 
   const worker = createWorker({
     async round() {
-      for (let next = queue[0]; next; next = queue[0]) {
-        await next.work().then(
-          () => {
-            isTold = false;
-          },
-          (error: unknown) => {
-            if (storageError(error)) throw error;
-            // A database that is available would reject the work each time.
-            lose(error);
-          },
-        );
-        queue.shift();
-        waiting -= next.lines;
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const { lines, erase } = next;
+        try {
+          await (erase ? erase() : insertLines(db, lines));
+          isTold = false;
+        } catch (error) {
+          if (storageError(error)) {
+            queue.unshift(next);
+            throw error;
+          }
+          // A database that is available would reject the work each time. Of several lines it may have rejected one.
+          if (lines.length > 1) {
+            queue.unshift(...lines.map((line) => ({ lines: [line] })));
+            continue;
+          }
+          lose(error);
+        }
+        waiting -= lines.length;
       }
       return undefined;
     },
@@ -75,15 +83,12 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
     retryMs,
   });
 
-  function add(work: () => Promise<void>, lines: number): void {
-    queue.push({ work, lines });
-    waiting += lines;
-    worker.wake();
-  }
-
   return {
     db,
-    /** Writes the lines of one call in one transaction. */
+    /**
+     * Queues the lines of one call. Those of the calls that wait are written in one transaction: over a network, one for
+     * each call would be slower than the calls.
+     */
     note(lines: readonly Omit<NewLine, 'key' | 'at'>[]): void {
       const isRefused = lines[0]?.outcome === 'refused';
       if (waiting + lines.length > maxWaiting || (isRefused && refused.waitMs() > 0)) {
@@ -96,12 +101,19 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
         serial += 1;
         return { ...line, at, key: `${prefix}${serial.toString(36).padStart(8, '0')}` };
       });
-      add(() => insertLines(db, keyed), keyed.length);
+      const last = queue.at(-1);
+      if (last && !last.erase) last.lines.push(...keyed);
+      else queue.push({ lines: keyed });
+      waiting += keyed.length;
+      worker.wake();
     },
     /**
      * Queues the erasure of records behind the lines that were noted before it, so that it empties these lines too.
      */
-    erase: (resource: string, ids: readonly Id[]): void => add(() => eraseRecords(db, resource, ids), 0),
+    erase(resource: string, ids: readonly Id[]): void {
+      queue.push({ lines: [], erase: () => eraseRecords(db, resource, ids) });
+      worker.wake();
+    },
     /** Waits until the lines that were noted so far are written, for a second at most. */
     flush: () => withTimeout(readerMs, worker.idle()).catch(() => {}),
     /** Writes the waiting lines, for three seconds at most. */

@@ -25,17 +25,17 @@ export interface NewLine {
 export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const people = new Map<string, number | null>();
-    const values = [];
-    for (const { actor, resourceId, fields, ...line } of lines) {
-      const known = JSON.stringify(actor ?? null);
-      if (!people.has(known)) people.set(known, actor ? await personOf(tx, actor) : null);
-      values.push({
-        ...line,
-        person_id: people.get(known) ?? null,
-        ...columnsOf(resourceId),
-        fields: fields.join(','),
-      });
+    // In one order, so that no two processes wait for each other's people.
+    for (const known of [...new Set(lines.map(textOf))].sort()) {
+      const actor: Actor | null = JSON.parse(known);
+      people.set(known, actor && (await personOf(tx, actor)));
     }
+    const values = lines.map(({ actor, resourceId, fields, ...line }) => ({
+      ...line,
+      person_id: people.get(textOf({ actor })) ?? null,
+      ...columnsOf(resourceId),
+      fields: fields.join(','),
+    }));
     // Lines that exist already are skipped: a batch is written again when its commit was not confirmed.
     if (values.length > 0)
       await tx
@@ -45,6 +45,8 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
         .execute();
   });
 }
+
+const textOf = ({ actor }: Pick<NewLine, 'actor'>) => JSON.stringify(actor ?? null);
 
 /** Returns the two columns that store the id of a record: one for numbers, one for texts. */
 function columnsOf(id: Id | null) {

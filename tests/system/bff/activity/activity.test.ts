@@ -65,6 +65,24 @@ describe('the activity log', () => {
     await activity.close();
   });
 
+  it('writes the lines of calls that wait in one transaction, and loses the one that the database refuses', async () => {
+    const db = await emptied();
+    const transaction = vi.fn(() => db.transaction());
+    const activity = open({ db: { transaction } as unknown as SiteDb });
+    const note = (...ids: number[]) => {
+      for (const resourceId of ids) activity.note([{ ...line, resourceId }]);
+    };
+    note(1, 2, 3, 4, 5);
+    await activity.flush();
+    // The first call does not wait for others.
+    expect(transaction.mock.calls.length).toBeLessThanOrEqual(2);
+    note(6, 7, 0.5, 8);
+    await activity.flush();
+    await activity.close();
+    const { data } = await readLines(db, {}, undefined, 10);
+    expect(data.map(({ id }) => id)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
   it('forgets whom lines were about, those that still wait included, and who has gone', async () => {
     const db = await emptied();
     const activity = open({});
