@@ -14,7 +14,7 @@ import { resourceLabels } from '../shared/activity/labels.ts';
 import { DataList } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { readParams, useListParams } from '../shared/list-params.ts';
-import { PageSize } from '../shared/PageSize.tsx';
+import { PageSize } from '../shared/PagedList.tsx';
 import styles from './ActivityScreen.module.css';
 
 const text = (written: string) => written || undefined;

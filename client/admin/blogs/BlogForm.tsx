@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { post } from '#shared/entities/post.ts';
 import type { Id } from '#shared/id.ts';
@@ -12,7 +12,6 @@ import { Button } from '../../ui/Button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { EntityField, useOwnForm } from '../shared/EntityForm.tsx';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
-import { SmallPicture } from '../shared/pictures/SmallPicture.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import { SeoFields } from '../shared/seo/SeoFields.tsx';
@@ -125,5 +124,36 @@ function StatusField() {
         ))}
       </div>
     </div>
+  );
+}
+
+interface SmallPictureProps {
+  file: File | null | undefined;
+  /** Minimum width in pixels at which the picture looks sharp where it is shown. */
+  sharpFrom: number;
+}
+
+/**
+ * Warns that a chosen picture has fewer pixels than the place where it is shown needs. The picture can still be used.
+ */
+function SmallPicture({ file, sharpFrom }: SmallPictureProps) {
+  const [measured, setMeasured] = useState<{ file: File; width: number }>();
+  useEffect(() => {
+    if (!file) return;
+    createImageBitmap(file).then(
+      (bitmap) => {
+        setMeasured({ file, width: bitmap.width });
+        bitmap.close();
+      },
+      // The file is not a picture. Another component reports that.
+      () => {},
+    );
+  }, [file]);
+  const width = measured?.file === file ? measured?.width : undefined;
+  if (width === undefined || width >= sharpFrom) return null;
+  return (
+    <p role="status">
+      This picture is only {width} pixels wide, and will look small. From {sharpFrom} pixels on it is sharp.
+    </p>
   );
 }

@@ -1,22 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { callPath } from '#shared/contract/call-path.ts';
-import { type CallData, contract } from '#shared/contract/index.ts';
-import { deskMessages } from '#shared/desk-messages.ts';
+import { type CallData, type CallName, contract } from '#shared/contract/index.ts';
+import { deskMessages, isTextCode, textOf } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { listQuery, refresh } from '../../api/call-query.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
+import { formatDayAndTime, formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { CheckIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { DataList } from '../shared/DataList.tsx';
+import { useQuestion } from '../shared/deletion.tsx';
 import { FactList } from '../shared/FactList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { openerOf } from '../shared/inbox.ts';
@@ -24,19 +25,7 @@ import { readParams, useListParams } from '../shared/list-params.ts';
 import { OpenRecord } from '../shared/OpenRecord.tsx';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
-import { useQuestion } from '../shared/use-question.tsx';
 import styles from './IntakeScreen.module.css';
-import {
-  canGoWithoutJob,
-  fieldsOf,
-  nextText,
-  problemText,
-  senderOf,
-  stateBadges,
-  stateText,
-  triesText,
-  whatOf,
-} from './labels.ts';
 
 const intakeParams = { item: (text: string) => readId(text) };
 type IntakeFilters = ReturnType<typeof readParams<typeof intakeParams>>;
@@ -298,4 +287,124 @@ function useActions({ id, state }: IntakeItem, onLeave: () => void) {
     send: (body: { without_job?: 1 }) => void send.make({ params: { id }, body }),
     remove: () => remove.make({ params: { id } }),
   };
+}
+
+const calls = new Map<string, string>([
+  ['applyJob', 'Application'],
+  ['applyJobFor', 'Application for a job'],
+  ['contactUs', 'Message'],
+  ['requestAccountDeletion', 'Deletion request'],
+] satisfies [CallName, string][]);
+
+/** Returns the kind of form as the admin area names it. */
+function whatOf({ call }: IntakeItem): string {
+  return calls.get(call) ?? call;
+}
+
+/** Returns the sender's name, email or account; the form's reference if it has none of them. */
+function senderOf({ fields, reference }: IntakeItem): string {
+  return fields.name || fields.email || fields.account_identifier || reference;
+}
+
+const stateBadges: Record<IntakeItem['state'], { label: string; tone: BadgeTone }> = {
+  waiting: { label: 'Waiting', tone: 'accent' },
+  aside: { label: 'Set aside', tone: 'signal' },
+  needs_person: { label: 'Needs a person', tone: 'danger' },
+  suspect: { label: 'Looks automated', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'success' },
+};
+
+const stateTexts: Record<IntakeItem['state'], string> = {
+  waiting: 'It is delivered automatically once the API host accepts it.',
+  aside: 'It failed several times, so others go first. It is still retried from time to time.',
+  needs_person: 'The API host refused it, so it is not sent again automatically.',
+  suspect: 'It looks automated, so it is not sent automatically.',
+  delivered: 'The API host has it.',
+};
+
+/** Describes the state of a form and what happens next. */
+function stateText({ state, may_be_twice: twice }: IntakeItem): string {
+  const text = stateTexts[state];
+  if (!twice) return text;
+  return state === 'delivered'
+    ? `${text} An earlier try ended without an answer, so it may be there twice. Look there, delete one of the two, and choose Done.`
+    : `${text} A try ended without an answer, so it may be there already. Look there before you send it again.`;
+}
+
+/**
+ * Returns a text such as "Tried 3 times" or "Not tried yet". The first try, for which the visitor waited, is not
+ * counted in `attempts`; if it was made, `last_problem` is set.
+ */
+function triesText({ attempts, last_problem: problem }: IntakeItem): string {
+  if (attempts === 0) return problem ? 'Tried when it was sent' : 'Not tried yet';
+  return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
+}
+
+/** Returns a text for the time until the next automatic try, counted from `now`; undefined if there is none. */
+function nextText({ next_at: next }: IntakeItem, now: number): string | undefined {
+  const at = Date.parse(next ?? '');
+  if (Number.isNaN(at)) return undefined;
+  return at <= now ? 'next try soon' : `next try ${formatDayAndTime(at, now)}`;
+}
+
+/**
+ * Texts for failed deliveries. The texts of `messages` do not fit, because they ask a visitor to try again, but here
+ * the product itself tries again.
+ */
+const problems = new Map([
+  ['upstream.unreachable', 'The API host could not be reached.'],
+  ['upstream.timeout', 'The API host did not answer in time.'],
+  ['upstream.down', 'The API host is down.'],
+  ['upstream.failed', 'The API host failed.'],
+  ['upstream.busy', 'The API host is busy.'],
+  ['upstream.badAnswer', 'The API host sent an answer that cannot be read.'],
+  ['upstream.refused', 'The API host refused it.'],
+]);
+
+/** Describes the problem of the last try; undefined when there was none. */
+function problemText({ last_problem: problem }: IntakeItem): string | undefined {
+  if (!problem) return undefined;
+  const { code, status, message } = problem;
+  const ours = problems.get(code) ?? (isTextCode(code) ? textOf(code) : code);
+  if (status === null) return message || ours;
+  return message ? `The API host answered ${status}: ${message}` : `${ours} It answered ${status}.`;
+}
+
+/** Returns true for an application whose job the host no longer has: it can be sent without a job. */
+function canGoWithoutJob({ call, last_problem: problem }: IntakeItem) {
+  return call === ('applyJobFor' satisfies CallName) && [404, 410].includes(problem?.status ?? 0);
+}
+
+const fieldLabels = new Map([
+  ['name', 'Name'],
+  ['email', 'Email'],
+  ['phone', 'Phone'],
+  ['city', 'City'],
+  ['portfolio_url', 'Portfolio'],
+  ['linkedin_url', 'LinkedIn'],
+  ['cover_letter', 'Cover letter'],
+  ['source', 'Source'],
+  ['consent', 'Consent'],
+  ['job_id', 'Job'],
+  ['subject', 'Subject'],
+  ['message', 'Message'],
+  ['app_name', 'App'],
+  ['account_identifier', 'Account'],
+]);
+
+/**
+ * Returns the input in the order of the form's fields. Blank fields are left out. Input for an unknown field comes
+ * last.
+ */
+function fieldsOf({ fields }: IntakeItem) {
+  const known = [...fieldLabels.keys()];
+  const place = (name: string) => (fieldLabels.has(name) ? known.indexOf(name) : known.length);
+  return Object.entries(fields)
+    .filter(([, text]) => text.trim() !== '')
+    .sort(([one], [other]) => place(one) - place(other))
+    .map(([name, text]) => ({ name, label: fieldLabels.get(name) ?? name, text: readable(name, text) }));
+}
+
+function readable(name: string, text: string): string {
+  return name === 'consent' && text === '1' ? 'Given' : text;
 }

@@ -11,7 +11,7 @@ import { formNameOf } from '../../forms/open-form.ts';
 import { useSite } from '../../site-info.ts';
 import { EntityField, useOwnForm } from '../shared/EntityForm.tsx';
 import { FormSection } from '../shared/FormSection.tsx';
-import { Placeholders } from '../shared/Placeholders.tsx';
+import { Placeholders } from '../shared/PagedList.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import styles from './JobForm.module.css';

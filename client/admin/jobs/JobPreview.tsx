@@ -12,7 +12,7 @@ import { useSite } from '../../site-info.ts';
 import { type PostedJob, Posting } from '../../ui/Posting.tsx';
 import { LanguageContext, useWordsIn } from '../../words.ts';
 import { useOwnForm } from '../shared/EntityForm.tsx';
-import { SearchSnippet } from '../shared/SearchSnippet.tsx';
+import { SearchSnippet } from '../shared/seo/SeoFields.tsx';
 import { type JobValues, wireOf } from './job-form.ts';
 
 /**

@@ -10,12 +10,15 @@ import { formatMoment } from '../../ui/dates.ts';
 import { Loader } from '../../ui/Loader.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CallForm } from '../shared/CallForm.tsx';
-import { QueryFailed } from '../shared/ListFailed.tsx';
-import { LetterFields, type LetterWords } from '../shared/mails/LetterFields.tsx';
-import { QueuedMailsNotice } from '../shared/mails/QueuedMailsNotice.tsx';
-import { templateLabels } from '../shared/mails/template-labels.ts';
+import { useQuestion } from '../shared/deletion.tsx';
+import {
+  LetterFields,
+  type LetterWords,
+  QueuedMailsNotice,
+  templateLabels,
+} from '../shared/mails/LetterFields.tsx';
+import { QueryFailed } from '../shared/PagedList.tsx';
 import { useCall } from '../shared/use-call.ts';
-import { useQuestion } from '../shared/use-question.tsx';
 import styles from './MailTemplatesScreen.module.css';
 
 /** Templates of mails to candidates. */

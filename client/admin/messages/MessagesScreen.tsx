@@ -1,33 +1,51 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
+import { type SavedAnswer, savedAnswerInputSchema } from '#shared/schemas/desk.ts';
 import { type Message, type MessageCounts, messageTypes } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { isCallMissing, useAccepts, useHostSupports } from '../../api/host-support.ts';
 import { newestOf } from '../../api/optimistic.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { AlertIcon, ClockIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { useMay } from '../shared/access.tsx';
+import { CallForm } from '../shared/CallForm.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { DataList } from '../shared/DataList.tsx';
+import { useQuestion } from '../shared/deletion.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { rowsPerPage, useReadingOrder } from '../shared/inbox.ts';
-import { ListSearch } from '../shared/ListSearch.tsx';
+import { firstPage } from '../shared/list-params.ts';
 import { OpenRecord } from '../shared/OpenRecord.tsx';
+import { ListSearch } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { SavedAnswersButton } from './answers/SavedAnswers.tsx';
+import { useCall } from '../shared/use-call.ts';
 import { dueOf, type Folder, folders, senderOf, statusesOf, typeLabels } from './labels.ts';
 import styles from './MessagesScreen.module.css';
-import { type MessageSearchParams, readSearchParams, useMessageParams } from './message-search-params.ts';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
-import { messageQuery, messagesQuery, shownMessages } from './queries.ts';
+import {
+  type MessageSearchParams,
+  messageQuery,
+  messagesQuery,
+  readSearchParams,
+  savedAnswersQuery,
+  shownMessages,
+  useMessageParams,
+} from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
   const params = readSearchParams(search);
@@ -274,4 +292,103 @@ function emptyFolder({ folder, type }: MessageSearchParams, onShowInbox: () => v
       </a>
     ),
   };
+}
+
+/** Button that opens the saved answers; shown to roles that may edit them. */
+function SavedAnswersButton() {
+  const may = useMay();
+  const [open, setOpen] = useState(false);
+  const [editing, setEditing] = useState<{ answer?: SavedAnswer }>();
+  if (!may('addSavedAnswer')) return null;
+  return (
+    <>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Saved answers
+      </Button>
+      {open && !editing && (
+        <SavedAnswersDialog onEdit={(answer) => setEditing({ answer })} onClose={() => setOpen(false)} />
+      )}
+      {editing && <SavedAnswerForm {...editing} onClose={() => setEditing(undefined)} />}
+    </>
+  );
+}
+
+function SavedAnswersDialog({
+  onEdit,
+  onClose,
+}: {
+  onEdit: (answer?: SavedAnswer) => void;
+  onClose: () => void;
+}) {
+  const list = useQuery({ ...savedAnswersQuery, select: (data) => ({ data }) });
+  const remove = useCall('deleteSavedAnswer', {
+    done: deskMessages['desk.answerDeleted'],
+    refresh: 'savedAnswer',
+  });
+  const [ask, question] = useQuestion(({ id, title }: SavedAnswer) => ({
+    text: `Delete “${title}” for all colleagues? This cannot be undone.`,
+    onConfirm: () => remove.make({ params: { id } }),
+  }));
+  return (
+    <Dialog
+      open
+      title="Saved answers"
+      size="large"
+      onClose={onClose}
+      footer={<Button onClick={() => onEdit()}>Add an answer</Button>}
+    >
+      <DataList
+        list={list}
+        params={firstPage}
+        name="Saved answers"
+        what="saved answers"
+        one="saved answer"
+        empty={{
+          title: 'None yet',
+          text: 'Save texts that you write often, and insert them into answers.',
+        }}
+        line={({ title }) => <bdi className={rows.what}>{title}</bdi>}
+        titleOf={({ title }) => title}
+        buttons={() => undefined}
+        actions={(answer) => [
+          { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(answer) },
+          { label: 'Delete', Icon: TrashIcon, onSelect: () => ask(answer) },
+        ]}
+      />
+      {question}
+    </Dialog>
+  );
+}
+
+function SavedAnswerForm({ answer, onClose }: { answer?: SavedAnswer; onClose: () => void }) {
+  return (
+    <CallForm
+      title={answer ? 'Edit the saved answer' : 'Add a saved answer'}
+      draftKey={`saved-answer:${answer ? formNameOf(answer.id) : 'new'}`}
+      stored={{ title: answer?.title ?? '', text: answer?.text ?? '' }}
+      version={answer?.updated_at}
+      rules={savedAnswerInputSchema.shape}
+      call={answer ? 'updateSavedAnswer' : 'addSavedAnswer'}
+      params={answer && { id: answer.id }}
+      busyLabel={answer ? undefined : messages['busy.creating']}
+      done={deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']}
+      kind="savedAnswer"
+      onClose={onClose}
+    >
+      {(bind) => (
+        <>
+          <TextField label="Title" dir="auto" maxLength={limits.line} {...bind('title')} />
+          <TextField
+            label="Text"
+            multiline
+            rows={8}
+            dir="auto"
+            maxLength={limits.message}
+            counter
+            {...bind('text')}
+          />
+        </>
+      )}
+    </CallForm>
+  );
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
-import type { Id } from '#shared/id.ts';
-import type { Message } from '#shared/schemas/message.ts';
+import { type Id, readId } from '#shared/id.ts';
+import { type Message, messageStatuses, messageTypes } from '#shared/schemas/message.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery } from '../../api/call-query.ts';
@@ -9,9 +9,9 @@ import { isCallMissing } from '../../api/host-support.ts';
 import { patchRow, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { refreshUnreadMessages } from '../../api/unread-messages.ts';
 import { notify } from '../../ui/toast.ts';
-import { keptInPlace, rowsPerPage } from '../shared/inbox.ts';
+import { keptInPlace, openerOf, rowsPerPage } from '../shared/inbox.ts';
+import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import { type Folder, statusesOf } from './labels.ts';
-import type { MessageSearchParams } from './message-search-params.ts';
 
 type MessagePage = CallData<'getMessages'>;
 
@@ -109,3 +109,27 @@ export const savedAnswersQuery = callQuery('getSavedAnswers');
 
 /** Answers to one message, newest first. */
 export const answersQuery = (id: Id) => callQuery('getAnswers', { params: { id } });
+
+/** State of the screen that is stored in the URL: `?status=&type=&mine=&search=&message=`. */
+const readers = {
+  status: oneOf(messageStatuses),
+  type: oneOf(messageTypes),
+  mine: oneOf(['1']),
+  message: readId,
+};
+
+/** Reads the search params. A value that is no folder, type or id is ignored. `message` is the id of the open message. */
+export function readSearchParams(search: URLSearchParams) {
+  const { status, mine, ...read } = readParams(search, readers);
+  const folder: Folder = status ?? 'inbox';
+  // A search covers the messages of all admins.
+  return { ...read, folder, mine: mine === '1' && read.search === undefined };
+}
+
+export type MessageSearchParams = ReturnType<typeof readSearchParams>;
+
+/** The search params of the screen, and functions that change them. */
+export function useMessageParams() {
+  const list = useListParams(readers);
+  return { ...list, params: readSearchParams(list.params), ...openerOf(list, 'message') };
+}

@@ -7,14 +7,14 @@ import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import { listQuery } from '../../api/call-query.ts';
 import { useHostSupports } from '../../api/host-support.ts';
+import { onSignedOut } from '../../api/session.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/use-modal.ts';
 import { useRested } from '../../ui/use-rested.ts';
-import { useMay } from '../shared/rights.ts';
+import { useMay } from '../shared/access.tsx';
 import { actionsFor, entryOf, type PaletteEntry } from './entries.ts';
 import styles from './Palette.module.css';
-import { recentlyChosen, rememberChosen } from './recent.ts';
 
 export interface PaletteProps {
   onClose: () => void;
@@ -178,4 +178,25 @@ function Option({ entry, ...props }: ComponentProps<'div'> & { entry: PaletteEnt
 function useFound(search: string, enabled: boolean) {
   const query = listQuery('findAnything', { search });
   return useQuery({ ...query, enabled: enabled && search !== '', gcTime: 60_000, retry: false });
+}
+
+/** Maximum number of recent entries. */
+const most = 5;
+
+/**
+ * The entries that were chosen last. Only in memory, because names of candidates must not stay stored in a browser;
+ * cleared at sign-out.
+ */
+let chosen: readonly PaletteEntry[] = [];
+onSignedOut(() => {
+  chosen = [];
+});
+
+function rememberChosen(entry: PaletteEntry): void {
+  if (entry.act) return;
+  chosen = [entry, ...chosen.filter(({ key }) => key !== entry.key)].slice(0, most);
+}
+
+function recentlyChosen(): PaletteEntry[] {
+  return chosen.map((entry) => ({ ...entry, group: 'Recent' }));
 }

@@ -3,9 +3,8 @@ import { capitalised } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';
-import { recordAddress } from '../shared/record-address.ts';
-import type { May } from '../shared/rights.ts';
-import { screens } from '../shared/screens.ts';
+import type { May } from '../shared/access.tsx';
+import { recordAddress, screens } from '../shared/screens.ts';
 
 /** One entry of the palette. */
 export interface PaletteEntry {

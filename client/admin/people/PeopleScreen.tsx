@@ -1,26 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
-import type { Person } from '#shared/schemas/person.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { type Invite, inviteSchema, type Person } from '#shared/schemas/person.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { callOrThrow } from '../../api/call.ts';
 import { listQuery, refresh } from '../../api/call-query.ts';
+import { PromptDialog, usePrompt } from '../../forms/PromptDialog.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatAge, formatLocalDay } from '../../ui/dates.ts';
+import { Select } from '../../ui/fields/Select.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
 import { EditIcon, KeyIcon, MailIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
 import { PasswordDialog } from '../shared/account-security/PasswordDialog.tsx';
+import { CallForm } from '../shared/CallForm.tsx';
 import { DataList } from '../shared/DataList.tsx';
+import { useQuestion } from '../shared/deletion.tsx';
 import { useListParams } from '../shared/list-params.ts';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
-import { useQuestion } from '../shared/use-question.tsx';
-import { InviteForm } from './InviteForm.tsx';
-import { roleLabels } from './labels.ts';
+import { roleLabels, roleOptions } from './labels.ts';
 import styles from './PeopleScreen.module.css';
-import { RoleDialog } from './RoleDialog.tsx';
 
 type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free'; person: Person };
 
@@ -185,4 +189,84 @@ function removalWords({ state, name, email }: Person) {
     confirmLabel: 'Remove',
     busyLabel: 'Removing...',
   };
+}
+
+/** Invites a person by mail. The input is not lost if the call fails or the tab is closed. */
+function InviteForm({ onClose }: { onClose: () => void }) {
+  return (
+    <CallForm<Invite>
+      title="Invite a person"
+      size="small"
+      draftKey="person:new"
+      stored={{ name: '', email: '', role: 'editor' }}
+      rules={inviteSchema.shape}
+      call="invitePerson"
+      submitLabel="Send invitation"
+      busyLabel={messages['busy.submitting']}
+      kind="person"
+      onClose={onClose}
+    >
+      {(bind, { form }) => (
+        <>
+          <TextField label="Name" dir="auto" maxLength={limits.line} autoComplete="off" {...bind('name')} />
+          <TextField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={limits.email}
+            autoComplete="off"
+            hint="They get a link that works once, for 7 days."
+            {...bind('email')}
+          />
+          <Select
+            label="Role"
+            options={roleOptions}
+            hint={roleLabels[form.watch('role')].may}
+            {...bind('role')}
+          />
+        </>
+      )}
+    </CallForm>
+  );
+}
+
+/** Changes a person's role, or lowers the role of the signed-in admin. If the call fails, the dialog shows why. */
+function RoleDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { id, name, role: before, is_you: isYou, state } = person;
+  const { form, bind } = usePrompt<Pick<Person, 'role'>>({ role: before });
+  // A new role ends the person's sessions. An invited person has none, so the warning is left out.
+  const others = state === 'active' ? deskMessages['people.roleSignsOut'] : '';
+  const effect = isYou ? deskMessages['people.stepDown'] : others;
+
+  async function save({ role }: Pick<Person, 'role'>) {
+    if (role === before) return onClose();
+    try {
+      await callOrThrow('updatePerson', { params: { id }, body: { role } });
+    } finally {
+      refresh(queries, 'person');
+    }
+    notify.success(deskMessages[isYou ? 'people.ownRoleChanged' : 'people.roleChanged']);
+    onClose();
+  }
+
+  return (
+    <PromptDialog
+      title={isYou ? 'Your role' : `Role of ${name}`}
+      submitLabel="Change role"
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Select
+        label="Role"
+        options={roleOptions}
+        data-focus-first
+        hint={`${roleLabels[form.watch('role')].may} ${effect}`.trim()}
+        {...bind('role')}
+      />
+    </PromptDialog>
+  );
 }

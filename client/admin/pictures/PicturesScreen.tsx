@@ -13,12 +13,12 @@ import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { notify } from '../../ui/toast.ts';
-import { ListSearch } from '../shared/ListSearch.tsx';
+import { useMay } from '../shared/access.tsx';
 import { oneOf, useListParams } from '../shared/list-params.ts';
+import { ListSearch } from '../shared/PagedList.tsx';
 import gridStyles from '../shared/pictures/PictureGrid.module.css';
 import { PictureList } from '../shared/pictures/PictureGrid.tsx';
 import { refreshPictures } from '../shared/pictures/queries.ts';
-import { useMay } from '../shared/rights.ts';
 import { EditPicture } from './PictureForm.tsx';
 import styles from './PicturesScreen.module.css';
 

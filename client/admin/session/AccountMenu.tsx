@@ -1,14 +1,23 @@
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { z } from 'zod';
+import { limits } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
+import { changePasswordSchema } from '#shared/schemas/password.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
+import { callOrThrow } from '../../api/call.ts';
 import { useHostSupports } from '../../api/host-support.ts';
+import { problemsOf } from '../../forms/form-rules.ts';
+import { PromptDialog, usePrompt } from '../../forms/PromptDialog.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { ChevronUpIcon, SettingsIcon, UserIcon } from '../../ui/icons.tsx';
 import type { ThemeChoice } from '../../ui/theme.ts';
+import { notify } from '../../ui/toast.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { IfSupported } from '../shared/IfSupported.tsx';
+import { IfSupported } from '../shared/access.tsx';
 import styles from './AccountMenu.module.css';
 
 interface AccountMenuProps {
@@ -120,5 +129,54 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
         </span>
       </button>
     </div>
+  );
+}
+
+interface ChangePasswordDialogProps {
+  /** Email address of the account, which password managers need as the account's name. */
+  email?: string;
+  onClose: () => void;
+}
+
+type PasswordChange = z.infer<typeof changePasswordSchema>;
+
+/**
+ * Changes the admin's own password: asks for the current one and a new one. All of the admin's other sessions end.
+ */
+export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogProps) {
+  const { form, bind } = usePrompt<PasswordChange>({ current_password: '', new_password: '' }, (typed) =>
+    problemsOf(changePasswordSchema, typed),
+  );
+
+  async function change(body: PasswordChange) {
+    await callOrThrow('changePassword', { body });
+    notify.success(messages['password.changed']);
+    onClose();
+  }
+
+  return (
+    <PromptDialog
+      title="Change password"
+      submitLabel="Change password"
+      form={form}
+      onSubmit={change}
+      onClose={onClose}
+    >
+      <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        data-focus-first
+        maxLength={limits.password}
+        {...bind('current_password')}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        maxLength={limits.password}
+        hint={`${messageText('password.tooShort', { min: limits.passwordMin })} A few words that only you would put together are easy to remember.`}
+        {...bind('new_password')}
+      />
+    </PromptDialog>
   );
 }

@@ -7,7 +7,7 @@ import { hostCallsQuery } from '../../api/host-support.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
 import { setDraftOwner } from '../../forms/draft-store.ts';
-import { setRole } from '../shared/rights.ts';
+import { setRole } from '../shared/access.tsx';
 import { sessionQuery } from './session-watch.ts';
 
 /**

@@ -31,6 +31,7 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { DateField, TextField } from '../../ui/fields/TextField.tsx';
 import { useFileChoice } from '../../ui/fields/use-file-choice.ts';
 import { notify } from '../../ui/toast.ts';
+import { useCanRestore, useDeleteWithUndo } from './deletion.tsx';
 import {
   acceptedFields,
   type EntityValues,
@@ -42,10 +43,7 @@ import {
   withAcceptedChoices,
 } from './entity-form.ts';
 import { choiceLabels } from './job-labels.ts';
-import { PictureActions } from './pictures/PictureActions.tsx';
-import { usePictureTools } from './pictures/use-picture-tools.ts';
-import { useCanRestore, useDeleteWithUndo } from './use-delete-with-undo.ts';
-import { VideoPreview } from './VideoPreview.tsx';
+import { PictureActions, usePictureTools, VideoPreview } from './pictures/FileTools.tsx';
 import { useHostSupportsVersions } from './version-support.ts';
 
 /** A stored record. */

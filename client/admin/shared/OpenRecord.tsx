@@ -8,7 +8,7 @@ import { Loader } from '../../ui/Loader.tsx';
 import { DetailPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import type { ReadingOrder } from './inbox.ts';
-import { QueryFailed } from './ListFailed.tsx';
+import { QueryFailed } from './PagedList.tsx';
 import rows from './rows.module.css';
 
 interface Words {

@@ -1,18 +1,20 @@
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
+import { translateError } from '../../api/api-error.ts';
+import { readApi } from '../../api/call.ts';
+import { refresh } from '../../api/call-query.ts';
+import { putInOrder, useOptimisticChange } from '../../api/optimistic.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
 import type { SortableList } from '../../ui/SortableList.tsx';
-import { ListSearch } from './ListSearch.tsx';
+import { notify } from '../../ui/toast.ts';
+import { useMay } from './access.tsx';
+import { type DeleteWithUndoOptions, useDeleteWithUndo } from './deletion.tsx';
 import styles from './OrderedList.module.css';
-import { PagedList, type PagedListProps } from './PagedList.tsx';
-import { Placeholders } from './Placeholders.tsx';
-import { useMay } from './rights.ts';
-import { type DeleteWithUndoOptions, useDeleteWithUndo } from './use-delete-with-undo.ts';
-import { useSavedOrder } from './use-saved-order.ts';
+import { ListSearch, PagedList, type PagedListProps, Placeholders } from './PagedList.tsx';
 
 /** All rows in order, and callbacks that change the order. */
 export type Order<Row> = Omit<Parameters<typeof SortableList<Row>>[0], 'renderItem'>;
@@ -154,4 +156,22 @@ export function OrderedRows<Row extends { id: Id }>(props: OrderedRowsProps<Row>
       </p>
     </section>
   );
+}
+
+/** Saves the rows of a cached list in the order of these ids. */
+function useSavedOrder(call: CallName, queryKey: QueryKey, kind: Parameters<typeof refresh>[1]) {
+  const queries = useQueryClient();
+  return useOptimisticChange({
+    mutationKey: [kind],
+    reads: queryKey,
+    show: (ids: readonly Id[]) => putInOrder(queries, queryKey, ids),
+    send: (ids) => readApi(call, { body: { ids } }),
+    onFailed: (error) => {
+      const { message, fieldErrors } = translateError(error);
+      notify.error(fieldErrors.ids ?? message);
+      // A record no longer exists. The answer does not name it, so the list is fetched again.
+      if (fieldErrors.ids) void queries.invalidateQueries({ queryKey });
+    },
+    refresh: () => refresh(queries, kind),
+  });
 }

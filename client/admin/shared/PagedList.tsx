@@ -1,13 +1,20 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import type { CallName } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { ApiError, translateError } from '../../api/api-error.ts';
+import { isCallMissing, useDeskSupports } from '../../api/host-support.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { QueryFailed } from './ListFailed.tsx';
-import { NothingFound } from './ListSearch.tsx';
-import { type ListParams, smallestSize } from './list-params.ts';
-import { PageSize } from './PageSize.tsx';
-import { Placeholders } from './Placeholders.tsx';
+import searchStyles from './ListSearch.module.css';
+import { type ListParams, pageSizes, smallestSize, useListParams } from './list-params.ts';
 import styles from './rows.module.css';
 
 interface ListPage<Row> {
@@ -124,4 +131,163 @@ function Loaded<Row>(props: LoadedProps<Row>) {
  */
 function redirectToPage({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
   return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page ?? 1, page - 1)) : undefined;
+}
+
+/** Select for the number of rows per page, `own` by default. The choice is stored in the URL. */
+export function PageSize({ own }: { own: number }) {
+  const { filters, change } = useListParams();
+  const options = [...new Set([own, ...pageSizes])].sort((one, other) => one - other);
+  return (
+    <div className={styles.size}>
+      <Select
+        label="Rows per page"
+        value={String(filters.per_page ?? own)}
+        options={options.map((size) => ({ value: String(size), label: String(size) }))}
+        onChange={({ target: { value } }) =>
+          // `before` is the position in a list without page numbers.
+          change(
+            { before: undefined, per_page: value === String(own) ? undefined : value },
+            { replace: true },
+          )
+        }
+      />
+    </div>
+  );
+}
+
+interface QueryFailedProps {
+  /** Plural of what was to be read: "jobs". */
+  what: string;
+  /** Name of the missing feature, shown if the host lacks the call that reads the list. By default `what`. */
+  offer?: string;
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
+}
+
+/**
+ * Shown instead of what a query has failed to load, with a retry button. If the API host lacks the call that reads it, a
+ * text says so instead.
+ */
+export function QueryFailed({ what, offer = what, query }: QueryFailedProps) {
+  if (isCallMissing(query.error)) {
+    return (
+      <EmptyState
+        title={`Your API host does not offer ${offer}`}
+        text={'The rest of the site works without it. This list fills up once the host offers the call.'}
+      />
+    );
+  }
+  return (
+    <ErrorState
+      title={`The ${what} could not be loaded`}
+      text={translateError(query.error).message}
+      onRetry={() => void query.refetch()}
+      busy={query.isFetching}
+    />
+  );
+}
+
+/** As `QueryFailed`, in a line of its own, for a part of a screen. */
+export function FailedNote({ what, query }: Pick<QueryFailedProps, 'what' | 'query'>) {
+  return (
+    <p className={styles.failed} role="alert">
+      The {what} could not be loaded. {translateError(query.error).message}{' '}
+      <Button
+        variant="quiet"
+        busy={query.isFetching}
+        busyLabel="Trying again..."
+        onClick={() => void query.refetch()}
+      >
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+interface PlaceholdersProps {
+  /** Name of the content that is loading: "the jobs". */
+  what: string;
+  /** The heights of what will take their place. */
+  heights: readonly string[];
+  className?: string;
+}
+
+/** Placeholders one below the other, or as the class says, while something loads. */
+export function Placeholders({ what, heights, className }: PlaceholdersProps) {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading {what}…</VisuallyHidden>
+      <div className={classNames(styles.placeholders, className)} aria-hidden="true">
+        {heights.map((height, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+          <Skeleton key={at} height={height} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface ListSearchProps {
+  /** The call that searches; undefined if the host always has it. */
+  call?: CallName;
+  /** Label of the field: "Search posts". */
+  label: string;
+  placeholder: string;
+  className?: string;
+  params: {
+    filters: { search?: string };
+    change: (change: { search?: string }, how: { replace: boolean }) => void;
+  };
+}
+
+/**
+ * The search field of a list. If the host lacks the call, a text is shown instead, because a search without it would
+ * have to read all pages. While it is unknown whether the host has the call, an empty placeholder is shown.
+ */
+export function ListSearch(props: ListSearchProps) {
+  const {
+    call,
+    label,
+    placeholder,
+    params,
+    className = call ? searchStyles.place : searchStyles.always,
+  } = props;
+  const supports = useDeskSupports(call ?? 'findAnything');
+  const takes = call ? supports : true;
+  if (takes === false) return <p className={searchStyles.absent}>{deskMessages['find.noListSearch']}</p>;
+  return (
+    <div className={className}>
+      {takes && (
+        <SearchField
+          label={label}
+          placeholder={placeholder}
+          maxLength={limits.search}
+          value={params.filters.search ?? ''}
+          onSearch={(search) => params.change({ search: search || undefined }, { replace: true })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface NothingFoundProps {
+  /** Singular of the records searched for: "post". */
+  what: string;
+  /** Text that names the fields in which the search looks. */
+  text: string;
+  onClear: () => void;
+}
+
+/** Shown instead of the rows when a search has no results. */
+function NothingFound({ what, text, onClear }: NothingFoundProps) {
+  return (
+    <EmptyState
+      title={`No ${what} matches`}
+      text={text}
+      action={
+        <Button variant="quiet" onClick={onClear}>
+          Clear the search
+        </Button>
+      }
+    />
+  );
 }

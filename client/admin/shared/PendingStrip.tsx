@@ -8,10 +8,9 @@ import { useSiteStatus } from '../../api/site-status.ts';
 import { readStored, writeStored } from '../../stored.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
-import { doneOf } from './first-steps/steps.ts';
-import { useFirstSteps } from './first-steps/use-first-steps.ts';
+import { useRoleMay } from './access.tsx';
+import { doneOf, useFirstSteps } from './first-steps/use-first-steps.ts';
 import styles from './PendingStrip.module.css';
-import { useRoleMay } from './rights.ts';
 import { maySee } from './screens.ts';
 
 /**

@@ -1,9 +1,18 @@
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { EntityDialog } from './EntityDialog.tsx';
-import { EntityForm, useEntityForm } from './EntityForm.tsx';
+import { messages } from '#shared/messages.ts';
+import { translateError } from '../../api/api-error.ts';
+import { useHostSupports } from '../../api/host-support.ts';
+import { FormDialogFrame } from '../../forms/FormDialog.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import { useRoleMay } from './access.tsx';
+import { EntityForm, saveLabel, useEntityForm } from './EntityForm.tsx';
 
 type Options = Parameters<typeof useEntityForm>[0];
 
@@ -80,5 +89,73 @@ function RecordForm({ children, buttons, ...options }: Options & { buttons?: But
     <EntityForm state={state} {...buttons?.(state)}>
       {children}
     </EntityForm>
+  );
+}
+
+interface EntityDialogProps<Entity, Key extends QueryKey> {
+  title: string;
+  size?: 'small' | 'large' | 'tall' | 'panel';
+  /** Call that saves the form. */
+  call: CallName;
+  /** Name of the kind of entity: "category". */
+  what: string;
+  /** Query for the entity to edit; undefined for a new one. */
+  query: UseQueryOptions<Entity, Error, Entity, Key> | undefined;
+  /** True if the text of an error is its whole story. By default a title is above it, made from `what`. */
+  errorIsTitle?: boolean;
+  /** Label of the form's submit button, which is already shown while the entity loads. */
+  submitLabel?: string;
+  onClose: () => void;
+  /** Renders the form, a `FormDialogBody`: of the entity once it has loaded, or of a new one. */
+  children: (entity: Entity | undefined) => ReactNode;
+}
+
+/**
+ * A dialog that loads the complete entity and then shows its form. Lists contain only a part of an entity. It can be
+ * opened by its URL: if the role may not save the form, or the API host lacks the call, it says so before anything is
+ * typed.
+ */
+export function EntityDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Entity, Key>) {
+  const isMissing = useHostSupports(props.call) === false;
+  const may = useRoleMay()(props.call);
+  if (may && !isMissing) return <LoadedDialog {...props} />;
+  return (
+    <Dialog
+      open
+      title={may ? 'Not on this host' : 'Not for your role'}
+      onClose={props.onClose}
+      footer={
+        <Button variant="quiet" onClick={props.onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>{may ? messages['host.callMissing'] : deskMessages['role.notAllowed']}</p>
+    </Dialog>
+  );
+}
+
+function LoadedDialog<Entity, Key extends QueryKey>(props: EntityDialogProps<Entity, Key>) {
+  const { title, what, query, errorIsTitle, submitLabel = saveLabel, onClose, children } = props;
+  const { size = query ? 'tall' : 'large' } = props;
+  const none = { queryKey: ['new'] as unknown as Key, enabled: false };
+  const { data: entity, error, isFetching, refetch } = useQuery(query ?? none);
+  const isReady = !query || entity !== undefined;
+  const frame = { title, onClose, size };
+  const content = isReady ? (
+    children(entity)
+  ) : error && !isFetching ? (
+    <ErrorState
+      title={errorIsTitle ? error.message : `The ${what} could not be loaded`}
+      {...(!errorIsTitle && { text: translateError(error).message })}
+      onRetry={() => void refetch()}
+    />
+  ) : (
+    <Loader label={`Loading the ${what}`} />
+  );
+  return (
+    <FormDialogFrame {...frame} waitingFor={isReady ? undefined : submitLabel}>
+      {content}
+    </FormDialogFrame>
   );
 }

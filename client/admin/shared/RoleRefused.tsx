@@ -6,7 +6,7 @@ import { useMissingCalls } from '../../api/host-support.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { useRoleMay } from './rights.ts';
+import { useRoleMay } from './access.tsx';
 import { screenAt } from './screens.ts';
 
 /** Shows the open screen, or why the role may not see it, or that the API host does not offer it. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, Params } from 'react-router-dom';
 import { queryClient } from '../../api/query-client.ts';
 import { isMarkedSignedIn } from '../../api/session.ts';
-import { allRolesMay, whenSignedIn } from './rights.ts';
+import { allRolesMay, whenSignedIn } from './access.tsx';
 import { screenAt } from './screens.ts';
 
 /** URL of the screen that is about to be shown. */

@@ -2,7 +2,10 @@ import type { ComponentType } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { EntityName } from '#shared/entities/index.ts';
+import type { Id } from '#shared/id.ts';
+import { pathTo } from '#shared/paths.ts';
 import { routeOf, routes } from '#shared/routes.ts';
+import { formNameOf } from '../../forms/open-form.ts';
 import {
   ApplicantsIcon,
   BlogsIcon,
@@ -18,7 +21,7 @@ import {
   TeamIcon,
   TrashIcon,
 } from '../../ui/icons.tsx';
-import type { May } from './rights.ts';
+import type { May } from './access.tsx';
 
 /** A form for a new record: its name in `?form=`, the kind of record, and what the palette offers. */
 interface Start {
@@ -231,4 +234,27 @@ export function maySee(may: May, address: string): boolean {
 export function screenAt(path: string): AdminScreen | undefined {
   const route = routeOf(path);
   return screens.find(({ to }) => to === route);
+}
+
+/**
+ * Returns the address at which the admin area opens a record: by default in the form of the screen of its kind.
+ * Undefined for a record without such a screen, and for a project whose category is not known.
+ */
+export function recordAddress(resource: string, id: Id, category?: Id): string | undefined {
+  switch (resource) {
+    case 'applicant':
+      return `${pathTo('adminApplicants')}?applicant=${id}`;
+    case 'message':
+      return `${pathTo('adminMessages')}?message=${id}`;
+    case 'intake_item':
+      return `${pathTo('adminIntake')}?item=${id}`;
+    case 'category':
+      return pathTo('adminProjects', { id });
+    case 'project':
+      return category === undefined
+        ? undefined
+        : `${pathTo('adminProjects', { id: category })}?form=${formNameOf(id)}`;
+  }
+  const screen = screens.find(({ starts }) => starts?.some((start) => start.resource === resource));
+  return screen && `${screen.to}?form=${formNameOf(id)}`;
 }

@@ -7,10 +7,10 @@ import { translateError } from '../../api/api-error.ts';
 import { callApi, callOrThrow, readApi } from '../../api/call.ts';
 import { conflictOf, savedBy } from '../../forms/conflict.ts';
 import { type ResourceFormState, useResourceForm } from '../../forms/use-resource-form.ts';
+import { announceSiteInfo, readSiteInfo } from '../../site-info.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { listOfSiteFields } from './fields.ts';
-import { renewSiteInfo } from './renew-site-info.ts';
 import { formValuesOf, type SiteValues, siteOf } from './site-values.ts';
 
 /** The site that the form edits. */
@@ -142,4 +142,27 @@ function listErrors(errors: object, at: string): { path: string; message: string
     const own = typeof message === 'string' ? [{ path, message, type: String(type) }] : [];
     return [...own, ...listErrors(value, path)];
   });
+}
+
+/**
+ * Reads the company again after an owner has changed it, so that this tab shows its new name, logo, texts and colours
+ * without a reload. If the read fails, the tab shows the earlier company until it is reloaded.
+ */
+async function renewSiteInfo(): Promise<void> {
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
+    const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const info = readSiteInfo(next);
+    takeColors(next);
+    announceSiteInfo(info);
+  } catch (error) {
+    console.warn('The changed company could not be read.', error);
+  }
+}
+
+/** Replaces the colours of the company, which are custom properties of the root element. */
+function takeColors(next: Document): void {
+  const [mine, theirs] = [document.documentElement.style, next.documentElement.style];
+  for (const name of [...mine].filter((each) => each.startsWith('--brand-'))) mine.removeProperty(name);
+  for (const name of theirs) mine.setProperty(name, theirs.getPropertyValue(name));
 }

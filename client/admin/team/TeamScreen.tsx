@@ -12,14 +12,12 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { EditIcon, ExternalIcon, EyeOffIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
+import { AddButton, useMay } from '../shared/access.tsx';
 import { RowMenu } from '../shared/DataList.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { AddButton } from '../shared/IfSupported.tsx';
 import { useListParams } from '../shared/list-params.ts';
 import { OrderedList } from '../shared/OrderedList.tsx';
-import { RowTitle } from '../shared/RowTitle.tsx';
-import { useMay } from '../shared/rights.ts';
-import { Thumbnail } from '../shared/Thumbnail.tsx';
+import { RowTitle, Thumbnail } from '../shared/RowTitle.tsx';
 import { switchActive, teamQuery } from './queries.ts';
 import styles from './TeamScreen.module.css';
 

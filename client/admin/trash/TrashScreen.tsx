@@ -11,11 +11,11 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { resourceLabels } from '../shared/activity/labels.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { DataList } from '../shared/DataList.tsx';
+import { useQuestion } from '../shared/deletion.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
-import { useQuestion } from '../shared/use-question.tsx';
 import styles from './TrashScreen.module.css';
 
 const readers = { resource: oneOf(trashResources) };

@@ -25,16 +25,12 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { QueryFailed } from '../../shared/ListFailed.tsx';
-import { Placeholders } from '../../shared/Placeholders.tsx';
+import { Placeholders, QueryFailed } from '../../shared/PagedList.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
-import { ApplicantLink } from '../ApplicantLink.tsx';
+import { ApplicantLink, MoveMenu, Rating, Retention, TimeAgo } from '../ApplicantFacts.tsx';
 import { useApplicantParams } from '../applicant-search-params.ts';
 import { formatRetention, pipeline, statusLabels } from '../labels.ts';
 import { type BoardState, hiddenStagesQuery, knownApplicant, useJobLabel } from '../queries.ts';
-import { Rating } from '../Rating.tsx';
-import { MoveMenu } from '../StatusMenu.tsx';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Board.module.css';
 

@@ -13,7 +13,7 @@ import { readBytes } from '../../../api/request.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { MinusIcon, PlusIcon } from '../../../ui/icons.tsx';
-import { QueryFailed } from '../../shared/ListFailed.tsx';
+import { QueryFailed } from '../../shared/PagedList.tsx';
 import styles from './CvReader.module.css';
 import { CvSkeleton } from './CvSkeleton.tsx';
 import workerUrl from './pdf-worker.ts?worker&url';

@@ -15,8 +15,7 @@ import { useApplicantActions } from '../ApplicantActions.tsx';
 import { CvSkeleton } from '../cv/CvSkeleton.tsx';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Application.module.css';
-import { FactButton, ReviewFacts } from './Facts.tsx';
-import { Section } from './Section.tsx';
+import { FactButton, ReviewFacts, Section } from './Facts.tsx';
 
 /** Loaded lazily: PDF.js is larger than the rest of the screen, and is needed only when a PDF is opened. */
 const CvReader = lazy(() => import('../cv/CvReader.tsx'));

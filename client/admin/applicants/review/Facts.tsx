@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
@@ -88,5 +88,46 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
         {...bindFields(state.form, state.busy)('retain_until')}
       />
     </FormDialog>
+  );
+}
+
+interface SectionProps {
+  /** Part of the heading's id; the toolbar links to that id. */
+  name: string;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A section of the review with its heading. */
+export function Section({ name, title, aside, children }: SectionProps) {
+  return (
+    <section className="stack3 ruled" aria-labelledby={sectionId(name)}>
+      <header className="row2 between">
+        <h3 className={styles.title} id={sectionId(name)} tabIndex={-1}>
+          {title}
+        </h3>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export function sectionId(name: string): string {
+  return `review-${name}`;
+}
+
+/** Button that leads to a section. */
+export function SectionLink({ to, children }: { to: string; children: ReactNode }) {
+  const jump = () => {
+    const heading = document.getElementById(sectionId(to));
+    heading?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <button type="button" className={styles.jump} onClick={jump}>
+      {children}
+    </button>
   );
 }

@@ -10,12 +10,12 @@ import { formatMoment } from '../../../ui/dates.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/toast.ts';
+import { useDeleteAsking } from '../../shared/deletion.tsx';
 import { TextForm } from '../../shared/TextForm.tsx';
-import { useDeleteAsking } from '../../shared/use-delete-asking.tsx';
 import { refreshApplicant } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';
+import { Section, sectionId } from './Facts.tsx';
 import styles from './Notes.module.css';
-import { Section, sectionId } from './Section.tsx';
 
 /** The admins' notes about an applicant, newest first, and a form to add one. */
 export function Notes({ applicant }: { applicant: SingleApplicant }) {

@@ -6,28 +6,26 @@ import type { SingleApplicant } from '#shared/schemas/applicant.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callQuery } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ArrowRightIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { HistoryButton } from '../../shared/activity/use-history-item.tsx';
 import type { ReadingOrder } from '../../shared/inbox.ts';
-import { FailedNote } from '../../shared/ListFailed.tsx';
+import { candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
+import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
 import { OpenRecord, StepButtons } from '../../shared/OpenRecord.tsx';
-import { Placeholders } from '../../shared/Placeholders.tsx';
+import { FailedNote, Placeholders } from '../../shared/PagedList.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
-import { TimeAgo } from '../ApplicantFacts.tsx';
+import { Rating, RatingField, StatusMenu, TimeAgo } from '../ApplicantFacts.tsx';
 import { formatEvent, jobLabel, nextStatus, statusLabels } from '../labels.ts';
 import { useSingleApplicant } from '../queries.ts';
-import { Rating, RatingField } from '../Rating.tsx';
-import { StatusMenu } from '../StatusMenu.tsx';
 import { useAbilities } from '../use-abilities.ts';
 import { Application } from './Application.tsx';
-import { Facts, ReviewFacts } from './Facts.tsx';
-import { HeldBackNote, Mails } from './Mails.tsx';
+import { Facts, ReviewFacts, Section, SectionLink } from './Facts.tsx';
 import { Notes } from './Notes.tsx';
 import styles from './Review.module.css';
-import { Section, SectionLink } from './Section.tsx';
 
 interface ReviewProps {
   id: Id;
@@ -245,5 +243,34 @@ function History({ applicant: { id, name, events } }: { applicant: SingleApplica
       )}
       <HistoryButton resource="applicant" id={id} name={name} label="Activity" />
     </Section>
+  );
+}
+
+/** The mails to an applicant; not asked for if the host does not store any. */
+const useMails = (id: Id) =>
+  useQuery({ ...candidateMailsQuery(id), enabled: useHostSupports('getMailTemplates') === true });
+
+/** Mails that were written to the applicant; empty if there are none. */
+function Mails({ applicantId }: { applicantId: Id }) {
+  const query = useMails(applicantId);
+  const { data, error } = query;
+  if (data ? data.length === 0 : !error) return null;
+  return (
+    <Section name="mails" title="Mails">
+      {data ? <WrittenMails mails={data} /> : <FailedNote what="mails" query={query} />}
+    </Section>
+  );
+}
+
+/** Says at the head of the review that mails to the applicant are held back. */
+function HeldBackNote({ applicantId }: { applicantId: Id }) {
+  const { data = [] } = useMails(applicantId);
+  const held = data.find(({ state }) => state === 'held_back');
+  if (!held) return null;
+  return (
+    <p>
+      <Badge tone="danger">Mail held back</Badge> <bdi>{held.subject}</bdi>{' '}
+      <SectionLink to="mails">Send or discard it</SectionLink>
+    </p>
   );
 }

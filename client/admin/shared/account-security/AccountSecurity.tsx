@@ -1,23 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import encodeQr from 'qr';
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
-import type { AccountSecurity as Security } from '#shared/schemas/second-step.ts';
+import { limits } from '#shared/limits.ts';
+import { type AccountSecurity as Security, totpCodeSchema } from '#shared/schemas/second-step.ts';
 import { callOrThrow } from '../../../api/call.ts';
 import { callQuery, refresh } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
+import { problemsOf } from '../../../forms/form-rules.ts';
+import { PromptDialog, usePrompt } from '../../../forms/PromptDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatAge, formatMoment } from '../../../ui/dates.ts';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { QueryFailed } from '../ListFailed.tsx';
+import { QueryFailed } from '../PagedList.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
-import { AccountSection, Entries, Entry } from './AccountSection.tsx';
+import rows from '../rows.module.css';
 import styles from './AccountSecurity.module.css';
-import { ConfirmAppDialog } from './ConfirmAppDialog.tsx';
 import { PasswordDialog, type PasswordDialogProps } from './PasswordDialog.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Passkey = Security['passkeys'][number];
 
@@ -224,5 +228,139 @@ function Factors({ security, onStep }: { security: Security; onStep: (step: Step
         />
       )}
     </Entries>
+  );
+}
+
+/** Shows the recovery codes, so that the admin can copy, print or write them down. They are shown only once. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const [said, setSaid] = useState('');
+  async function copy() {
+    const isCopied = await copyText(codes.join('\n'));
+    setSaid(
+      isCopied ? 'Copied' : 'This browser does not allow copying. Select the codes and copy them by hand.',
+    );
+  }
+  return (
+    <div className="stack4">
+      <p className={styles.text}>
+        Store these codes away from your phone. Each works once, when you have no other second step. They are
+        not shown again.
+      </p>
+      <ul className={styles.codes} aria-label="Recovery codes" translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="row3">
+        <Button variant="quiet" onClick={() => void copy()}>
+          Copy the codes
+        </Button>
+        <span aria-hidden="true">{said}</span>
+        <VisuallyHidden role="status">{said}</VisuallyHidden>
+      </div>
+    </div>
+  );
+}
+
+/** Width of the empty margin around the code, in dots; scanners need the margin (ISO/IEC 18004 §5.3.8). */
+const quiet = 4;
+
+interface ConfirmAppDialogProps {
+  /** Secret of the authenticator app: in base32, and as the URI that the app reads from the QR code. */
+  start: { key: string; uri: string };
+  /**
+   * Called when the app has been added. `codes` are the first recovery codes; the list is empty if the account
+   * already had some.
+   */
+  onAdded: (codes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/**
+ * Shows the QR code of a new authenticator app and asks for the first code. The app is active only after this code.
+ */
+function ConfirmAppDialog({ start, onAdded, onClose }: ConfirmAppDialogProps) {
+  const { form, bind } = usePrompt<{ code: string }>({ code: '' }, (typed) =>
+    problemsOf(totpCodeSchema, typed),
+  );
+
+  async function confirm(typed: { code: string }) {
+    const { data } = await callOrThrow('confirmTotp', { body: totpCodeSchema.parse(typed) });
+    onAdded(data?.recovery_codes ?? []);
+  }
+
+  return (
+    <PromptDialog
+      title="Scan this with your app"
+      submitLabel="Add the app"
+      form={form}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      {/* Dark on light in every theme, because not all scanners accept the inverse. */}
+      <img
+        className={styles.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(encodeQr(start.uri, 'svg', { border: quiet }))}`}
+        alt="QR code for your authenticator app"
+      />
+      <div>
+        <p className={styles.text}>Or type this key into the app:</p>
+        <p className={styles.key} translate="no">
+          {start.key.replace(/.{4}(?=.)/g, '$& ')}
+        </p>
+      </div>
+      <TextField
+        label="Code that the app shows"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-focus-first
+        maxLength={limits.line}
+        {...bind('code')}
+      />
+    </PromptDialog>
+  );
+}
+
+interface AccountSectionProps {
+  title: string;
+  /** Ref of the heading, which gets the focus when a focused button is removed. */
+  ref?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+/** A section of the admin's own account, with its heading. */
+export function AccountSection({ title, ref, children }: AccountSectionProps) {
+  const titleId = useId();
+  return (
+    <section className="stack4" aria-labelledby={titleId}>
+      <h2 className="type-heading" id={titleId} ref={ref} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A list in an account section. Its children must be `Entry` elements. */
+export function Entries({ children }: { children: ReactNode }) {
+  return <ul className={rows.ruled}>{children}</ul>;
+}
+
+interface EntryProps {
+  name: ReactNode;
+  facts: ReactNode;
+  /** Button or menu for an action on the entry. */
+  action?: ReactNode;
+}
+
+export function Entry({ name, facts, action }: EntryProps) {
+  return (
+    <li>
+      <div className={styles.about}>
+        <p className={styles.name}>{name}</p>
+        <p className="note">{facts}</p>
+      </div>
+      {action}
+    </li>
   );
 }

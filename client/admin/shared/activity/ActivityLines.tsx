@@ -5,7 +5,7 @@ import { isLabelled, listOfFields } from '../../../forms/field-labels.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatAge, formatFullMoment } from '../../../ui/dates.ts';
-import { useMay } from '../rights.ts';
+import { useMay } from '../access.tsx';
 import rows from '../rows.module.css';
 import styles from './ActivityLines.module.css';
 import { linkTo, resourceLabels, resourceOf, whatOf, whoOf } from './labels.ts';

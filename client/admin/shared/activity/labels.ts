@@ -1,8 +1,8 @@
 import { logWords } from '#shared/contract/log-words.ts';
 import { type ActivityLine, type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
 import { trashKinds } from '#shared/schemas/trash.ts';
-import { recordAddress } from '../record-address.ts';
-import type { May } from '../rights.ts';
+import type { May } from '../access.tsx';
+import { recordAddress } from '../screens.ts';
 
 /** Display names of the kinds of records. */
 export const resourceLabels = {

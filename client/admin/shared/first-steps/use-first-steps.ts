@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pathTo } from '#shared/paths.ts';
+import type { SampleStatus } from '#shared/schemas/sample.ts';
+import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { callQuery } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
-import { useMay } from '../rights.ts';
+import { useMay } from '../access.tsx';
 import { browserFlag } from './browser-flag.ts';
-import { stepsOf } from './steps.ts';
 
 /** Set once a person has dismissed the list. */
 const over = browserFlag('studio-first-steps-over', false);
@@ -31,4 +33,35 @@ export function useFirstSteps() {
       setOver(true);
     },
   };
+}
+
+/** A task for an owner or the operator on the way to a complete site. */
+interface Step {
+  words: string;
+  isDone: boolean;
+  /** Screen on which an owner does it. Undefined for the operator's tasks, which no screen offers. */
+  to?: string;
+}
+
+/** Returns the steps that apply to this site, in the order of the list. `own` has the numbers of the company's records. */
+export function stepsOf(own: SampleStatus['own'], { setup, backup }: SiteStatus): Step[] {
+  const content = (count: number, words: string, to: string): Step => ({ words, isDone: count > 0, to });
+  const operator = (isDone: boolean | null | undefined, words: string): Step[] =>
+    isDone === undefined || isDone === null ? [] : [{ words, isDone }];
+  return [
+    content(own.blog, 'Write a first post', `${pathTo('adminBlogs')}?form=new`),
+    content(own.project, 'Add a first work', `${pathTo('adminPortfolio')}?form=project`),
+    content(own.job, 'Post a first job', `${pathTo('adminDashboard')}?form=new`),
+    ...operator(setup?.mail, 'The operator sets SMTP_URL and MAIL_FROM, so that mails are sent.'),
+    ...operator(
+      backup && backup.last_at !== null,
+      'The operator runs "npm run studio -- backup", best every night.',
+    ),
+    ...operator(setup?.domain, 'The operator sets PUBLIC_URL to the https address that visitors will use.'),
+  ];
+}
+
+/** Returns how many of the steps are done, such as "1 of 6 done". */
+export function doneOf(steps: readonly Step[]): string {
+  return `${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`;
 }

@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react';
-import { letterLimits } from '#shared/schemas/letter.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { letterLimits, type MailTemplateName } from '#shared/schemas/letter.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
+import styles from './LetterFields.module.css';
 
 /** Subject and text of a mail as form values. */
 export interface LetterWords {
@@ -32,3 +34,17 @@ export function LetterFields({ bind, hint }: LetterFieldsProps) {
     </>
   );
 }
+
+/** Note shown to an admin who writes a mail if the site is not set up to send mails yet. */
+export function QueuedMailsNotice() {
+  return <p className={styles.note}>{deskMessages['letter.mailsWait']}</p>;
+}
+
+/** Name of each template on the screen. */
+export const templateLabels: Record<MailTemplateName, string> = {
+  received: 'Received',
+  invite: 'Invite',
+  information: 'More information',
+  offer: 'Offer',
+  rejection: 'Rejection',
+};

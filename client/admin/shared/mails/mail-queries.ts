@@ -6,7 +6,7 @@ import { callApi, readApi } from '../../../api/call.ts';
 import { callQuery, refresh } from '../../../api/call-query.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
-import { useMay } from '../rights.ts';
+import { useMay } from '../access.tsx';
 
 /** Returns true if the signed-in admin may send mails to candidates, and the host is not known to lack them. */
 export function useCanMail(): boolean {

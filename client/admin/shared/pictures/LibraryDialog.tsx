@@ -8,12 +8,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import type { LibraryProps } from '../../../ui/fields/picture-tools.ts';
 import { Refused } from '../../../ui/fields/Refused.tsx';
-import { ListSearch } from '../ListSearch.tsx';
 import { useLocalParams } from '../list-params.ts';
+import { ListSearch } from '../PagedList.tsx';
 import styles from './LibraryDialog.module.css';
 import gridStyles from './PictureGrid.module.css';
 import { PictureList } from './PictureGrid.tsx';
-import { readPicture } from './read-picture.ts';
 
 /**
  * Dialog that chooses one or several pictures of the library. The form field receives them as files, as if they had
@@ -134,4 +133,31 @@ function chosenText(chosen: readonly StoredPicture[], max: number): string {
   const [first] = chosen;
   if (max === 1) return first ? first.name : '';
   return `${chosen.length} of at most ${max} chosen`;
+}
+
+interface Named {
+  /** Name of the file; by default the last part of the URL. */
+  name?: string;
+  /**
+   * ISO time of the picture's last change. Set as the file's time, so that a field recognises a picture that was
+   * chosen before.
+   */
+  changed?: string;
+}
+
+/** Reads an image of our origin as a file; undefined if the image cannot be read. */
+async function readPicture(address: string, { name, changed }: Named = {}): Promise<File | undefined> {
+  try {
+    const answer = await fetch(address);
+    const blob = await answer.blob();
+    if (!answer.ok || !blob.type.startsWith('image/') || blob.size === 0) return undefined;
+    const called = name || new URL(address, location.href).pathname.split('/').at(-1) || 'image';
+    const lastModified = changed === undefined ? Number.NaN : Date.parse(changed);
+    return new File([blob], called, {
+      type: blob.type,
+      ...(Number.isNaN(lastModified) ? {} : { lastModified }),
+    });
+  } catch {
+    return undefined;
+  }
 }

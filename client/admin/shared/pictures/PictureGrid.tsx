@@ -7,8 +7,7 @@ import { directionOf, languageOf } from '#shared/text-direction.ts';
 import { ImageIcon } from '../../../ui/icons.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
 import type { ListParams } from '../list-params.ts';
-import { PagedList } from '../PagedList.tsx';
-import { Placeholders } from '../Placeholders.tsx';
+import { PagedList, Placeholders } from '../PagedList.tsx';
 import styles from './PictureGrid.module.css';
 import { picturesQuery } from './queries.ts';
 

@@ -11,14 +11,13 @@ import type { KeptResource } from '#shared/schemas/versions.ts';
 import { refresh } from '../../../api/call-query.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useMay } from '../access.tsx';
 import { HistoryButton } from '../activity/use-history-item.tsx';
 import { useOwnForm } from '../EntityForm.tsx';
-import { FailedNote } from '../ListFailed.tsx';
-import { useMay } from '../rights.ts';
+import { FailedNote } from '../PagedList.tsx';
 import { useSupportsVersions } from '../version-support.ts';
 import styles from './Publish.module.css';
-import { ScheduleNote } from './ScheduleNote.tsx';
-import { useHostSchedules, useSchedules } from './schedule-calls.ts';
+import { ScheduleNote, useHostSchedules, useSchedules } from './ScheduleNote.tsx';
 import { ViewOnSite } from './ViewOnSite.tsx';
 
 const PreviewDialog = lazy(() => import('./PreviewDialog.tsx'));

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { DateField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { isoOf, localOf, timeZoneInWords } from './local-moment.ts';
-import { schedulesQuery } from './schedule-calls.ts';
+import { schedulesQuery } from './ScheduleNote.tsx';
 
 interface ScheduleDialogProps {
   resource: ScheduledResource;

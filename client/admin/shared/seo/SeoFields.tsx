@@ -1,12 +1,11 @@
-import { useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useWatch } from 'react-hook-form';
 import { summaryText } from '#shared/summary-text.ts';
 import { ownScript } from '#shared/text-direction.ts';
+import { useSite } from '../../../site-info.ts';
 import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
 import { EntityField, safeAddress, useOwnForm } from '../EntityForm.tsx';
 import { FormSection } from '../FormSection.tsx';
-import { PreviewCard } from '../PreviewCard.tsx';
-import { SearchSnippet } from '../SearchSnippet.tsx';
 import { useHostSupportsVersions } from '../version-support.ts';
 import styles from './SeoFields.module.css';
 
@@ -75,5 +74,45 @@ function Previews({ path, made }: SeoFieldsProps) {
         </p>
       </PreviewCard>
     </div>
+  );
+}
+
+/** Approximate number of characters that a search result has room for, in its title and in its text. */
+const titleLength = 60;
+const textLength = 155;
+
+/** Shows a page as a result in a search engine. `title` is the page's title without the company's name. */
+export function SearchSnippet({ title, text, url }: { title: string; text: string; url: string }) {
+  const { name } = useSite();
+  const { host, pathname } = new URL(url);
+  return (
+    <PreviewCard caption="As a search result">
+      <p className={styles.site}>
+        <span className="strong">{name}</span>
+        <span className="soft">{[host, ...pathname.split('/').filter(Boolean)].join(' › ')}</span>
+      </p>
+      <p className={styles.result} {...ownScript(title)}>
+        {cut(`${title} · ${name}`, titleLength)}
+      </p>
+      <p className={styles.summary} {...ownScript(text)}>
+        {text ? cut(text, textLength) : 'The first words of the description appear here.'}
+      </p>
+    </PreviewCard>
+  );
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.lastIndexOf(' ', length - 1);
+  return `${text.slice(0, end > length / 2 ? end : length - 1)} …`;
+}
+
+/** Shows how a page will look in another product: in a search engine, or in an app in which its link is shared. */
+function PreviewCard({ caption, children }: { caption: string; children: ReactNode }) {
+  return (
+    <figure className={styles.card}>
+      <figcaption className={styles.caption}>{caption}</figcaption>
+      {children}
+    </figure>
   );
 }

@@ -1,16 +1,27 @@
-import { useIsMutating } from '@tanstack/react-query';
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
+import { keptWords, removedWords } from '#shared/sample-words.ts';
+import type { SampleRemoval } from '#shared/schemas/sample.ts';
 import type { SavedSite, SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
 import { type BrandColors, brandFromAccent, productTheme, themeNames } from '#shared/site/theme.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { readApi } from '../../../api/call.ts';
+import { useHostSupports } from '../../../api/host-support.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
 import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
 import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { CloseIcon } from '../../../ui/icons.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { useQuestion } from '../../shared/deletion.tsx';
+import { doneOf, sampleQuery, useFirstSteps } from '../../shared/first-steps/use-first-steps.ts';
 import { languageField } from '../fields.ts';
 import { addingSiteFile, LookFile } from '../look/LookFile.tsx';
 import { colorTextsOf, hasOwnColors, sameColors, useBrand } from '../look/look-values.ts';
@@ -137,5 +148,78 @@ function Themes({ name, colors }: { name: unknown; colors: BrandColors }) {
         );
       })}
     </div>
+  );
+}
+
+/** Says that the site has sample content, and removes it. Shows nothing if there is none, or on another host. */
+export function SampleContent() {
+  const isSupported = useHostSupports('getSample') === true;
+  const { data } = useQuery({ ...sampleQuery, enabled: isSupported });
+  const queries = useQueryClient();
+  const [kept, setKept] = useState<SampleRemoval['kept']>([]);
+
+  async function remove(): Promise<void> {
+    try {
+      const removal = await readApi('removeSample');
+      const words = removedWords(removal.removed);
+      notify.success(words ? `Removed ${words}.` : deskMessages['sample.noneRemoved']);
+      setKept(removal.kept);
+      await queries.invalidateQueries();
+    } catch (error) {
+      notify.error(translateError(error).message);
+    }
+  }
+  const [ask, question] = useQuestion(() => ({
+    title: 'Remove the sample content?',
+    text: deskMessages['sample.removeAsks'],
+    confirmLabel: 'Remove sample content',
+    onConfirm: remove,
+  }));
+
+  if (!data?.sample && kept.length === 0) return null;
+  return (
+    <section className={styles.sample} aria-label="Sample content">
+      {kept.length > 0 ? (
+        <>
+          <p>These stay:</p>
+          <ul className={styles.kept}>
+            {kept.map((row) => (
+              <li key={`${row.resource} ${row.title}`}>{keptWords(row)}.</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <p>{deskMessages['sample.isThere']}</p>
+          <Button variant="quiet" onClick={ask}>
+            Remove sample content
+          </Button>
+        </>
+      )}
+      {question}
+    </section>
+  );
+}
+
+/** The first steps that are left after the company has its name. Renders nothing once all are done. */
+export function StepList() {
+  const { steps, dismiss } = useFirstSteps();
+  if (steps.length === 0) return null;
+  return (
+    <section className={styles.steps} aria-label="First steps">
+      <p>
+        <strong>First steps</strong> {doneOf(steps)}
+      </p>
+      <ul className={styles.stepItems}>
+        {steps
+          .filter(({ isDone }) => !isDone)
+          .map(({ words, to }) => (
+            <li key={words}>{to ? <Link to={to}>{words}</Link> : words}</li>
+          ))}
+      </ul>
+      <IconButton label="Dismiss first steps" onClick={dismiss}>
+        <CloseIcon />
+      </IconButton>
+    </section>
   );
 }

@@ -1,11 +1,31 @@
 import { useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { parseColor, toHex } from '#shared/color.ts';
 import { patternNames } from '#shared/pattern/drawing.ts';
+import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
+import { type BrandColors, productTheme, type ThemeName, themeNames } from '#shared/site/theme.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import fieldStyles from '../../../ui/fields/Field.module.css';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import { colorNames } from '../fields.ts';
 import { errorAt, Section } from '../SiteFields.tsx';
-import { Colors } from './Colors.tsx';
+import { oneLine, type SiteValues } from '../site-values.ts';
+import { ColorsFromLogo } from './ColorsFromLogo.tsx';
+import styles from './Look.module.css';
 import { LookFile, type LookFiles } from './LookFile.tsx';
-import { textOf, useBrand } from './look-values.ts';
+import {
+  type ColorName,
+  type ColorTexts,
+  colorTextsOf,
+  hasOwnColors,
+  textOf,
+  useBrand,
+  type Verdict,
+  verdictOf,
+} from './look-values.ts';
 
 /** Colours, logo, icon and artwork. */
 export function LookTab(props: LookFiles) {
@@ -99,3 +119,143 @@ const patternLabels: Record<(typeof patternNames)[number], string> = {
   weave: 'Weave',
   waves: 'Waves',
 };
+
+/** The colours of both themes, or those of the product. */
+function Colors({ logo }: { logo: SiteFileEntry | undefined }) {
+  const { form, busy, brand, change } = useBrand();
+  /** The company's colours from before it chose those of the product. */
+  const before = useRef<BrandColors>(undefined);
+  const texts = colorTextsOf(brand.colors);
+  const own = hasOwnColors(brand.colors);
+  const put = (colors: BrandColors | undefined) => change({ colors: colorTextsOf(colors) });
+  return (
+    <>
+      <SegmentedControl
+        label="Which colours"
+        value={own ? 'own' : 'product'}
+        options={[
+          { value: 'product', label: "The product's" },
+          { value: 'own', label: 'Your own' },
+        ]}
+        readOnly={busy}
+        onChange={(chosen) => {
+          if (chosen === 'own') return put(before.current ?? productColors);
+          before.current = texts;
+          put(undefined);
+        }}
+      />
+      {logo && <ColorsFromLogo key={logo.src} logo={logo} busy={busy} chosen={brand.colors} onChoose={put} />}
+      {own && (
+        <div className={styles.themes}>
+          {themeNames.map((theme) => (
+            <ThemeFields key={theme} form={form} theme={theme} texts={texts[theme]} busy={busy} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The product's own colours, with which an owner begins. */
+const productColors: BrandColors = { light: startOf('light'), dark: startOf('dark') };
+
+function startOf(theme: ThemeName) {
+  const { bg: background, ink: text, accent, signal } = productTheme[theme];
+  return { background, text, accent, signal };
+}
+
+interface ThemeFieldsProps {
+  form: UseFormReturn<SiteValues>;
+  theme: ThemeName;
+  texts: ColorTexts;
+  busy: boolean;
+}
+
+function ThemeFields({ form, theme, texts, busy }: ThemeFieldsProps) {
+  return (
+    <fieldset className={classNames(fieldStyles.group, styles.theme)}>
+      <legend className={styles.themeTitle}>{titles[theme]}</legend>
+      {colorNames.map((name) => {
+        const path = `brand.colors.${theme}.${name}`;
+        return (
+          <ColorField
+            key={name}
+            path={path}
+            label={labels[name]}
+            value={texts[name]}
+            verdict={verdictOf(name, texts, theme)}
+            error={errorAt(form, path)}
+            busy={busy}
+            onChange={(value) => form.setValue(path, value, { shouldDirty: true })}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const titles: Record<ThemeName, string> = { light: 'Light theme', dark: 'Dark theme' };
+
+const labels: Record<ColorName, string> = {
+  background: 'Background',
+  text: 'Text',
+  accent: 'Accent',
+  on_accent: 'Text on the accent',
+  signal: 'Signal',
+};
+
+interface ColorFieldProps {
+  path: string;
+  label: string;
+  value: string;
+  verdict: Verdict;
+  /** The server's error. */
+  error: string | undefined;
+  busy: boolean;
+  onChange: (value: string) => void;
+}
+
+function ColorField({ path, label, value, verdict, error, busy, onChange }: ColorFieldProps) {
+  const { nearest } = verdict;
+  const color = parseColor(value);
+  return (
+    <div className={styles.color}>
+      <TextField
+        label={label}
+        name={path}
+        value={value}
+        onChange={(event) => onChange(oneLine(event.currentTarget.value))}
+        hint={verdict.hint}
+        error={verdict.error ?? error}
+        maxLength={60}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        readOnly={busy}
+        action={
+          <input
+            type="color"
+            className={styles.picker}
+            aria-label={`Pick: ${label}`}
+            value={color ? toHex(color) : '#000000'}
+            disabled={busy}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        }
+      />
+      {nearest && (
+        <Button
+          variant="quiet"
+          disabled={busy}
+          onClick={(event) => {
+            // The button disappears, so the focus moves to the field.
+            event.currentTarget.parentElement?.querySelector('input')?.focus();
+            onChange(nearest);
+          }}
+        >
+          Use the nearest that passes ({nearest})
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
-import { useRoleMay } from '../../../admin/shared/rights.ts';
+import { useRoleMay } from '../../../admin/shared/access.tsx';
 import { screens } from '../../../admin/shared/screens.ts';
 import { hostCallsQuery } from '../../../api/host-support.ts';
 import { useSite } from '../../../site-info.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useMay } from '../../../admin/shared/rights.ts';
+import { useMay } from '../../../admin/shared/access.tsx';
 import { maySee } from '../../../admin/shared/screens.ts';
 import { onSignedOut } from '../../../api/session.ts';
 import { type useSiteStatus, useStatusAfterFailures } from '../../../api/site-status.ts';

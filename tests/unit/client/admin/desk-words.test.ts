@@ -11,7 +11,7 @@ import { dueOf } from '../../../../client/admin/messages/labels.ts';
 import { actionsFor, entryOf } from '../../../../client/admin/palette/entries.ts';
 import { formatClock } from '../../../../client/admin/session/time-left.ts';
 import { linkTo, whatOf, whoOf } from '../../../../client/admin/shared/activity/labels.ts';
-import { doneOf, stepsOf } from '../../../../client/admin/shared/first-steps/steps.ts';
+import { doneOf, stepsOf } from '../../../../client/admin/shared/first-steps/use-first-steps.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
 const mayAll = () => true;

@@ -1,8 +1,11 @@
-import { createContext, useContext } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import { useMissingCalls } from '../../api/host-support.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/Menu.tsx';
 
 /** The calls that the signed-in account is refused although its role would allow them (`hostCalls`). */
 export const RefusedContext = createContext<readonly string[]>([]);
@@ -59,4 +62,29 @@ export function whenSignedIn(): Promise<May> {
 export function setRole(role: Role | undefined): void {
   tell(mayOf(role));
   told = Promise.resolve(mayOf(role));
+}
+
+/** Shows a link that needs a call only if the role may make the call and the API host is not known to lack it. */
+export function IfSupported({ call, children }: { call: CallName; children: ReactNode }) {
+  return useMay()(call) ? children : null;
+}
+
+/** A button that adds a record, shown on the terms of `IfSupported`. */
+export function AddButton({ call, children, ...button }: ComponentProps<typeof Button> & { call: CallName }) {
+  return (
+    <IfSupported call={call}>
+      <Button {...button}>
+        <PlusIcon /> {children}
+      </Button>
+    </IfSupported>
+  );
+}
+
+/**
+ * Returns a function that removes from a menu the actions whose call the role may not make, or the API host is known
+ * to lack.
+ */
+export function useSupportedItems(): (items: readonly (MenuItem & { call?: CallName })[]) => MenuItem[] {
+  const may = useMay();
+  return (items) => items.filter(({ call }) => call === undefined || may(call));
 }

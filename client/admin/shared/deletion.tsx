@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
@@ -6,7 +7,41 @@ import type { TrashResource } from '#shared/schemas/trash.ts';
 import { type CallOptions, callApi } from '../../api/call.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import { type Outcome, outcomeOf } from '../../api/outcome.ts';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { type UseCallOptions, useCall } from './use-call.ts';
+
+type Words = Partial<ComponentProps<typeof ConfirmDialog>> &
+  Pick<ComponentProps<typeof ConfirmDialog>, 'text' | 'onConfirm'>;
+
+/**
+ * Asks before an action on a subject that cannot be undone; the words are those of a deletion unless others are given.
+ * Returns a function that asks, and the question, which the caller must render.
+ */
+export function useQuestion<Subject>(
+  wordsOf: (subject: Subject) => Words,
+): [ask: (subject: Subject) => void, question: ReactNode] {
+  const [asked, setAsked] = useState<{ subject: Subject }>();
+  const close = () => setAsked(undefined);
+  if (!asked) return [(subject) => setAsked({ subject }), null];
+  const words = wordsOf(asked.subject);
+  const question = (
+    <ConfirmDialog
+      title={deskMessages['dialog.confirmDelete']}
+      confirmLabel="Delete"
+      busyLabel={deskMessages['busy.deleting']}
+      {...words}
+      onConfirm={async () => {
+        await words.onConfirm();
+        close();
+      }}
+      onCancel={() => {
+        words.onCancel?.();
+        close();
+      }}
+    />
+  );
+  return [(subject) => setAsked({ subject }), question];
+}
 
 export interface DeleteWithUndoOptions {
   resource: TrashResource;
@@ -57,5 +92,36 @@ export function useDeleteWithUndo({
     /** Returns true when the record was deleted. */
     remove: (id: Id) => make({ params: { id } }),
     deleting: pending?.params?.id,
+  };
+}
+
+/**
+ * Deletes a record without asking if that can be undone. If it cannot, asks for confirmation first. The caller must
+ * render `question`.
+ */
+export function useDeleteAsking(options: DeleteWithUndoOptions): {
+  /** Resolves to true if the record was deleted; to false after a failure or if the admin cancelled. */
+  remove: (id: Id, name: string) => Promise<boolean>;
+  deleting: Id | undefined;
+  question: ReactNode;
+} {
+  const { remove, deleting } = useDeleteWithUndo(options);
+  const canRestore = useCanRestore(options.resource);
+  const answered = useRef<(removed: boolean) => void>(undefined);
+  const [ask, question] = useQuestion(({ id, name }: { id: Id; name: string }) => ({
+    text: `Delete ${name}? This cannot be undone.`,
+    onConfirm: async () => answered.current?.(await remove(id)),
+    onCancel: () => answered.current?.(false),
+  }));
+  return {
+    remove: (id, name) => {
+      if (canRestore) return remove(id);
+      ask({ id, name });
+      return new Promise((settle) => {
+        answered.current = settle;
+      });
+    },
+    deleting,
+    question,
   };
 }
