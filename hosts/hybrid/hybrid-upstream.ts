@@ -29,7 +29,7 @@ function enginePathOf(path: string): string | undefined {
 }
 
 /**
- * Matches a whole JSON string that has exactly the form of the engine's media paths (content-api/media/storage/file-storage.ts).
+ * Matches a whole JSON string that has exactly the form of the engine's media paths (content-api/media/storage.ts).
  */
 const address = /"\/storage(\/\d{4}\/[0-9a-f]{32}\.[a-z0-9]{3,4})"/g;
 

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { copyFile, link, open, readFile, writeFile } from 'node:fs/promises';
 import { parse as parseQuery } from 'node:querystring';
-import { Readable } from 'node:stream';
-import { create as dispositionOf } from 'content-disposition';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { CallName, ContractRow, contract } from '#shared/contract/index.ts';
+import type { CallName, ContractRow, contract, UploadPolicy } from '#shared/contract/index.ts';
 import { mayCall, withoutWithheld } from '#shared/contract/may-call.ts';
 import type { IdOf } from '#shared/contract/row.ts';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
@@ -16,12 +18,12 @@ import type { Db, RowId } from '../database/types.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { refuseCutImage } from '../forms/form-rules.ts';
-import type { SentForm } from '../forms/read-form.ts';
+import type { FormFolder, SentForm, SentPart, TempFolders } from '../forms/read-form.ts';
 import { isReference } from '../forms/reference.ts';
-import { withPlainTexts } from '../rich-text/inline-images.ts';
-import type { Admin } from './auth/repository.ts';
-import type { Form, FormReader } from './media/form.ts';
-import type { StoredContent } from './media/storage/file-storage.ts';
+import { storageFullError } from '../process/data-dir.ts';
+import { withPlainImages, withPlainTexts } from '../rich-text/inline-images.ts';
+import type { Admin } from './auth/accounts.ts';
+import { type AnsweredFile, type EngineReply, type FileRequest, fileReply } from './media/serve.ts';
 
 /** The type of the query or body, as parsed by the row's schema; undefined if the row has no such schema. */
 type Parsed<Part extends 'query' | 'body'> = {
@@ -192,45 +194,6 @@ function bodyOf(row: ContractRow) {
   return row.body;
 }
 
-/** A file that answers a download row. */
-interface AnsweredFile {
-  /** The file name for saving; any characters. */
-  name: string;
-  type: string;
-  /** A stored file, or generated content, which is generated only while it is read. */
-  content: StoredContent | { chunks: () => AsyncIterable<string> };
-}
-
-/**
- * Sends a file to be saved: attachment with the name in both forms of RFC 6266, nosniff, a CSP under which nothing in
- * it can run, and no-store, since it contains personal data. Uses constant memory. Throws AppError 404 when the file
- * does not exist; a later failure ends the stream with its error.
- */
-async function fileReply(
-  { content, name, type }: AnsweredFile,
-  { method, signal }: EngineRequest,
-): Promise<EngineReply> {
-  const stored = 'chunks' in content ? undefined : await content.stat();
-  assertThat('chunks' in content || stored, 'file.notFound', 404);
-  let body: Readable | undefined;
-  if (method !== 'HEAD') {
-    body = 'chunks' in content ? Readable.from(content.chunks()) : await content.open(signal);
-    assertThat(body, 'file.notFound', 404);
-  }
-  return {
-    status: 200,
-    headers: {
-      'content-disposition': dispositionOf(name),
-      'content-type': type,
-      'content-security-policy': "sandbox; default-src 'none'",
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      ...(stored && { 'content-length': String(stored.size) }),
-    },
-    body,
-  };
-}
-
 /** Tables whose rows may have text ids; all other ids are numbers. */
 const tables: Partial<Record<IdOf, NamedTable>> = Object.fromEntries(
   trashKinds.map(({ resource, table }) => [resource, table as NamedTable]),
@@ -283,36 +246,19 @@ async function rowsOf(db: Db, of: IdOf, ids: readonly Id[]) {
 }
 
 /** One call to the engine. The code that makes the call has matched the row and checked the form. */
-export interface EngineRequest {
-  method: string;
-  /** Raw path with query. */
-  path: string;
+export interface EngineRequest extends FileRequest {
   /**
    * The row of the contract, and the values of the `{…}` in its path; absent for files, and for paths outside the
    * contract.
    */
   row?: ContractRow;
   params?: Readonly<Record<string, string>>;
-  /** The names are in lower case. */
-  headers: Readonly<Record<string, string>>;
   /** The value of a JSON body; undefined without a body. */
   json?: unknown;
   /** The parts of a form. Their files are not moved: the engine stores copies. */
   form?: SentForm;
   /** In hybrid mode: the admin who makes the request. */
   principal?: Principal;
-  /** Aborted when no caller waits any more. */
-  signal: AbortSignal;
-}
-
-/**
- * An answer of the engine. A body that is a Buffer is complete; a body that is a stream is a file, read on demand.
- */
-export interface EngineReply {
-  status: number;
-  /** The names are in lower case. */
-  headers: Record<string, string>;
-  body?: Buffer | Readable;
 }
 
 /** Answers a call. Rejects only when `signal` is aborted. */
@@ -394,4 +340,109 @@ export function formFields<Shape extends z.ZodRawShape>(
     if (!errors.has(field)) errors.addText(field, message);
   }
   return parsed.data;
+}
+
+/** A received file of a type that its field accepts. */
+export interface IncomingFile {
+  path: string;
+  /** The media type, detected from the first bytes and never from the name. */
+  type: string;
+  /** The original file name; without one, the last part of the path is used. */
+  name?: string;
+}
+
+/** A file of a form. */
+export interface ReceivedFile extends IncomingFile {
+  /** Bytes. */
+  size: number;
+  /** The sender's file name; pass it through `displayName` before showing it. */
+  name: string;
+}
+
+/** A form. Its files are in a separate folder, and of the types that their fields accept. */
+export interface Form {
+  /** Returns the unchanged text of a field; undefined when the field was not sent. */
+  text(name: string): string | undefined;
+  /**
+   * Returns the files of a field by the field's plain name, sorted by index (`images[2]` before `images[10]`),
+   * otherwise in order of arrival.
+   */
+  files(name: string): ReceivedFile[];
+  /** Removes files that were not moved into storage. */
+  removeFiles(): Promise<void>;
+}
+
+export type FormReader = (form: SentForm | undefined, policy: UploadPolicy) => Promise<Form>;
+
+/**
+ * Makes the reader for forms that the upload gate (server/bff/uploads) has read and checked. Each file gets a second
+ * hard link in a folder of the engine, or is copied there if a link is not possible. So the call does not depend on
+ * whether the sender removes the file or sends the form again. The files are flushed to the disk, since they are
+ * about to be stored. Rejects with AppError 415 without a form, and 507 when the disk is full; then it leaves nothing
+ * on the disk.
+ */
+export function createFormReader(folders: TempFolders, log: Logger): FormReader {
+  return async (form, policy) => {
+    if (!form) throw new AppError('upload.multipartRequired', 415);
+    const folder = folders.open();
+    // A failure is only logged, because a finished change must not fail if its folder of temporary files remains. The
+    // next start removes the folder.
+    const removeFiles = () =>
+      folder.remove().catch((error: unknown) => {
+        log.warn({ err: error }, 'content API: temporary files could not be removed; retrying later');
+      });
+    try {
+      return { ...(await takeOver(form, policy, folder)), removeFiles };
+    } catch (error) {
+      await removeFiles();
+      throw storageFullError(error, 'upload.noSpace') ?? error;
+    }
+  };
+}
+
+async function takeOver(
+  { parts, readFile: readLast }: SentForm,
+  policy: UploadPolicy,
+  folder: FormFolder,
+): Promise<Pick<Form, 'text' | 'files'>> {
+  const texts = new Map<string, string>();
+  const files = new Map<string, ReceivedFile[]>();
+  for (const { kind, name, source } of parts) {
+    if (kind !== 'text') continue;
+    const text = await textIn(source);
+    const isRich = policy.texts.some((field) => field.name === name && field.size === 'rich');
+    texts.set(name, isRich ? await withPlainImages(text, () => refuseCutImage(name)) : text);
+  }
+  const inOrder = parts
+    .filter((part) => part.kind === 'file')
+    .sort((one, other) => indexOf(one) - indexOf(other));
+  for (const part of inOrder) {
+    const { name, type, size, fileName, source } = part;
+    const path = await folder.newPath();
+    await folder.track(keep(readLast ? readLast() : source, path));
+    const field = policy.files.find(({ pattern }) => pattern.test(name))?.name ?? name;
+    files.set(field, [...(files.get(field) ?? []), { path, type, size, name: fileName }]);
+  }
+  return { text: (name) => texts.get(name), files: (name) => files.get(name) ?? [] };
+}
+
+/** Returns the text of a field: a short text is in memory, a long one in a file. */
+async function textIn(source: SentPart['source']) {
+  return Buffer.isBuffer(source) ? source.toString() : readFile(source, 'utf8');
+}
+
+async function keep(source: SentPart['source'] | AsyncIterable<Buffer>, path: string) {
+  if (typeof source === 'string') await link(source, path).catch(() => copyFile(source, path));
+  else if (Buffer.isBuffer(source)) await writeFile(path, source, { flag: 'wx', mode: 0o600 });
+  else await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const file = await open(path);
+  await file.sync().finally(() => file.close());
+}
+
+/**
+ * Returns the number in `images[2]` or `tech_image[2][file]`; 0 for a name without a number, so that such files stay
+ * in order of arrival.
+ */
+function indexOf({ name }: SentPart) {
+  return Number(/\[(\d+)\]/.exec(name)?.[1] ?? 0);
 }

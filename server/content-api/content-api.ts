@@ -3,31 +3,68 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { Config } from '../config.ts';
+import { isDamaged, storageError } from '../database/errors.ts';
 import { rowIdsOf } from '../database/rows.ts';
 import { type Counts, countsInMemory } from '../database/site/counts.ts';
 import type { Databases } from '../database/state.ts';
 import type { Db } from '../database/types.ts';
+import { AppError } from '../errors.ts';
 import { createFormTokens, type FormTokens } from '../forms/form-tokens.ts';
 import { openTempFolders } from '../forms/read-form.ts';
 import { createMailTransport } from '../mail/transport.ts';
-import { createEngine } from './app.ts';
-import { ensureFirstAdmin } from './auth/repository.ts';
-import { Tokens } from './auth/tokens.ts';
-import type { EngineRequest } from './calls.ts';
+import { applyHandlers } from './applicants/apply-routes.ts';
+import { applicantDeskHandlers, applicantHandlers } from './applicants/routes.ts';
+import { ensureFirstAdmin, Tokens } from './auth/accounts.ts';
+import { accountHandlers, authHandlers, createOwnAccount } from './auth/routes.ts';
+import { secondStepHandlers } from './auth/second-step/handlers.ts';
+import {
+  answerCalls,
+  createFormReader,
+  type EngineRequest,
+  type HandleCall,
+  type Handlers,
+  jsonReply,
+} from './calls.ts';
+import { candidateMailHandlers } from './candidate-mails/routes.ts';
+import { contentHandlers } from './content/handlers.ts';
+import {
+  blogSpecial,
+  categoryHandlers,
+  categorySpecial,
+  projectHandlers,
+  projectSpecial,
+  teamSpecial,
+} from './content/specials.ts';
 import { isEmptyEngine, sampleState } from './content-repository.ts';
 import type { EngineDependencies } from './dependencies.ts';
+import { findHandlers } from './find/routes.ts';
 import { dailyChores, startHousekeeping } from './housekeeping/housekeeping.ts';
-import type { HybridRows } from './hybrid-handlers.ts';
+import { type HybridRows, hybridCounts, hybridHandlers, identifyByPrincipal } from './hybrid-handlers.ts';
 import { renewEnds } from './jobs/repository.ts';
+import { jobHandlers, jobSpecial } from './jobs/routes.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { createFormReader } from './media/form.ts';
-import { openStorage } from './media/storage/open-storage.ts';
+import { openStorage } from './media/open-storage.ts';
+import type { EngineReply } from './media/serve.ts';
+import { mediaReply } from './media/serve.ts';
 import { createMediaStore } from './media/store.ts';
-import { createScheduler } from './schedule/routes.ts';
-import { titlesOf } from './trash/trash.ts';
+import {
+  answerHandlers,
+  messageFormHandlers,
+  messageHandlers,
+  savedAnswerHandlers,
+} from './messages/routes.ts';
+import { accountLinkHandlers, peopleHandlers } from './people/routes.ts';
+import { pictureHandlers } from './pictures/routes.ts';
+import { previewHandlers } from './previews/routes.ts';
+import { createScheduler, scheduleHandlers } from './schedule/routes.ts';
+import { titlesOf, trashHandlers } from './trash/trash.ts';
+import { versionHandlers } from './versions/routes.ts';
 import { secretOf } from './visitors/forms.ts';
 
 const tables = {
@@ -189,4 +226,142 @@ export async function openContentApi(
 async function contentKind(db: Db): Promise<ContentKind> {
   if (await isEmptyEngine(db)) return 'none';
   return (await sampleState(db)) === 'added' ? 'sample' : 'own';
+}
+
+/**
+ * Makes the function that handles engine calls: it serves stored files, answers calls of the contract, and returns
+ * errors in the envelope.
+ */
+function createEngine(deps: EngineDependencies): HandleCall {
+  const {
+    db,
+    tokens,
+    media,
+    storage,
+    readForm,
+    formTokens,
+    outbox,
+    counts,
+    site,
+    assertion,
+    behind,
+    onChange,
+    log,
+  } = deps;
+  const company = () => site().name;
+  const own = createOwnAccount(db, counts);
+  const secondStep = secondStepHandlers(deps, own);
+  const handlers: Handlers = {
+    ...authHandlers(db, tokens, secondStep.askForStep),
+    ...secondStep.handlers,
+    ...accountHandlers(db, tokens, own, company),
+    ...peopleHandlers(deps),
+    ...accountLinkHandlers(deps),
+    ...contentHandlers(db, media, {
+      category: categorySpecial(site),
+      project: projectSpecial(db),
+      blog: blogSpecial(db),
+      team_member: teamSpecial,
+      job: jobSpecial,
+    }),
+    ...categoryHandlers(db),
+    ...projectHandlers(db),
+    ...jobHandlers(db, site),
+    ...applicantHandlers(db, media),
+    ...applicantDeskHandlers(db),
+    ...applyHandlers({ media, formTokens, outbox, counts }),
+    ...messageHandlers(db),
+    ...savedAnswerHandlers(db),
+    ...answerHandlers(db, outbox),
+    ...messageFormHandlers({ db, formTokens, outbox, counts }),
+    ...candidateMailHandlers({ db, outbox, site }),
+    ...trashHandlers(db, media),
+    ...findHandlers(db, behind && hybridCounts(behind)),
+    ...pictureHandlers(db, media),
+    ...versionHandlers(db, site),
+    ...previewHandlers(db, site),
+    ...scheduleHandlers(db, deps.scheduler),
+    ...visitorHandlers(formTokens),
+    ...sampleHandlers(deps.openSample),
+  };
+  const answer = answerCalls(
+    db,
+    behind ? hybridHandlers(behind, handlers) : handlers,
+    behind
+      ? identifyByPrincipal(db)
+      : ({ headers }, address) => tokens.bearer(headers.authorization, address),
+    readForm,
+    assertion,
+    onChange,
+  );
+  return async (request) => {
+    try {
+      const isCall = request.row !== undefined;
+      const reply = (isCall ? undefined : await mediaReply(storage, request)) ?? (await answer(request));
+      // HEAD has the headers of GET (RFC 9110 §9.3.2).
+      return request.method === 'HEAD' ? { status: reply.status, headers: reply.headers } : reply;
+    } catch (error) {
+      request.signal.throwIfAborted();
+      return errorReply(error, log);
+    }
+  };
+}
+
+function visitorHandlers(formTokens: FormTokens): Handlers {
+  return {
+    async formToken() {
+      return {
+        data: {
+          form_token: formTokens.issue(),
+          min_seconds: limits.formMinSeconds,
+          retention_months: limits.retentionMonths,
+        },
+      };
+    },
+  };
+}
+
+/** Answers the calls about the sample content. `open` loads its code, which most engines never need. */
+function sampleHandlers(open: EngineDependencies['openSample']): Handlers {
+  return {
+    async getSample() {
+      return { data: await (await open()).status() };
+    },
+    async removeSample() {
+      const { removed, kept } = await (await open()).remove();
+      const named = kept.map(({ resource, title, reason }) => ({ resource, title, reason }));
+      return { data: { removed, kept: named }, message: 'sample.removed' };
+    },
+  };
+}
+
+/**
+ * Returns the answer to an error: the envelope as an API host sends it (shared/contract/README.md, "Answers"),
+ * without a stack and with the true HTTP status. The error code is sent only with `data`, because `data` cannot be
+ * interpreted without the code.
+ */
+function errorReply(error: unknown, log: Logger): EngineReply {
+  const known = error instanceof AppError ? error : storageError(error);
+  if (isDamaged(error))
+    log.error({ err: error }, 'content API: the database is damaged; restore a backup (docs/operations.md)');
+  else if (!known) log.error({ err: error }, 'content API: unexpected error');
+  else if (known.status === 507)
+    log.error(
+      { err: known.cause },
+      'content API: the disk or the bucket of MEDIA_URL is full or cannot be written',
+    );
+  else if (known.code === 'storage.down')
+    log.error({ err: known.cause }, 'content API: the bucket of MEDIA_URL fails');
+  else if (known.code === 'storage.busy')
+    log.error({ err: known.cause }, 'content API: another process has locked the database');
+  else if (known.code === 'storage.away')
+    log.error({ err: known.cause }, 'content API: the database cannot be reached');
+  const body: Envelope = {
+    status: 0,
+    message: known?.message ?? messages['request.failed'],
+    errors: known?.fields,
+    ...(known?.data !== undefined && { code: known.code, data: known.data }),
+  };
+  const headers = Object.entries(known?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  return jsonReply(known?.status ?? 500, body, Object.fromEntries(headers));
 }

@@ -5,11 +5,11 @@ import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
 import type { BackgroundWorker } from '../process/background-worker.ts';
-import type { Tokens } from './auth/tokens.ts';
+import type { Tokens } from './auth/accounts.ts';
+import type { FormReader } from './calls.ts';
 import type { HybridRows } from './hybrid-handlers.ts';
 import type { Outbox } from './mail/outbox.ts';
-import type { FormReader } from './media/form.ts';
-import type { FileStorage } from './media/storage/file-storage.ts';
+import type { FileStorage } from './media/storage.ts';
 import type { MediaStore } from './media/store.ts';
 
 /** Settings by the operator, passed on when the engine is constructed. */

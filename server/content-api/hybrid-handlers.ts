@@ -2,8 +2,8 @@ import type { CallName } from '#shared/contract/index.ts';
 import type { Principal, Right } from '#shared/roles.ts';
 import { isoNow } from '../database/rows.ts';
 import type { Db } from '../database/types.ts';
+import { type Admin, normalEmail } from './auth/accounts.ts';
 import { hostPassword } from './auth/passwords.ts';
-import { type Admin, normalEmail } from './auth/repository.ts';
 import type { Handlers, Identify } from './calls.ts';
 
 /**

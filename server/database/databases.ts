@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { migrate } from './migrate.ts';
-import { noSignals } from './signals.ts';
 import { intakePragmas, makeBffTables, prepareIntakeFile } from './site/tables.ts';
-import { openSiteFile } from './site-file.ts';
-import { openSqlite } from './sqlite.ts';
+import { noSignals, openSiteFile, openSqlite } from './sqlite.ts';
 import type { Databases, OnUnavailable } from './state.ts';
 
 /**

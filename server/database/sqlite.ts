@@ -15,6 +15,8 @@ import { LRUCache } from 'lru-cache';
 import { StartError } from '../errors.ts';
 import { makePrivateFile } from '../process/data-dir.ts';
 import { isBusy } from './errors.ts';
+import type { SiteDb, SiteTables } from './site-types.ts';
+import type { Signals } from './state.ts';
 import type { Tables } from './types.ts';
 
 /**
@@ -201,3 +203,22 @@ function unlessBusy<Result>(running: Promise<Result>): Promise<Result | { busy: 
 
 /** Matches statements that need the lock: if one of them succeeds, the lock is free. */
 const writes = /^\s*(begin$|insert|update|delete)/i;
+
+/**
+ * Opens a SQLite file of the site's own tables. If that fails, throws the original error, which `dataDirProblem`
+ * turns into a text.
+ */
+export function openSiteFile(file: string, pragmas?: string): SiteDb {
+  try {
+    return openSqlite<SiteTables>(file, pragmas);
+  } catch (error) {
+    throw error instanceof StartError ? (error.cause ?? error) : error;
+  }
+}
+
+/** For a site with a single process, which has no other process to notify. */
+export const noSignals: Signals = {
+  publish: async () => {},
+  on: () => () => {},
+  onGap: () => () => {},
+};

@@ -143,7 +143,7 @@ interface ApplicantSubmissionsTable extends EntityColumns<typeof sentFields> {
   applicant_id: RowId;
   /** 1, 2, 3 … in the order of arrival. */
   number: number;
-  /** The private address of the CV (media/storage/file-storage.ts), which no answer of the engine contains. */
+  /** The private address of the CV (media/storage.ts), which no answer of the engine contains. */
   cv_file: string;
   created_at: string;
 }
@@ -395,7 +395,7 @@ interface TokensTable {
   admin_id: RowId;
   created_at: string;
   expires_at: string;
-  /** When the token was last used; recorded at most every five minutes (auth/tokens.ts). */
+  /** When the token was last used; recorded at most every five minutes (auth/accounts.ts). */
   last_used_at: Optional<string>;
   /** The IP address of the last use of the token. */
   address: Optional<string>;

@@ -2,9 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { acceptedNames, acceptedTypes, type FileKind, limits } from '#shared/limits.ts';
 import type { AppError } from '../errors.ts';
-import { readDecoderHeader } from '../image-files/decoder-header.ts';
-import { gifCanvas } from '../image-files/image-header.ts';
-import { isWholePicture } from '../image-files/whole-picture.ts';
+import { gifCanvas, isWholePicture, readDecoderHeader } from '../image-files/image-files.ts';
 import { refuseCutImage, refuseField } from './form-rules.ts';
 
 const webVtt = 'text/vtt';

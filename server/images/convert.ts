@@ -1,7 +1,13 @@
 import type { Sharp } from 'sharp';
-import { ConversionError } from '../image-files/conversion-error.ts';
-import { mostDecodedPixels, readDecoderHeader } from '../image-files/decoder-header.ts';
-import { formatOf, gifCanvas, type ImageFormat, movesUnseen } from '../image-files/image-header.ts';
+import {
+  ConversionError,
+  formatOf,
+  gifCanvas,
+  type ImageFormat,
+  mostDecodedPixels,
+  movesUnseen,
+  readDecoderHeader,
+} from '../image-files/image-files.ts';
 import { createQueue } from '../process/queue.ts';
 
 /** A picture converted to one width. */

@@ -10,8 +10,7 @@ import {
 import { anonymousHeaders } from '../bff/upstream/headers.ts';
 import type { MediaHost, UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { requestIdOf } from '../http/requests.ts';
-import { ConversionError } from '../image-files/conversion-error.ts';
-import { formatOf, signatureBytes } from '../image-files/image-header.ts';
+import { ConversionError, formatOf, signatureBytes } from '../image-files/image-files.ts';
 
 /** Fetches a picture from the host of the media, without credentials. */
 export type FetchSource = (path: string, options: FetchOptions) => Promise<UpstreamAnswer>;

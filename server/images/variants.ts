@@ -7,7 +7,7 @@ import type { UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { createSingleFlight } from '../cache/single-flight.ts';
 import { AppError } from '../errors.ts';
 import { contentHash } from '../http/ready-answer.ts';
-import { ConversionError } from '../image-files/conversion-error.ts';
+import { ConversionError } from '../image-files/image-files.ts';
 import type { Converter } from './convert.ts';
 import type { Placeholders } from './images.ts';
 import { createSourceReader, type FetchSource, refused } from './source.ts';

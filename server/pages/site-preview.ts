@@ -6,8 +6,8 @@ import { disconnectSignal } from '../bff/upstream/exchange.ts';
 import { AppError } from '../errors.ts';
 import { requestIdOf } from '../http/requests.ts';
 import type { LoadedCompany } from '../site/load-site.ts';
-import type { Pages } from './load-pages.ts';
-import { ownTextRead } from './public-reads.ts';
+import type { Pages } from './document.ts';
+import { ownTextRead } from './shared-pages.ts';
 
 /**
  * Returns a function that renders a public page with a company that is not saved, for the owner who edits it. The page

@@ -3,10 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { namesWhere } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 import { isRecord } from '#shared/is-record.ts';
-import { readDecoderHeader } from '../image-files/decoder-header.ts';
-import { formatOf } from '../image-files/image-header.ts';
-import { withoutMetadata } from '../image-files/plain-picture.ts';
-import { isWholePicture } from '../image-files/whole-picture.ts';
+import { formatOf, isWholePicture, readDecoderHeader, withoutMetadata } from '../image-files/image-files.ts';
 
 /**
  * Runs of base64 shorter than this, in characters, are not extracted, because parsing them costs less than extracting

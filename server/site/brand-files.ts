@@ -6,8 +6,7 @@ import { type BrandFileKey, type BrandFileLimits, brandFileLimits } from '#share
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { type ReadyAnswer, readyAnswer } from '../http/ready-answer.ts';
-import { formatOf } from '../image-files/image-header.ts';
-import { isWholePicture } from '../image-files/whole-picture.ts';
+import { formatOf, isWholePicture } from '../image-files/image-files.ts';
 import { drawIcons } from './icons.ts';
 import { svgProblem } from './svg-problem.ts';
 

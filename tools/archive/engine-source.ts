@@ -1,8 +1,4 @@
-import {
-  type FileStorage,
-  isStoredAddress,
-  typeOfAddress,
-} from '../../server/content-api/media/storage/file-storage.ts';
+import { type FileStorage, isStoredAddress, typeOfAddress } from '../../server/content-api/media/storage.ts';
 import type { Tables } from './database.ts';
 import { addressesOf, isMade, type Noun, nouns, type Values } from './nouns.ts';
 import type { ContentSource } from './source.ts';

@@ -4,7 +4,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { MIB } from '#shared/limits.ts';
-import { isStoredAddress } from '../../server/content-api/media/storage/file-storage.ts';
+import { isStoredAddress } from '../../server/content-api/media/storage.ts';
 import { mediaEndings } from '../../server/forms/file-types.ts';
 import { ArchiveProblem } from './problem.ts';
 import { lineOf } from './row-line.ts';

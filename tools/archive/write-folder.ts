@@ -4,7 +4,7 @@ import { appendFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readableBytes } from '#shared/limits.ts';
-import { isStoredAddress } from '../../server/content-api/media/storage/file-storage.ts';
+import { isStoredAddress } from '../../server/content-api/media/storage.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
 import { documentEndings, mediaEndings } from '../../server/forms/file-types.ts';
 import {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../server/config.ts';
-import { openBucketOf } from '../../server/content-api/media/storage/open-storage.ts';
-import { openExclusiveLock } from '../../server/database/postgres/listener.ts';
+import { openBucketOf } from '../../server/content-api/media/open-storage.ts';
 import { migratePostgres } from '../../server/database/postgres/open.ts';
+import { openExclusiveLock } from '../../server/database/postgres/signals.ts';
 import { lockDataDir, unfinishedRestore } from '../../server/process/data-dir.ts';
 import {
   databaseFiles,

@@ -18,7 +18,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { readTextFile } from '#shared/text-file.ts';
 import type { Config } from '../../server/config.ts';
-import { openBucketOf } from '../../server/content-api/media/storage/open-storage.ts';
+import { openBucketOf } from '../../server/content-api/media/open-storage.ts';
 import { writersLock } from '../../server/database/dialect.ts';
 import { connectionOf } from '../../server/database/postgres/connect.ts';
 import { assertReadable } from '../../server/process/data-dir.ts';

@@ -10,14 +10,14 @@ import { isEmail } from '#shared/schemas/field-formats.ts';
 import { newPassword } from '#shared/schemas/password.ts';
 import { accountOf, deviceLifeMs } from '../../server/bff/session/devices.ts';
 import { openRevocations } from '../../server/bff/session/revocations.ts';
-import { generatePassword, hashPassword } from '../../server/content-api/auth/passwords.ts';
 import {
   findAccount,
   insertAccount,
   listAccounts,
   normalEmail,
   setPassword,
-} from '../../server/content-api/auth/repository.ts';
+} from '../../server/content-api/auth/accounts.ts';
+import { generatePassword, hashPassword } from '../../server/content-api/auth/passwords.ts';
 import { deleteFactors, factorsOf } from '../../server/content-api/auth/second-step/handlers.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';

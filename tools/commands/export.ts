@@ -1,4 +1,4 @@
-import { openStorage } from '../../server/content-api/media/storage/open-storage.ts';
+import { openStorage } from '../../server/content-api/media/open-storage.ts';
 import { readContent, refuseHost } from '../archive/engine.ts';
 import { engineSource } from '../archive/engine-source.ts';
 import type { Arguments } from '../cli/commands.ts';

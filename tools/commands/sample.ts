@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isEmptyEngine } from '../../server/content-api/content-repository.ts';
-import { openStorage } from '../../server/content-api/media/storage/open-storage.ts';
+import { openStorage } from '../../server/content-api/media/open-storage.ts';
 import { createMediaStore } from '../../server/content-api/media/store.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import type { Db } from '../../server/database/types.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import pino from 'pino';
-import { type FileStorage, newAddress } from '../../server/content-api/media/storage/file-storage.ts';
-import { bucketKeys, type StorageConfig } from '../../server/content-api/media/storage/open-storage.ts';
-import { openBucket, StoreFailure } from '../../server/content-api/media/storage/s3-storage.ts';
+import { bucketKeys, type StorageConfig } from '../../server/content-api/media/open-storage.ts';
+import { openBucket, StoreFailure } from '../../server/content-api/media/s3-storage.ts';
+import { type FileStorage, newAddress } from '../../server/content-api/media/storage.ts';
 import { fatal, inGroup, there } from './finding.ts';
 
 const content = 'npm run studio -- doctor';

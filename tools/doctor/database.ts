@@ -3,7 +3,7 @@ import pino from 'pino';
 import { someOf } from '#shared/some-of.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
 import { awaitDatabase, connectionOf } from '../../server/database/postgres/connect.ts';
-import { assertNotPooled } from '../../server/database/postgres/listener.ts';
+import { assertNotPooled } from '../../server/database/postgres/signals.ts';
 import { siteMigrations } from '../../server/database/site/tables.ts';
 import { StartError } from '../../server/errors.ts';
 import { absent, fatal, inGroup, there, untried, wrong } from './finding.ts';

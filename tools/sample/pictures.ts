@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { IncomingFile } from '../../server/content-api/media/form.ts';
+import type { IncomingFile } from '../../server/content-api/calls.ts';
 import { categories } from './content/categories.ts';
 import { figureMark, type SamplePost, type SampleProject } from './content/kinds.ts';
 import { posts } from './content/posts.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Signals } from '../../database/signals.ts';
+import type { Signals } from '../../database/state.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Session } from '../session/session.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
-import type { Signals } from '../../database/signals.ts';
 import type { Counts } from '../../database/site/counts.ts';
+import type { Signals } from '../../database/state.ts';
 import type { Cause } from '../../http/causes.ts';
 import { findingsOf } from '../../http/requests.ts';
 import { callOf } from '../call.ts';

@@ -6,8 +6,7 @@ import { readId } from '#shared/id.ts';
 import { hasSizes, type ImageWidth, imageWidths, srcSetOf } from '#shared/images.ts';
 import { type ImageOwner, inlineImagePath } from '#shared/inline-images.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
-import { readDecoderHeader } from '../../image-files/decoder-header.ts';
-import { formatOf } from '../../image-files/image-header.ts';
+import { formatOf, readDecoderHeader } from '../../image-files/image-files.ts';
 
 /**
  * The entity to which a text belongs. The URL of an image names this entity, because the image is extracted from the

@@ -1,5 +1,6 @@
-import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
+import { noSignals } from '../../database/sqlite.ts';
+import type { Signals } from '../../database/state.ts';
 import { repeat } from '../../process/background-worker.ts';
 import { withTimeout } from '../../process/with-timeout.ts';
 

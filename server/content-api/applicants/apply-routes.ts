@@ -7,9 +7,16 @@ import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { newReference } from '../../forms/reference.ts';
-import { type EngineAnswer, type EngineCall, FieldErrors, type Handlers, type Receipt } from '../calls.ts';
+import {
+  type EngineAnswer,
+  type EngineCall,
+  FieldErrors,
+  type Form,
+  type Handlers,
+  type Receipt,
+  type ReceivedFile,
+} from '../calls.ts';
 import { findOpenJob } from '../jobs/repository.ts';
-import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { createFormDesk, type FormDependencies, runOnce } from '../visitors/forms.ts';
 import { insertEvent } from './repository.ts';

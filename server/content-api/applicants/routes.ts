@@ -12,16 +12,15 @@ import type {
   Submission,
 } from '#shared/schemas/applicant.ts';
 import { boardStages } from '#shared/schemas/desk.ts';
-import { countRows, publicIdAt, reading, shownId } from '../../database/rows.ts';
+import { assertNotNewer, countRows, publicIdAt, reading, shownId } from '../../database/rows.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { nameOf } from '../auth/repository.ts';
+import { nameOf } from '../auth/accounts.ts';
 import { badField, FieldErrors, type Handlers } from '../calls.ts';
 import { deletes } from '../content/handlers.ts';
-import { presentRow } from '../content/present.ts';
+import { presentRow } from '../content/table.ts';
 import { jobs } from '../content/tables.ts';
 import { softDeleteRow } from '../content/trash-repository.ts';
-import { assertNotNewer } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import {
   type ApplicantRow,

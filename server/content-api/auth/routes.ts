@@ -5,9 +5,15 @@ import { createLimiter } from '../../database/site/limiter.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { badField, type EngineAnswer, type EngineCall, type Handlers } from '../calls.ts';
+import {
+  type Account,
+  deleteTokens,
+  findAccount,
+  normalEmail,
+  setPassword,
+  type Tokens,
+} from './accounts.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { type Account, deleteTokens, findAccount, normalEmail, setPassword } from './repository.ts';
-import type { Tokens } from './tokens.ts';
 
 /** Sign-in and sign-out. As at an API host, the answer contains the token, which the BFF withholds from browsers. */
 export function authHandlers(

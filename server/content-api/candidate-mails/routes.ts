@@ -18,7 +18,7 @@ import { isoAfter, rowIdsOf, shownId } from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat, newerVersion } from '../../errors.ts';
 import { findApplicant } from '../applicants/repository.ts';
-import { type Admin, nameOf } from '../auth/repository.ts';
+import { type Admin, nameOf } from '../auth/accounts.ts';
 import type { Handlers } from '../calls.ts';
 import { asLine } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';

@@ -13,17 +13,28 @@ import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { fieldsOf, optionalBinary, version } from '#shared/schemas/fields.ts';
 import { versionedResources } from '#shared/schemas/versions.ts';
-import { reorderRows, rowIdOf } from '../../database/rows.ts';
+import { assertNotNewer, noteEdit, reorderRows, rowIdOf } from '../../database/rows.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { type Admin, nameOf } from '../auth/repository.ts';
-import { type EngineAnswer, type EngineCall, FieldErrors, formFields, type Handlers } from '../calls.ts';
-import { assertNotNewer, noteEdit } from '../edits/repository.ts';
-import type { Form } from '../media/form.ts';
+import { type Admin, nameOf } from '../auth/accounts.ts';
+import {
+  type EngineAnswer,
+  type EngineCall,
+  FieldErrors,
+  type Form,
+  formFields,
+  type Handlers,
+} from '../calls.ts';
 import type { Change, MediaStore } from '../media/store.ts';
-import { presentRow, withDetails } from './present.ts';
 import { noteStatusByHand } from './schedules.ts';
-import type { Conditions, ContentTable, ListedRowOf, ValuesOf } from './table.ts';
+import {
+  type Conditions,
+  type ContentTable,
+  type ListedRowOf,
+  presentRow,
+  type ValuesOf,
+  withDetails,
+} from './table.ts';
 import { pictureLists, tables } from './tables.ts';
 import { softDeleteRow, type TrashTable } from './trash-repository.ts';
 import { type Maker, saveFirstVersion, saveVersion } from './versions.ts';

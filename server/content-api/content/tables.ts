@@ -6,12 +6,11 @@ import { job } from '#shared/entities/job.ts';
 import { post } from '#shared/entities/post.ts';
 import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
-import { isoNow } from '../../database/rows.ts';
+import { isoNow, noteDeletion } from '../../database/rows.ts';
 import { titleKey } from '../../database/search.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import type { EngineAnswer, EngineCall } from '../calls.ts';
-import { noteDeletion } from '../edits/repository.ts';
 import { ContentTable } from './table.ts';
 
 /** Newest first. */

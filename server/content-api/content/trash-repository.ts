@@ -1,8 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import { versionedResources } from '#shared/schemas/versions.ts';
-import { isoAfter, isoNow } from '../../database/rows.ts';
+import { forgetAuthors, isoAfter, isoNow, noteDeletion } from '../../database/rows.ts';
 import type { Db, RowId, SoftDeleted, Tables } from '../../database/types.ts';
-import { forgetAuthors, noteDeletion } from '../edits/repository.ts';
 import { tables } from './tables.ts';
 import { eraseVersions, versionsOf } from './versions.ts';
 

@@ -6,7 +6,7 @@ import { richTextWords } from '#shared/rich-text-words.ts';
 import type { VersionedResource, VersionValue } from '#shared/schemas/versions.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { withPlainLineEnds } from '../../rich-text/line-ends.ts';
-import { type Admin, nameOf } from '../auth/repository.ts';
+import { type Admin, nameOf } from '../auth/accounts.ts';
 import type { ListedPicture } from './table.ts';
 import { tables } from './tables.ts';
 

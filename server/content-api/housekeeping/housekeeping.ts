@@ -5,7 +5,7 @@ import { retentionChore } from '../applicants/retention.ts';
 import { type Chore, dayMs } from '../chore.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { leftFilesChore, orphanedFilesChore } from '../media/orphaned-files.ts';
-import type { FileStorage } from '../media/storage/file-storage.ts';
+import type { FileStorage } from '../media/storage.ts';
 import type { MediaStore } from '../media/store.ts';
 import { picturesChore } from '../pictures/chore.ts';
 import { previewChore } from '../previews/routes.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import { changeRow, noteAdded, type Special } from '../content/handlers.ts';
-import { presentRow } from '../content/present.ts';
+import { presentRow } from '../content/table.ts';
 import { jobs } from '../content/tables.ts';
 import {
   assertCanOpen,

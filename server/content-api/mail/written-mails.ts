@@ -2,7 +2,7 @@ import { textOf } from '#shared/desk-messages.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import type { Db, RowId } from '../../database/types.ts';
-import { type Admin, nameOf } from '../auth/repository.ts';
+import { type Admin, nameOf } from '../auth/accounts.ts';
 import {
   findSentBy,
   insertWrittenMail,

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/types.ts';
 import type { Chore } from '../chore.ts';
-import type { FileStorage } from './storage/file-storage.ts';
+import type { FileStorage } from './storage.ts';
 import { type MediaStore, referencedAddresses } from './store.ts';
 
 /** How long a file without a row stays, in milliseconds: longer than any upload takes to be stored. */

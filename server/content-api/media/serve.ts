@@ -1,13 +1,36 @@
+import { Readable } from 'node:stream';
+import { create as dispositionOf } from 'content-disposition';
 import parseRange from 'range-parser';
-import { AppError } from '../../errors.ts';
-import type { EngineReply, EngineRequest } from '../calls.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import {
   type ByteRange,
   type FileStorage,
   isPublicAddress,
+  type StoredContent,
   type StoredFile,
   typeOfAddress,
-} from './storage/file-storage.ts';
+} from './storage.ts';
+
+/** What a file is asked for by. */
+export interface FileRequest {
+  method: string;
+  /** Raw path with query. */
+  path: string;
+  /** The names are in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Aborted when no caller waits any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * An answer of the engine. A body that is a Buffer is complete; a body that is a stream is a file, read on demand.
+ */
+export interface EngineReply {
+  status: number;
+  /** The names are in lower case. */
+  headers: Record<string, string>;
+  body?: Buffer | Readable;
+}
 
 const yearSeconds = 31_536_000;
 
@@ -19,7 +42,7 @@ const yearSeconds = 31_536_000;
  */
 export async function mediaReply(
   storage: FileStorage,
-  { method, path: target, headers, signal }: EngineRequest,
+  { method, path: target, headers, signal }: FileRequest,
 ): Promise<EngineReply | undefined> {
   const path = target.split('?', 1)[0] ?? '';
   const isRead = method === 'GET' || method === 'HEAD';
@@ -60,7 +83,7 @@ function rangeOf(range: string | undefined, { size }: StoredFile): ByteRange | '
 }
 
 /** True if the client already has these bytes: by If-None-Match, else by If-Modified-Since. */
-function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFile) {
+function isKnown(headers: FileRequest['headers'], { etag, modified }: StoredFile) {
   const tags = headers['if-none-match'];
   if (tags !== undefined)
     return tags.split(',').some((tag) => tag.trim() === '*' || plain(tag.trim()) === plain(etag));
@@ -73,4 +96,43 @@ function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFi
  */
 function plain(etag: string): string {
   return etag.replace(/^W\//, '');
+}
+
+/** A file that answers a download row. */
+export interface AnsweredFile {
+  /** The file name for saving; any characters. */
+  name: string;
+  type: string;
+  /** A stored file, or generated content, which is generated only while it is read. */
+  content: StoredContent | { chunks: () => AsyncIterable<string> };
+}
+
+/**
+ * Sends a file to be saved: attachment with the name in both forms of RFC 6266, nosniff, a CSP under which nothing in
+ * it can run, and no-store, since it contains personal data. Uses constant memory. Throws AppError 404 when the file
+ * does not exist; a later failure ends the stream with its error.
+ */
+export async function fileReply(
+  { content, name, type }: AnsweredFile,
+  { method, signal }: FileRequest,
+): Promise<EngineReply> {
+  const stored = 'chunks' in content ? undefined : await content.stat();
+  assertThat('chunks' in content || stored, 'file.notFound', 404);
+  let body: Readable | undefined;
+  if (method !== 'HEAD') {
+    body = 'chunks' in content ? Readable.from(content.chunks()) : await content.open(signal);
+    assertThat(body, 'file.notFound', 404);
+  }
+  return {
+    status: 200,
+    headers: {
+      'content-disposition': dispositionOf(name),
+      'content-type': type,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...(stored && { 'content-length': String(stored.size) }),
+    },
+    body,
+  };
 }

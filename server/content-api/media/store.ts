@@ -6,15 +6,13 @@ import { sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { type Entity, isFile } from '#shared/entities/entity.ts';
 import { type ContentEntity, contentNames, entities } from '#shared/entities/index.ts';
-import { isoNow } from '../../database/rows.ts';
+import { forgetAuthors, isoNow } from '../../database/rows.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
-import { readDecoderHeader } from '../../image-files/decoder-header.ts';
-import { takeOutMetadata } from '../../image-files/plain-picture.ts';
-import { forgetAuthors } from '../edits/repository.ts';
-import type { IncomingFile } from './form.ts';
-import { type FileStorage, newAddress, type StoredContent, typeOfAddress } from './storage/file-storage.ts';
+import { readDecoderHeader, takeOutMetadata } from '../../image-files/image-files.ts';
+import type { IncomingFile } from '../calls.ts';
+import { type FileStorage, newAddress, type StoredContent, typeOfAddress } from './storage.ts';
 
 /** A change of rows and files in progress. */
 export interface Change {

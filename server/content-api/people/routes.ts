@@ -7,7 +7,6 @@ import { isoNow, pageOf } from '../../database/rows.ts';
 import { createLimiter } from '../../database/site/limiter.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { hashPassword, hostPassword, noPassword } from '../auth/passwords.ts';
 import {
   type Admin,
   deleteLinks,
@@ -16,7 +15,8 @@ import {
   nameOf,
   normalEmail,
   setPassword,
-} from '../auth/repository.ts';
+} from '../auth/accounts.ts';
+import { hashPassword, hostPassword, noPassword } from '../auth/passwords.ts';
 import { assertGoodPassword } from '../auth/routes.ts';
 import { badField, type Handlers } from '../calls.ts';
 import type { EngineDependencies } from '../dependencies.ts';

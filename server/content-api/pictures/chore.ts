@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, RowId } from '../../database/types.ts';
 import { type Chore, inBatches } from '../chore.ts';
-import { type FileStorage, typeOfAddress } from '../media/storage/file-storage.ts';
+import { type FileStorage, typeOfAddress } from '../media/storage.ts';
 import {
   insertPictures,
   type MediaStore,

@@ -8,17 +8,23 @@ import {
   type StoredPicture,
 } from '#shared/schemas/picture.ts';
 import { versionedResources } from '#shared/schemas/versions.ts';
-import { isoAfter, pageOf, publicIdAt, shownId, updateRow } from '../../database/rows.ts';
+import {
+  assertNotNewer,
+  isoAfter,
+  noteEdit,
+  pageOf,
+  publicIdAt,
+  shownId,
+  updateRow,
+} from '../../database/rows.ts';
 import { foldNewTexts, hasWords, wordsOf } from '../../database/search.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
-import { type Admin, nameOf } from '../auth/repository.ts';
-import { type EngineCall, FieldErrors, formFields, type Handlers } from '../calls.ts';
+import { type Admin, nameOf } from '../auth/accounts.ts';
+import { type EngineCall, FieldErrors, formFields, type Handlers, type ReceivedFile } from '../calls.ts';
 import { changeRow } from '../content/handlers.ts';
 import { saveVersion } from '../content/versions.ts';
-import { assertNotNewer, noteEdit } from '../edits/repository.ts';
-import type { ReceivedFile } from '../media/form.ts';
 import { type MediaStore, pictureColumns, usedAddresses, uses } from '../media/store.ts';
 
 /**

@@ -17,10 +17,10 @@ import type { Project } from '#shared/schemas/project.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { type Admin, nameOf } from '../auth/repository.ts';
+import { type Admin, nameOf } from '../auth/accounts.ts';
 import type { EngineAnswer, EngineCall, Handlers, WithRowIds } from '../calls.ts';
 import { type Chore, dayMs } from '../chore.ts';
-import { presentRow, withDetails } from '../content/present.ts';
+import { presentRow, withDetails } from '../content/table.ts';
 import { tables } from '../content/tables.ts';
 import { withoutHiddenSalary } from '../jobs/routes.ts';
 

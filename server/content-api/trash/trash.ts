@@ -10,7 +10,7 @@ import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { findNote } from '../applicants/repository.ts';
 import { cvFilesOf } from '../applicants/retention.ts';
-import type { Admin } from '../auth/repository.ts';
+import type { Admin } from '../auth/accounts.ts';
 import type { Handlers } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
 import { pictureLists, projects, tables } from '../content/tables.ts';

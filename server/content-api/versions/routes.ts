@@ -8,10 +8,10 @@ import { messageText } from '#shared/messages.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
-import { pageOf, reading } from '../../database/rows.ts';
+import { assertNotNewer, noteEdit, pageOf, reading } from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { nameOf } from '../auth/repository.ts';
+import { nameOf } from '../auth/accounts.ts';
 import { type EngineCall, type Handlers, parseFields } from '../calls.ts';
 import { type Chore, dayMs, inBatches } from '../chore.ts';
 import { inputOf, textsOf } from '../content/handlers.ts';
@@ -28,7 +28,6 @@ import {
   wholeText,
   wordsOf,
 } from '../content/versions.ts';
-import { assertNotNewer, noteEdit } from '../edits/repository.ts';
 import { assertCanOpen, updateJob } from '../jobs/repository.ts';
 
 /** The columns of a version in lists. */

@@ -13,8 +13,7 @@ import type { Databases, OnUnavailable } from '../state.ts';
 import type { Tables } from '../types.ts';
 import { awaitDatabase, lookMs, openPool, openSlowPool } from './connect.ts';
 import { StudioPostgresDialect } from './dialect.ts';
-import { openListener } from './listener.ts';
-import { openSignals } from './signals.ts';
+import { openListener, openSignals } from './signals.ts';
 
 /**
  * Opens a PostgreSQL database (`url` is DATABASE_URL) as the state of a site, and migrates it. Rejects with

@@ -13,7 +13,7 @@ import { disconnectSignal } from '../../bff/upstream/exchange.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import type { Pages } from '../load-pages.ts';
+import type { Pages } from '../document.ts';
 import { renderInert } from '../site-preview.ts';
 import type { LinkPage } from './serve-links.ts';
 

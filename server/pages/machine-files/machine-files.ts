@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
@@ -6,13 +6,12 @@ import { themeOf } from '#shared/site/theme.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { disconnectSignal } from '../../bff/upstream/exchange.ts';
 import { AnswerCache } from '../../cache/answer-cache.ts';
-import { assertThat } from '../../errors.ts';
-import type { ReadyAnswer } from '../../http/ready-answer.ts';
+import { assertThat, methodNotAllowed } from '../../errors.ts';
+import { type ReadyAnswer, readyAnswer, sendReady } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import { createQueue } from '../../process/queue.ts';
-import type { OpenReads } from '../public-reads.ts';
+import type { OpenReads } from '../shared-pages.ts';
 import { jobsFeed, postsFeed } from './feeds.ts';
-import { type MakeFile, servedFile, serveFiles } from './served-file.ts';
 import { sitemapXml } from './sitemap.ts';
 
 interface MachineFilesOptions {
@@ -158,4 +157,26 @@ function webManifest({ name, short_name, description, brand, language }: Site): 
       icon('/icon-maskable-512.png', 512, 'maskable'),
     ],
   });
+}
+
+/** Makes the file. Throws AppError, or rejects with it, if that fails. */
+type MakeFile = (req: Request, res: Response) => ReadyAnswer | Promise<ReadyAnswer>;
+
+/** Returns a file that clients may cache for `maxAge` seconds. */
+function servedFile(body: string | Buffer, type: string, maxAge: number): ReadyAnswer {
+  return readyAnswer(Buffer.from(body), { type, cacheControl: `public, max-age=${maxAge}` });
+}
+
+/**
+ * Answers GET and HEAD for the paths that `find` knows; other methods get 405. Other paths go to the next pass. The
+ * path is not decoded, so that each file has only one address.
+ */
+export function serveFiles(find: (path: string) => MakeFile | undefined): RequestHandler {
+  return async (req, res, next) => {
+    const make = find(req.originalUrl.split('?', 1)[0] ?? '');
+    if (!make) return next();
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method);
+    const file = await make(req, res);
+    if (!res.destroyed) await sendReady(req, res, file);
+  };
 }

@@ -16,9 +16,9 @@ import { type ReadyAnswer, readyAnswer } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import type { StaticClient } from '../../http/static-client.ts';
 import { createQueue } from '../../process/queue.ts';
-import { serveFiles } from '../machine-files/served-file.ts';
+import { serveFiles } from '../machine-files/machine-files.ts';
 import { publicContent, type SharedRecord } from '../public-content.ts';
-import type { OpenReads } from '../public-reads.ts';
+import type { OpenReads } from '../shared-pages.ts';
 import { type Card, type CardLook, type Cover, drawCard } from './card.ts';
 
 type ReadPicture = (

@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
-import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
+import { openStorage } from '../../../server/content-api/media/open-storage.ts';
 import { applicationForm, blogForm } from '../../support/forms.ts';
 import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';

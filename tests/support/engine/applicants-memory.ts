@@ -1,7 +1,7 @@
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { storeApplication } from '../../../server/content-api/applicants/apply-routes.ts';
 import type { ApplicantRow } from '../../../server/content-api/applicants/repository.ts';
-import { newAddress } from '../../../server/content-api/media/storage/file-storage.ts';
+import { newAddress } from '../../../server/content-api/media/storage.ts';
 import type { Db } from '../../../server/database/types.ts';
 
 let people = 0;

@@ -7,7 +7,7 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { endOf } from '#shared/schemas/job.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../server/config.ts';
-import { ensureFirstAdmin } from '../../../server/content-api/auth/repository.ts';
+import { ensureFirstAdmin } from '../../../server/content-api/auth/accounts.ts';
 import { openContentApi } from '../../../server/content-api/content-api.ts';
 import { fold, titleKey } from '../../../server/database/search.ts';
 import { queriesOn } from '../../../server/database/sqlite.ts';

@@ -8,7 +8,7 @@ import {
   saveSite,
 } from '../../../server/bff/saved-site/store.ts';
 import { makeBffTables } from '../../../server/database/site/tables.ts';
-import { openSiteFile } from '../../../server/database/site-file.ts';
+import { openSiteFile } from '../../../server/database/sqlite.ts';
 import { folderForEach } from '../../support/temp-folder.ts';
 
 let folder: string;

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ensureFirstAdmin, findAccount } from '../../../server/content-api/auth/accounts.ts';
 import { hashPassword, passwordMatches } from '../../../server/content-api/auth/passwords.ts';
-import { ensureFirstAdmin, findAccount } from '../../../server/content-api/auth/repository.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { AppError } from '../../../server/errors.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { type KeptLetter, letterLimits, type MailTemplate } from '#shared/schemas/letter.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import type { Admin } from '../../../server/content-api/auth/repository.ts';
+import type { Admin } from '../../../server/content-api/auth/accounts.ts';
 import { type EngineAnswer, type EngineCall, parseFields } from '../../../server/content-api/calls.ts';
 import { candidateMailHandlers } from '../../../server/content-api/candidate-mails/routes.ts';
 import { eraseRows } from '../../../server/content-api/content/trash-repository.ts';

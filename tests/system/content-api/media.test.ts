@@ -8,10 +8,10 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import {
   isPublicAddress,
   newAddress,
+  openFolders,
   pathOfAddress,
   typeOfAddress,
-} from '../../../server/content-api/media/storage/file-storage.ts';
-import { openFolders } from '../../../server/content-api/media/storage/open-storage.ts';
+} from '../../../server/content-api/media/storage.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';

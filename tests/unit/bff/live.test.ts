@@ -4,7 +4,7 @@ import { callOf } from '../../../server/bff/call.ts';
 import { createLive } from '../../../server/bff/live/live.ts';
 import type { Session } from '../../../server/bff/session/session.ts';
 import type { Sessions } from '../../../server/bff/session/sessions.ts';
-import { noSignals } from '../../../server/database/signals.ts';
+import { noSignals } from '../../../server/database/sqlite.ts';
 import { callResponse } from './session/response.ts';
 
 it('writes nothing to a stream that has ended, while its connection is still open', async () => {

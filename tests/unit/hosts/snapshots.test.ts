@@ -9,8 +9,8 @@ import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.t
 import { readJson } from '../../../server/bff/upstream/answers.ts';
 import { jsonBody, type Upstream, type UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { makeBffTables } from '../../../server/database/site/tables.ts';
-import { openSiteFile } from '../../../server/database/site-file.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
+import { openSiteFile } from '../../../server/database/sqlite.ts';
 import { createSealer } from '../../../server/process/sealed.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { withoutMetadata } from '../../../server/image-files/plain-picture.ts';
+import { withoutMetadata } from '../../../server/image-files/image-files.ts';
 import { animatedPng, animation, image } from '../../support/files.ts';
 
 const secret = 'Secret Camera';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { ConversionError } from '../../../server/image-files/conversion-error.ts';
+import { ConversionError } from '../../../server/image-files/image-files.ts';
 import { createConverter } from '../../../server/images/convert.ts';
 import { animatedPng, animation, image, pngHeader } from '../../support/files.ts';
 

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../../server/errors.ts';
-import { ConversionError } from '../../../server/image-files/conversion-error.ts';
+import { ConversionError } from '../../../server/image-files/image-files.ts';
 import { createImageStore } from '../../../server/images/store.ts';
 import { createVariants } from '../../../server/images/variants.ts';
 import { folderForEach } from '../../support/temp-folder.ts';

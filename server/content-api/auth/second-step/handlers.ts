@@ -10,8 +10,8 @@ import { createSealer } from '../../../process/sealed.ts';
 import { badField, type Handlers } from '../../calls.ts';
 import type { EngineDependencies } from '../../dependencies.ts';
 import type { Mail } from '../../mail/mails.ts';
+import { type Account, findAccount } from '../accounts.ts';
 import { randomCode } from '../passwords.ts';
-import { type Account, findAccount } from '../repository.ts';
 import { type OwnAccount, signedIn } from '../routes.ts';
 
 const maxPasskeys = 20;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closedStatuses } from '#shared/schemas/applicant.ts';
 import { changeApplicants, pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
 import { presentListed } from '../../../../server/content-api/applicants/routes.ts';
-import type { Admin } from '../../../../server/content-api/auth/repository.ts';
+import type { Admin } from '../../../../server/content-api/auth/accounts.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant } from '../../../support/engine/applicants-memory.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';

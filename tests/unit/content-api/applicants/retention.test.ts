@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeApplication } from '../../../../server/content-api/applicants/apply-routes.ts';
 import { insertNote } from '../../../../server/content-api/applicants/repository.ts';
 import { retainUntil, retentionChore } from '../../../../server/content-api/applicants/retention.ts';
-import { openFolders } from '../../../../server/content-api/media/storage/open-storage.ts';
+import { openFolders } from '../../../../server/content-api/media/storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';

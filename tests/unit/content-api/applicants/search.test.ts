@@ -5,7 +5,7 @@ import {
   changeApplicants,
   pageOfApplicants,
 } from '../../../../server/content-api/applicants/repository.ts';
-import type { Admin } from '../../../../server/content-api/auth/repository.ts';
+import type { Admin } from '../../../../server/content-api/auth/accounts.ts';
 import { eraseRows } from '../../../../server/content-api/content/trash-repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addApplicant } from '../../../support/engine/applicants-memory.ts';

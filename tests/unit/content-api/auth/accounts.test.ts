@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { findAccount, insertAccount, setPassword } from '../../../../server/content-api/auth/repository.ts';
+import {
+  findAccount,
+  insertAccount,
+  setPassword,
+  Tokens,
+} from '../../../../server/content-api/auth/accounts.ts';
 import { assertGoodPassword } from '../../../../server/content-api/auth/routes.ts';
-import { Tokens } from '../../../../server/content-api/auth/tokens.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { insertAccount } from '../../../../server/content-api/auth/repository.ts';
+import { insertAccount } from '../../../../server/content-api/auth/accounts.ts';
 import {
   createSecrets,
   isTicketOf,

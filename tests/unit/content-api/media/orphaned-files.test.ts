@@ -6,9 +6,9 @@ import { orphanedFilesChore } from '../../../../server/content-api/media/orphane
 import {
   type FileStorage,
   newAddress,
+  openFolders,
   pathOfAddress,
-} from '../../../../server/content-api/media/storage/file-storage.ts';
-import { openFolders } from '../../../../server/content-api/media/storage/open-storage.ts';
+} from '../../../../server/content-api/media/storage.ts';
 import { fileColumns } from '../../../../server/content-api/media/store.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openFolders } from '../../../../server/content-api/media/storage/open-storage.ts';
+import { openFolders } from '../../../../server/content-api/media/storage.ts';
 import { createMediaStore } from '../../../../server/content-api/media/store.ts';
 import { trashChores } from '../../../../server/content-api/trash/trash.ts';
 import type { Db } from '../../../../server/database/types.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import type { BlogInput } from '#shared/schemas/blog.ts';
-import type { Admin } from '../../../../server/content-api/auth/repository.ts';
+import type { Admin } from '../../../../server/content-api/auth/accounts.ts';
 import { posts } from '../../../../server/content-api/content/tables.ts';
 import { eraseRows } from '../../../../server/content-api/content/trash-repository.ts';
 import { saveFirstVersion, saveVersion, wholeText } from '../../../../server/content-api/content/versions.ts';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { documentEndings, mediaEndings } from '../../../forms/file-types.ts';
+import { documentEndings, mediaEndings } from '../../forms/file-types.ts';
 
 /** Metadata of a stored file. A stored file never changes. */
 export interface StoredFile {
@@ -103,3 +105,88 @@ function placeAt(address: string) {
 
 export const typeOfAddress = (address: string) => placeAt(address).type;
 export const pathOfAddress = (address: string) => placeAt(address).path;
+
+/** Opens the folders `media` and `private` of DATA_DIR, which only their owner can read. */
+export async function openFolders(dataDir: string): Promise<FileStorage> {
+  const roots = { '/storage/': join(dataDir, 'media'), 'private/': join(dataDir, 'private') };
+  for (const folder of Object.values(roots)) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (address: string) => join(dataDir, pathOfAddress(address));
+  return {
+    async put(files) {
+      const folders = new Set<string>();
+      for (const [address, from] of files) {
+        const path = pathOf(address);
+        folders.add(dirname(path));
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await move(from, path);
+      }
+      // A rename is durable only after its folder is flushed.
+      for (const folder of folders) await flush(folder);
+    },
+    async stat(address) {
+      const found = await unlessMissing(stat(pathOf(address)));
+      if (!found?.isFile()) return undefined;
+      // Strong (RFC 9110 §8.8.1), since a name is never given to other bytes: a download that was cut goes on by If-Range.
+      const etag = `"${found.size.toString(16)}-${Math.floor(found.mtimeMs).toString(16)}"`;
+      return { size: found.size, modified: found.mtime, etag };
+    },
+    async open(address, range, signal) {
+      const handle = await unlessMissing(open(pathOf(address), 'r'));
+      // If the signal is aborted already, this closes the file and throws. A stream would emit its error before a
+      // listener can be attached, which would end the process.
+      if (signal?.aborted) await handle?.close();
+      signal?.throwIfAborted();
+      return handle?.createReadStream({ ...range, signal });
+    },
+    async remove(addresses) {
+      for (const address of addresses) await rm(pathOf(address), { force: true });
+    },
+    async *list() {
+      for (const [prefix, root] of Object.entries(roots)) yield* filesBelow(root, prefix);
+    },
+    close() {},
+  };
+}
+
+async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Yields the files below a folder, reading a few names at a time, for folders of any size. Symbolic links are
+ * skipped: the engine makes none.
+ */
+async function* filesBelow(folder: string, prefix: string): AsyncGenerator<string> {
+  for await (const entry of await opendir(folder)) {
+    const name = prefix + entry.name;
+    if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name), `${name}/`);
+    else if (entry.isFile() && isStoredAddress(name)) yield name;
+  }
+}
+
+async function move(from: string, to: string) {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    // The media folder is on another disk than the temporary one, so the file is copied instead of renamed.
+    await copyFile(from, to);
+    await flush(to);
+    await rm(from);
+  }
+}
+
+async function flush(path: string) {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -12,9 +12,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
-import type { MediaUrl } from '../../../config.ts';
-import { AppError, StartError } from '../../../errors.ts';
-import { createQueue } from '../../../process/queue.ts';
+import type { MediaUrl } from '../../config.ts';
+import { AppError, StartError } from '../../errors.ts';
+import { createQueue } from '../../process/queue.ts';
 import {
   type ByteRange,
   type FileStorage,
@@ -22,7 +22,7 @@ import {
   pathOfAddress,
   type StoredFile,
   typeOfAddress,
-} from './file-storage.ts';
+} from './storage.ts';
 
 /**
  * Limits that tests override. Times are milliseconds; within each limit the S3 client tries a request up to three
