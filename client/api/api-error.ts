@@ -94,3 +94,8 @@ function fieldTexts(errors: unknown): Record<string, string> {
 function knownText(code: string): string {
   return Object.hasOwn(messages, code) ? messages[code as ErrorCode] : messages['request.failed'];
 }
+
+/** True for an answer with one of these HTTP statuses. */
+export function isStatus(error: unknown, ...statuses: readonly number[]): error is ApiError {
+  return error instanceof ApiError && statuses.includes(error.status);
+}

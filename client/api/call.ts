@@ -4,7 +4,7 @@ import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import { isForVisitors } from '#shared/visitors-text.ts';
-import { ApiError, errorOfAnswer } from './api-error.ts';
+import { ApiError, errorOfAnswer, isStatus } from './api-error.ts';
 import { loadContract, loadDeskRows } from './contract.ts';
 import { PageQueryClient } from './query-client.ts';
 import { apiRequest, backgroundRequest, reportCallError } from './request.ts';
@@ -93,6 +93,23 @@ export async function readApi<Name extends CallName>(
   options?: CallOptions,
 ): Promise<CallData<Name>> {
   return (await callOrThrow(name, options)).data as CallData<Name>;
+}
+
+/** The page of a list that a host cannot list. */
+export const noPage = { data: [], current_page: 1, last_page: 1 };
+
+/** As `readApi`. If the host lacks the call, which is an extension (docs/calls.md), resolves to `otherwise`. */
+export async function readIfThere<Name extends CallName, Otherwise>(
+  name: Name,
+  options: CallOptions,
+  otherwise: Otherwise,
+): Promise<CallData<Name> | Otherwise> {
+  try {
+    return await readApi(name, options);
+  } catch (error) {
+    if (isStatus(error, 404)) return otherwise;
+    throw error;
+  }
 }
 
 /**

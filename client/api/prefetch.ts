@@ -1,5 +1,5 @@
 import type { FetchQueryOptions, QueryClient, QueryKey, UseQueryResult } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { isStatus } from './api-error.ts';
 
 /** The URL of a page, and the path parameters that the router found in it. */
 interface PageAddress {
@@ -34,14 +34,10 @@ export function pageReads(client: QueryClient, onMissing: (part: PagePart) => vo
     async (query) => {
       await client.prefetchQuery(query);
       const state = client.getQueryState(query.queryKey);
-      if (state?.data === undefined && !isGone(state?.error)) onMissing(part);
+      // A record that does not exist, or no longer exists, is a valid answer and not a failed read.
+      if (state?.data === undefined && !isStatus(state?.error, 404, 410)) onMissing(part);
     };
   return { client, main: readAs('main'), side: readAs('side') };
-}
-
-/** Returns true if the record does not exist, or no longer exists. That is a valid answer, not a failed read. */
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }
 
 /**

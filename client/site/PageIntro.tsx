@@ -1,5 +1,5 @@
 import { classNames } from '../ui/class-names.ts';
-import { titleLength } from '../ui/title-length.ts';
+import { titleLength } from '../ui/WrittenText.tsx';
 import { useScript } from '../words.ts';
 import styles from './PageIntro.module.css';
 

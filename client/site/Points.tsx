@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Points } from '#shared/schemas/site/pages.ts';
 import { classNames } from '../ui/class-names.ts';
+import { WrittenText } from '../ui/WrittenText.tsx';
 import { useScript } from '../words.ts';
 import styles from './Points.module.css';
 
@@ -50,12 +51,11 @@ export function Steps({ id, points }: PointsProps) {
 }
 
 function PointsSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  const script = useScript();
   return (
     <section className={styles.points} aria-labelledby={id}>
-      <h2 className={styles.title} id={id} {...script(title)}>
+      <WrittenText as="h2" className={styles.title} id={id}>
         {title}
-      </h2>
+      </WrittenText>
       {children}
     </section>
   );

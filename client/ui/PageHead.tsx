@@ -15,6 +15,8 @@ interface PageHeadProps {
   description?: string;
   /** Canonical path of the page on this site. Includes the query if it belongs to the canonical URL. */
   path: string;
+  /** Number of the page of a list; a later one than the first has it in its title and its canonical URL. */
+  page?: number;
   /** Path of the image in link previews of the page (shared/share-image.ts); by default the studio's image. */
   image?: string;
   /** A description of the picture on that image. */
@@ -31,16 +33,21 @@ interface PageHeadProps {
  * Twitter card. React puts the tags into the head, on the server too.
  */
 export function PageHead({
-  title,
+  title: firstTitle,
   description,
-  path,
+  path: firstPath,
+  page = 1,
   image = studioShareImage,
   imageAlt,
   type = 'website',
   published,
   noindex = false,
 }: PageHeadProps) {
+  const words = useWords(frame);
   const { name, tagline, description: ofCompany, language } = useSite();
+  const isLater = page > 1 && firstTitle !== undefined;
+  const title = isLater ? words('pages.titleOfPage', { title: firstTitle, page }) : firstTitle;
+  const path = isLater ? `${firstPath}?page=${page}` : firstPath;
   const origin = useOrigin();
   const text = description || ofCompany;
   const named = (between: string) => (tagline ? name + between + tagline : name);

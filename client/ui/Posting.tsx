@@ -17,11 +17,9 @@ import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { useSite } from '../site-info.ts';
 import { useScript, useWords } from '../words.ts';
-import { NoBreakHyphens } from './NoBreakHyphens.tsx';
 import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
-import { TitleText } from './TitleText.tsx';
-import { titleLength } from './title-length.ts';
+import { NoBreakHyphens, TitleHeading } from './WrittenText.tsx';
 
 /** The fields of a job that a posting shows. A form that is being filled in also has these fields. */
 export type PostedJob = JobLocation &
@@ -55,7 +53,6 @@ interface PostingProps {
  */
 export function Posting({ job, now, level = 1, action }: PostingProps) {
   const script = useScript();
-  const Title = `h${level}` as const;
   const { dir } = script(job.title, summaryText(job.description, 400));
   const { language } = useWords(jobFacts);
   return (
@@ -67,9 +64,7 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
               {job.department}
             </p>
           )}
-          <Title className={styles.title} {...titleLength(job.title)} lang={script(job.title).lang}>
-            <TitleText>{job.title}</TitleText>
-          </Title>
+          <TitleHeading level={level} className={styles.title} title={job.title} />
         </header>
         {/* Facts and action are in the language of the page, not of the posting. */}
         <div className={styles.side} dir={dir && directionOfLanguage(language)}>

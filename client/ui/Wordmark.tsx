@@ -1,8 +1,8 @@
 import { isWideLogo } from '#shared/site/logo-shape.ts';
 import { useSite } from '../site-info.ts';
-import { NameText } from './NameText.tsx';
 import { useDarkMedia } from './theme.ts';
 import styles from './Wordmark.module.css';
+import { NameText } from './WrittenText.tsx';
 
 /**
  * The company's logo, its name, or both, as configured. The browser chooses the logo of the theme. A link that

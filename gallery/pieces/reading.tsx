@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { AddressLines } from '../../client/ui/AddressLines.tsx';
 import { Button } from '../../client/ui/Button.tsx';
-import { NoBreakHyphens } from '../../client/ui/NoBreakHyphens.tsx';
 import { Posting } from '../../client/ui/Posting.tsx';
 import { RichText } from '../../client/ui/rich-text/RichText.tsx';
 import { VisuallyHidden } from '../../client/ui/VisuallyHidden.tsx';
+import { NoBreakHyphens } from '../../client/ui/WrittenText.tsx';
 import { long, type Pieces, states, urdu } from '../samples.tsx';
 
 const job: ComponentProps<typeof Posting>['job'] = {

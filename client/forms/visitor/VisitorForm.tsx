@@ -5,7 +5,8 @@ import { forms } from '#shared/words/en/forms.ts';
 import { useSite } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { asNode, useScript, useTranslated, useWords } from '../../words.ts';
+import { WrittenText } from '../../ui/WrittenText.tsx';
+import { asNode, useTranslated, useWords } from '../../words.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
 import { CannotBeSent, OrByEmail } from './FormOrEmail.tsx';
 import { useFormToken } from './form-token.ts';
@@ -92,9 +93,7 @@ export function FormNote({ text, children }: { text: ReactNode; children?: React
 
 /** Says when the company answers, if it has a text about it. */
 export function ReplyTime() {
-  const script = useScript();
-  const { reply_time } = useSite();
-  return reply_time && <p {...script(reply_time)}>{reply_time}</p>;
+  return <WrittenText>{useSite().reply_time}</WrittenText>;
 }
 
 /** Two short fields side by side where there is room. */

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { readApi } from '../../api/call.ts';
+import { readIfThere } from '../../api/call.ts';
 
 const withoutTokens: CallData<'formToken'> = {
   form_token: '',
@@ -18,14 +17,7 @@ const withoutTokens: CallData<'formToken'> = {
  */
 export const formTokenQuery = queryOptions({
   queryKey: ['formToken'],
-  queryFn: async ({ client, signal }) => {
-    try {
-      return await readApi('formToken', { client, signal });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return withoutTokens;
-      throw error;
-    }
-  },
+  queryFn: ({ client, signal }) => readIfThere('formToken', { client, signal }, withoutTokens),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });

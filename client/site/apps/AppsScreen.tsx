@@ -4,15 +4,14 @@ import type { SiteApp } from '#shared/schemas/site.ts';
 import { apps as appsWords } from '#shared/words/en/apps.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
-import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { asNode, useScript, useWords } from '../../words.ts';
+import { NameText, WrittenText } from '../../ui/WrittenText.tsx';
+import { asNode, useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
+import { EmptyList } from '../PageStates.tsx';
 import styles from './AppsScreen.module.css';
 
 /** /apps: the company's apps, where to get them, and how to delete an account. */
@@ -25,9 +24,9 @@ export function Component() {
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('apps')} />
       <PageIntro head={head} />
       {apps.length === 0 ? (
-        <EmptyState
+        <EmptyList
           level={2}
-          art={<Pattern seed="no-apps" columns={8} rows={4} palette="paper" />}
+          seed="no-apps"
           title={words('apps.none')}
           text={words('apps.noneText')}
           action={<Link to={pathTo('portfolio')}>{words('apps.portfolio')}</Link>}
@@ -45,7 +44,6 @@ export function Component() {
 
 /** One app: its icon, a description, its stores, and the page for deleting an account. */
 function AppEntry({ app }: { app: SiteApp }) {
-  const script = useScript();
   const words = useWords(appsWords);
   return (
     <li className={styles.app} id={app.id}>
@@ -59,12 +57,10 @@ function AppEntry({ app }: { app: SiteApp }) {
         )}
       </div>
       <div className="stack4">
-        <h2 className={styles.name} dir="auto" lang={script(app.name).lang}>
+        <WrittenText as="h2" className={styles.name}>
           {app.name}
-        </h2>
-        <p className={styles.summary} dir="auto" lang={script(app.summary).lang}>
-          {app.summary}
-        </p>
+        </WrittenText>
+        <WrittenText className={styles.summary}>{app.summary}</WrittenText>
         {app.stores.length > 0 ? (
           <ul className="row3">
             {app.stores.map(({ store, url }) => (

@@ -3,17 +3,13 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { shortened } from '#shared/summary-text.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
-import { translateError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { TitleHeading } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { EmptyList, FailedRead } from '../PageStates.tsx';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import styles from './BlogList.module.css';
@@ -28,25 +24,10 @@ interface BlogListProps {
 export function BlogList({ blogs, level = 2 }: BlogListProps) {
   const words = useWords(blogWords);
   if (blogs.isPending) return <BlogsSkeleton />;
-  if (blogs.isError) {
-    return (
-      <ErrorState
-        title={words('blog.listFailed')}
-        text={translateError(blogs.error).message}
-        onRetry={() => void blogs.refetch()}
-        busy={blogs.isFetching}
-      />
-    );
-  }
+  if (blogs.isError) return <FailedRead title={words('blog.listFailed')} query={blogs} />;
   const shown = blogs.data.data;
   if (shown.length === 0) {
-    return (
-      <EmptyState
-        art={<Pattern seed="no-posts" columns={8} rows={4} palette="paper" />}
-        title={words('blog.none')}
-        text={words('blog.noneText')}
-      />
-    );
+    return <EmptyList seed="no-posts" title={words('blog.none')} text={words('blog.noneText')} />;
   }
   return (
     <div className={classNames(styles.list, shown.length === 3 && styles.ofThree)}>
@@ -95,7 +76,6 @@ interface BlogCardProps {
 /** A post in a list. Its only link is the title and covers the whole card. */
 function BlogCard({ blog, lead = false, half = false, level = 2 }: BlogCardProps) {
   const script = useScript();
-  const Heading = `h${level}` as const;
   const words = lead ? blog.words : shortened(blog.words, longestExcerpt / 2, 'sentence');
   // Only a large card under the page's own title (level 2) is at the top of a page, so only its picture is fetched
   // immediately.
@@ -105,15 +85,13 @@ function BlogCard({ blog, lead = false, half = false, level = 2 }: BlogCardProps
       <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : half ? 48 : 34)} eager={opensPage} />
       <div className={styles.words} dir={script(blog.blog_title, words).dir}>
         <BlogDate className="dated" createdAt={blog.created_at} />
-        <Heading
-          className={lead ? 'cardTitle' : 'rowTitle'}
-          {...titleLength(blog.blog_title)}
-          lang={script(blog.blog_title).lang}
-        >
-          <Link className="covers" to={pathTo('viewBlog', { id: blog.id })}>
-            <TitleText>{blog.blog_title}</TitleText>
-          </Link>
-        </Heading>
+        <TitleHeading level={level} className={lead ? 'cardTitle' : 'rowTitle'} title={blog.blog_title}>
+          {(title) => (
+            <Link className="covers" to={pathTo('viewBlog', { id: blog.id })}>
+              {title}
+            </Link>
+          )}
+        </TitleHeading>
         <p className={styles.excerpt} lang={script(words).lang}>
           {words}
         </p>

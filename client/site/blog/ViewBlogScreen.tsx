@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { momentOf } from '#shared/dates.ts';
@@ -9,26 +10,22 @@ import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
 import { frame } from '#shared/words/en/frame.ts';
-import { ApiError, translateError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
-import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
+import { TitleHeading, titleLength } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { FailedPage, MissingPage } from '../PageStates.tsx';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
-import { latestBlogsQuery, singleBlogQuery, useLatestBlogs, useSingleBlog } from './queries.ts';
+import { latestBlogsQuery, singleBlogQuery, useLatestBlogs } from './queries.ts';
 import styles from './ViewBlogScreen.module.css';
 
 /** Reading speed on a screen, in words per minute. */
@@ -96,7 +93,7 @@ export function Component() {
 function BlogById({ id }: { id: string }) {
   const frameWords = useWords(frame);
   const words = useWords(blogWords);
-  const blog = useSingleBlog(id);
+  const blog = useQuery(singleBlogQuery(id));
   if (blog.data) {
     return (
       <>
@@ -115,38 +112,19 @@ function BlogById({ id }: { id: string }) {
   }
   const status = blog.error instanceof ApiError ? blog.error.status : 0;
   if (status === 404 || status === 410) return <NoBlog status={status} />;
-  return (
-    <>
-      <PageTitle>{words('blog.post')}</PageTitle>
-      <PageStatus code={503} />
-      <ErrorState
-        level={1}
-        title={words('blog.failed')}
-        text={translateError(blog.error).message}
-        onRetry={() => void blog.refetch()}
-        busy={blog.isFetching}
-      />
-    </>
-  );
+  return <FailedPage page={words('blog.post')} title={words('blog.failed')} query={blog} />;
 }
 
-/**
- * A missing post. The status 410 says that the post once existed, so that search engines remove it from their index
- * sooner.
- */
 function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
   const words = useWords(blogWords);
   return (
-    <>
-      <PageTitle>{words('blog.notFoundPage')}</PageTitle>
-      <PageStatus code={status} />
-      <EmptyState
-        art={<Pattern seed="no-post" columns={8} rows={4} />}
-        level={1}
-        title={words('blog.notFound')}
-        text={words('blog.notFoundText')}
-      />
-    </>
+    <MissingPage
+      page={words('blog.notFoundPage')}
+      status={status}
+      seed="no-post"
+      title={words('blog.notFound')}
+      text={words('blog.notFoundText')}
+    />
   );
 }
 
@@ -169,13 +147,7 @@ function Article({ blog }: { blog: Blog }) {
             <bdi>{words('blog.minutes', { minutes })}</bdi>
           </span>
         </p>
-        <h1
-          className={classNames('quietTitle', styles.title)}
-          {...titleLength(blog.blog_title)}
-          lang={script(blog.blog_title).lang}
-        >
-          <TitleText>{blog.blog_title}</TitleText>
-        </h1>
+        <TitleHeading className={classNames('quietTitle', styles.title)} title={blog.blog_title} />
       </header>
       <div className={styles.cover}>
         <BlogCover blog={blog} sizes="100vw" largest={1920} eager />

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { readApi } from '../../api/call.ts';
+import { noPage, readApi, readIfThere } from '../../api/call.ts';
 
 /** The fields of a post that cards show. More would make the state of the page larger. */
 export type ListedBlog = ReturnType<typeof listed>;
@@ -23,18 +22,9 @@ export function activeBlogsQuery(page: number) {
   return queryOptions({
     queryKey: ['activeBlogs', page],
     queryFn: async ({ client, signal }) => {
-      try {
-        const { data, current_page, last_page } = await readApi('activeBlogs', {
-          query: { page },
-          client,
-          signal,
-        });
-        return { data: data.map(listed), current_page, last_page };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404)
-          return { data: [], current_page: 1, last_page: 1 };
-        throw error;
-      }
+      const options = { query: { page }, client, signal };
+      const { data, current_page, last_page } = await readIfThere('activeBlogs', options, noPage);
+      return { data: data.map(listed), current_page, last_page };
     },
   });
 }
@@ -56,10 +46,6 @@ export function useLatestBlogs() {
   return useQuery(latestBlogsQuery());
 }
 
-export function useActiveBlogs(page: number) {
-  return useQuery(activeBlogsQuery(page));
-}
-
 /**
  * One post, by the id in the URL. Rejects with `ApiError`; with 404 if there is no post that this visitor may see.
  */
@@ -68,8 +54,4 @@ export function singleBlogQuery(id: string) {
     queryKey: ['singlePost', id],
     queryFn: ({ client, signal }) => readApi('singlePost', { params: { id }, client, signal }),
   });
-}
-
-export function useSingleBlog(id: string) {
-  return useQuery(singleBlogQuery(id));
 }

@@ -7,10 +7,9 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
-import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { NameText, titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { PointList, Steps } from '../Points.tsx';
 import styles from './CareersScreen.module.css';
@@ -53,11 +52,7 @@ export function CareersScreen({
         <h1 className="indexTitle" {...titleLength(head.title)} {...script(head.title)}>
           {head.title}
         </h1>
-        {head.text && (
-          <p className={styles.intro} {...script(head.text)}>
-            {head.text}
-          </p>
-        )}
+        <WrittenText className={styles.intro}>{head.text}</WrittenText>
         {open ? (
           <Link className={buttonClass({ size: 'large' })} to={allTo}>
             {words('careers.open', { count: open })} <ArrowRightIcon />
@@ -94,7 +89,7 @@ export function CareersScreen({
             {open === 0 ? invitation.title_none_open : invitation.title}
           </h2>
           <div className="invitationText">
-            {invitation.text && <p {...script(invitation.text)}>{invitation.text}</p>}
+            <WrittenText>{invitation.text}</WrittenText>
             <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
               {words('careers.spontaneous')} <ArrowRightIcon />
             </Link>

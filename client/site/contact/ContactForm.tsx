@@ -11,7 +11,8 @@ import { FieldPair, ReplyTime, UsedCharacters, VisitorForm } from '../../forms/v
 import { type OnSent, VisitorSection } from '../../forms/visitor/VisitorSection.tsx';
 import { useSite } from '../../site-info.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { asNode, useScript, useWords } from '../../words.ts';
+import { WrittenText } from '../../ui/WrittenText.tsx';
+import { asNode, useWords } from '../../words.ts';
 import { useLinkedTo } from '../use-linked-to.ts';
 import styles from './ContactForm.module.css';
 
@@ -37,7 +38,6 @@ interface ContactFormProps {
 /** The contact form: sender and message. */
 function ContactForm({ about, onSent }: ContactFormProps) {
   const words = useWords(contact);
-  const script = useScript();
   const { message_hint } = useSite().pages.contact;
   const title = subjectOf(about);
   const form = useVisitorForm({
@@ -78,11 +78,9 @@ function ContactForm({ about, onSent }: ContactFormProps) {
         required
         hint={
           <>
-            {message_hint && (
-              <span className={styles.hint} {...script(message_hint)}>
-                {message_hint}
-              </span>
-            )}
+            <WrittenText as="span" className={styles.hint}>
+              {message_hint}
+            </WrittenText>
             <UsedCharacters control={form.control} name="message" limit={limits.message} />
           </>
         }

@@ -10,7 +10,7 @@ import { AddressLines } from '../../ui/AddressLines.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { titleLength } from '../../ui/title-length.ts';
+import { titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { ContactSection } from './ContactForm.tsx';
 import styles from './ContactScreen.module.css';
@@ -53,9 +53,9 @@ function Ways() {
     <div className={styles.ways}>
       {direct && (
         <section aria-labelledby="direct">
-          <h2 className={styles.heading} id="direct" {...script(direct.title)}>
+          <WrittenText as="h2" className={styles.heading} id="direct">
             {direct.title}
-          </h2>
+          </WrittenText>
           <ul className={styles.direct}>
             <li>
               <a href={`mailto:${site.email}`}>
@@ -69,17 +69,17 @@ function Ways() {
             )}
           </ul>
           {site.hours.map((line) => (
-            <p key={line} className="note" {...script(line)}>
+            <WrittenText key={line} className="note">
               {line}
-            </p>
+            </WrittenText>
           ))}
         </section>
       )}
       {office && site.address && (
         <section aria-labelledby="office">
-          <h2 className={styles.heading} id="office" {...script(office.title)}>
+          <WrittenText as="h2" className={styles.heading} id="office">
             {office.title}
-          </h2>
+          </WrittenText>
           <address className={styles.address}>
             <strong lang={script(site.name).lang}>{site.name}</strong>
             <AddressLines address={site.address} />
@@ -91,9 +91,9 @@ function Ways() {
       )}
       {other_matters && (!site.pages.jobs.off || site.apps.length > 0) && (
         <section aria-labelledby="other-matters">
-          <h2 className={styles.heading} id="other-matters" {...script(other_matters.title)}>
+          <WrittenText as="h2" className={styles.heading} id="other-matters">
             {other_matters.title}
-          </h2>
+          </WrittenText>
           <ul className={styles.matters}>
             {!site.pages.jobs.off && (
               <li>

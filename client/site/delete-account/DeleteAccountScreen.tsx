@@ -9,9 +9,9 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { asNode, useScript, useWords } from '../../words.ts';
+import { NameText, WrittenText } from '../../ui/WrittenText.tsx';
+import { asNode, useWords } from '../../words.ts';
 import styles from './DeleteAccountScreen.module.css';
 import { DeletionSection } from './DeletionForm.tsx';
 
@@ -110,7 +110,6 @@ function Steps() {
 
 /** The data that is deleted or retained, for each app, and how long the request itself is stored. */
 function AccountData({ apps }: { apps: readonly SiteApp[] }) {
-  const script = useScript();
   const words = useWords(deletion);
   return (
     <section aria-labelledby="data">
@@ -122,9 +121,9 @@ function AccountData({ apps }: { apps: readonly SiteApp[] }) {
         {apps.map((app) => (
           <div key={app.id} className={styles.appData}>
             {apps.length > 1 && (
-              <h3 className={styles.appName} dir="auto" lang={script(app.name).lang}>
+              <WrittenText as="h3" className={styles.appName}>
                 {app.name}
-              </h3>
+              </WrittenText>
             )}
             <DataList
               title={words('deletion.deleted')}
@@ -141,7 +140,6 @@ function AccountData({ apps }: { apps: readonly SiteApp[] }) {
 }
 
 function DataList({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {
-  const script = useScript();
   return (
     <div>
       <p className={styles.kind}>{title}</p>
@@ -150,9 +148,9 @@ function DataList({ title, lines, none }: { title: string; lines: readonly strin
       ) : (
         <ul>
           {lines.map((line) => (
-            <li key={line} dir="auto" lang={script(line).lang}>
+            <WrittenText as="li" key={line}>
               {line}
-            </li>
+            </WrittenText>
           ))}
         </ul>
       )}

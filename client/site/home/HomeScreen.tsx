@@ -11,10 +11,9 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
-import { NameText } from '../../ui/NameText.tsx';
 import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
-import { titleLength } from '../../ui/title-length.ts';
+import { NameText, titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { Steps } from '../Points.tsx';
 import { usePortfolioName } from '../use-portfolio-name.ts';
@@ -97,11 +96,7 @@ export function HomeScreen({
               )}
             </div>
           )}
-          {head.proof && (
-            <p className="soft" {...script(head.proof)}>
-              {head.proof}
-            </p>
-          )}
+          <WrittenText className="soft">{head.proof}</WrittenText>
         </div>
       </section>
 
@@ -172,21 +167,17 @@ function Services({ about, services }: ServicesProps) {
   if (title === undefined) return null;
   return (
     <section className={styles.about} aria-labelledby="about">
-      <h2 className={styles.aboutTitle} id="about" {...script(title)}>
+      <WrittenText as="h2" className={styles.aboutTitle} id="about">
         {title}
-      </h2>
+      </WrittenText>
       <div className="stack5">
-        {about && (
-          <p className={styles.aboutText} {...script(about.text)}>
-            {about.text}
-          </p>
-        )}
+        <WrittenText className={styles.aboutText}>{about?.text}</WrittenText>
         {services && (
           <>
             {about && (
-              <h3 className={styles.servicesTitle} {...script(services.title)}>
+              <WrittenText as="h3" className={styles.servicesTitle}>
                 {services.title}
-              </h3>
+              </WrittenText>
             )}
             <dl className={styles.services}>
               {services.items.map(({ title, text, link }) => (
@@ -228,7 +219,6 @@ function AppsLink() {
 
 /** The end of the home page: an invitation to get in touch. */
 function ContactCall({ title }: { title: string }) {
-  const script = useScript();
   const frameWords = useWords(frame);
   const site = useSite();
   return (
@@ -246,9 +236,9 @@ function ContactCall({ title }: { title: string }) {
         later
       />
       <div className={styles.callSheet}>
-        <h2 className={styles.callTitle} id="call" {...script(title)}>
+        <WrittenText as="h2" className={styles.callTitle} id="call">
           {title}
-        </h2>
+        </WrittenText>
         <div className={styles.ways}>
           <Link className={buttonClass({ size: 'large' })} to={contactFormPath()}>
             {frameWords('frame.write')} <ArrowRightIcon />

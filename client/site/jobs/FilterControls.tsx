@@ -8,7 +8,7 @@ import { jobs } from '#shared/words/en/jobs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
-import { NameText } from '../../ui/NameText.tsx';
+import { NameText } from '../../ui/WrittenText.tsx';
 import { useWords } from '../../words.ts';
 import styles from './FilterControls.module.css';
 import {

@@ -3,14 +3,11 @@ import type { ReactNode } from 'react';
 import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
-import { translateError } from '../../api/api-error.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageStatus } from '../../ui/PageStatus.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
+import { EmptyList, FailedRead } from '../PageStates.tsx';
 import styles from './JobList.module.css';
 import { JobRow } from './JobRow.tsx';
 import type { OpenJobs } from './queries.ts';
@@ -32,24 +29,12 @@ interface JobListProps {
 export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation }: JobListProps) {
   const words = useWords(jobsWords);
   if (jobs.isPending) return <JobListSkeleton />;
-  if (jobs.isError) {
-    return (
-      <>
-        <PageStatus code={503} />
-        <ErrorState
-          title={words('jobs.listFailed')}
-          text={translateError(jobs.error).message}
-          onRetry={() => void jobs.refetch()}
-          busy={jobs.isFetching}
-        />
-      </>
-    );
-  }
+  if (jobs.isError) return <FailedRead title={words('jobs.listFailed')} query={jobs} />;
   const shown = jobs.data.data;
   if (jobs.data.unlisted) {
     return (
-      <EmptyState
-        art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
+      <EmptyList
+        seed="no-jobs"
         title={words('jobs.unlisted')}
         text={words('jobs.unlistedText')}
         action={invitation}
@@ -72,8 +57,8 @@ export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation
   }
   if (shown.length === 0) {
     return (
-      <EmptyState
-        art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
+      <EmptyList
+        seed="no-jobs"
         title={words('jobs.noneOpen')}
         text={words('jobs.noneOpenText')}
         action={invitation}

@@ -11,10 +11,7 @@ import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
-import { NameText } from '../../ui/NameText.tsx';
-import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
+import { NameText, NoBreakHyphens, TitleHeading } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
 import styles from './JobRow.module.css';
 
@@ -22,14 +19,12 @@ interface JobRowProps {
   job: ListedJob;
   to: string;
   now: Date;
-  level?: 2 | 3;
 }
 
 /** A job in a list. Its one link is on the title and covers the whole row. */
-export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
+export function JobRow({ job, to, now }: JobRowProps) {
   const script = useScript();
   const words = useWords(jobFacts);
-  const Heading = `h${level}` as const;
   const salary = formatPublicSalary(job, words);
   const employment = formatEmployment(job, words);
   const { time_zone: zone } = useSite();
@@ -37,15 +32,13 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   return (
     <article className={classNames('answers overlined', styles.row)}>
       <div className="stack2" dir={script(job.title, job.department).dir}>
-        <Heading
-          className={classNames('rowTitle', styles.title)}
-          {...titleLength(job.title)}
-          lang={script(job.title).lang}
-        >
-          <Link className={classNames('covers', styles.link)} to={to}>
-            <TitleText>{job.title}</TitleText>
-          </Link>
-        </Heading>
+        <TitleHeading level={3} className={classNames('rowTitle', styles.title)} title={job.title}>
+          {(title) => (
+            <Link className={classNames('covers', styles.link)} to={to}>
+              {title}
+            </Link>
+          )}
+        </TitleHeading>
         <p className={styles.where}>
           {job.department && (
             <>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { isId, readId } from '#shared/id.ts';
@@ -6,29 +7,26 @@ import type { RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { jobs, jobs as jobsWords } from '#shared/words/en/jobs.ts';
-import { ApiError, translateError } from '../../api/api-error.ts';
+import { isStatus } from '../../api/api-error.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import { isLeftOut, type PageReads, type Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useFormReceipt, useRejectedForm } from '../../forms/visitor/page-outcome.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
-import { NameText } from '../../ui/NameText.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { NameText, titleLength } from '../../ui/WrittenText.tsx';
 import { asNode, useWords } from '../../words.ts';
+import { FailedPage, MissingPage } from '../PageStates.tsx';
 import { Application, useReceipt } from './Application.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobScreen.module.css';
 import { noFilters, sourceOf, sourceQuery, spontaneousPath } from './job-search-params.ts';
 import { OpenJob } from './OpenJob.tsx';
-import { openJobsQuery, singleJobQuery, useOpenJobs, useSingleJob } from './queries.ts';
+import { openJobsQuery, singleJobQuery, useOpenJobs } from './queries.ts';
 
 export const prefetch: Prefetch = async (reads, { params }) => {
   await Promise.all([reads.side(hostCallsQuery), prefetchJob(reads, params.jobId)]);
@@ -61,34 +59,20 @@ export function Component() {
 
 function JobById({ id }: { id: string }) {
   const words = useWords(jobs);
-  const job = useSingleJob(id);
+  const job = useQuery(singleJobQuery(id));
   const rejected = useRejectedForm('application');
   const receipt = useFormReceipt('application');
   if (job.data && !rejected?.closed) {
     return <OpenJob job={job.data} readAt={job.dataUpdatedAt} rejected={rejected} />;
   }
-  const isGone = isClosed(job.error) || (job.error instanceof ApiError && job.error.status === 404);
+  const isGone = isStatus(job.error, 404, 410);
   // If a form was just sent or was rejected, its receipt or the form is shown, even if the job has closed in the
   // meantime.
   if (rejected || receipt) return <WithoutPosting id={id} rejected={rejected} isGone={isGone} />;
   if (job.isPending) return <JobSkeleton />;
-  if (isClosed(job.error)) {
-    return <ClosedJob title={titleIn(job.error.data)} />;
-  }
+  if (isStatus(job.error, 410)) return <ClosedJob title={titleIn(job.error.data)} />;
   if (isGone) return <NoJob />;
-  return (
-    <>
-      <PageTitle>{words('jobs.job')}</PageTitle>
-      <PageStatus code={503} />
-      <ErrorState
-        level={1}
-        title={words('jobs.failed')}
-        text={translateError(job.error).message}
-        onRetry={() => void job.refetch()}
-        busy={job.isFetching}
-      />
-    </>
-  );
+  return <FailedPage page={words('jobs.job')} title={words('jobs.failed')} query={job} />;
 }
 
 interface WithoutPostingProps {
@@ -125,16 +109,12 @@ function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
   );
 }
 
-function isClosed(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 410;
-}
-
 /**
  * Returns the job's title from the answer for a closed job. The answer is checked, because an API host may send
  * anything.
  */
 function titleIn(data: unknown): string | undefined {
-  const { title } = (typeof data === 'object' && data !== null ? data : {}) as { title?: unknown };
+  const { title } = Object(data);
   return typeof title === 'string' && title !== '' ? title : undefined;
 }
 
@@ -163,22 +143,18 @@ function NoJob() {
   const words = useWords(jobs);
   const [params] = useSearchParams();
   return (
-    <>
-      <PageTitle>{words('jobs.notFoundPage')}</PageTitle>
-      <PageStatus code={404} />
-      <EmptyState
-        art={<Pattern seed="no-job" columns={8} rows={4} />}
-        level={1}
-        title={words('jobs.notFound')}
-        text={words('jobs.notFoundText')}
-        action={
-          <>
-            <Link to={pathTo('careersApply')}>{words('jobs.allOpen')}</Link>
-            <Link to={spontaneousPath(params)}>{words('jobs.spontaneous')}</Link>
-          </>
-        }
-      />
-    </>
+    <MissingPage
+      page={words('jobs.notFoundPage')}
+      seed="no-job"
+      title={words('jobs.notFound')}
+      text={words('jobs.notFoundText')}
+      action={
+        <>
+          <Link to={pathTo('careersApply')}>{words('jobs.allOpen')}</Link>
+          <Link to={spontaneousPath(params)}>{words('jobs.spontaneous')}</Link>
+        </>
+      }
+    />
   );
 }
 

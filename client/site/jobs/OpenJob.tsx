@@ -17,6 +17,7 @@ import { useSite, useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Posting } from '../../ui/Posting.tsx';
+import { WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { Application, useReceipt } from './Application.tsx';
 import list from './JobList.module.css';
@@ -177,9 +178,9 @@ function BeforeYouSend({ job }: { job: Job }) {
     <>
       {steps && (
         <section aria-labelledby="steps">
-          <h3 id="steps" {...script(steps.title)}>
+          <WrittenText as="h3" id="steps">
             {steps.title}
-          </h3>
+          </WrittenText>
           <ol className="numbered">
             {steps.items.map(({ title, text }) => (
               <li key={title} {...script(title, text)}>

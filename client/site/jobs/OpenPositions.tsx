@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
-import { titleLength } from '../../ui/title-length.ts';
+import { titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { pageOf } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
 import { Facets, FilterChips, JobSearch } from './FilterControls.tsx';
@@ -72,11 +72,7 @@ export function OpenPositions() {
         >
           {head.title}
         </h1>
-        {head.text && (
-          <p className={styles.intro} {...script(head.text)}>
-            {head.text}
-          </p>
-        )}
+        <WrittenText className={styles.intro}>{head.text}</WrittenText>
       </header>
 
       <div className={styles.board}>
@@ -125,11 +121,11 @@ export function OpenPositions() {
 
       {invitation && !noneOpen && (
         <section className="invitation" aria-labelledby="invitation">
-          <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
+          <WrittenText as="h2" className={styles.invitationTitle} id="invitation">
             {invitation.title}
-          </h2>
+          </WrittenText>
           <div className="invitationText">
-            {invitation.text && <p {...script(invitation.text)}>{invitation.text}</p>}
+            <WrittenText>{invitation.text}</WrittenText>
             <Link className={buttonClass({ size: 'large' })} to={spontaneousPath(params)}>
               {words('jobs.spontaneous')}
             </Link>

@@ -48,8 +48,13 @@ export function filtersOf(params: URLSearchParams): JobFilters {
   };
 }
 
+/** The filters that are set. */
+export function chosenOf(filters: JobFilters): Partial<JobFilters> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+}
+
 export function hasFilters(filters: JobFilters): boolean {
-  return Object.values(filters).some((value) => value !== '');
+  return Object.keys(chosenOf(filters)).length > 0;
 }
 
 /** Returns the query string after a change of filters, on page 1. Other search params are retained. */

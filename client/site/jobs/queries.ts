@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { readApi } from '../../api/call.ts';
-import type { JobFilters } from './job-search-params.ts';
+import { noPage, readApi, readIfThere } from '../../api/call.ts';
+import { chosenOf, type JobFilters } from './job-search-params.ts';
 
 /**
  * One page of open jobs. `unlisted` is true if the host cannot list jobs: `data` is then empty, though there may be
@@ -10,30 +9,16 @@ import type { JobFilters } from './job-search-params.ts';
  */
 export type OpenJobs = CallData<'jobs'> & { unlisted?: true };
 
-const none: OpenJobs = { data: [], current_page: 1, last_page: 1, unlisted: true };
+const none: OpenJobs = { ...noPage, unlisted: true };
 
 /**
  * One page of open jobs. The page is empty if the API host lacks this call, which is an extension (docs/calls.md).
  */
 export function openJobsQuery(filters: JobFilters, page: number) {
-  const { search, department, employment_type, location_type } = filters;
   return queryOptions({
-    queryKey: ['jobs', { search, department, employment_type, location_type, page }],
-    queryFn: async ({ client, signal }): Promise<OpenJobs> => {
-      const query = {
-        page,
-        search: search || undefined,
-        department: department || undefined,
-        employment_type: employment_type || undefined,
-        location_type: location_type || undefined,
-      };
-      try {
-        return await readApi('jobs', { query, client, signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return none;
-        throw error;
-      }
-    },
+    queryKey: ['jobs', { ...filters, page }],
+    queryFn: ({ client, signal }): Promise<OpenJobs> =>
+      readIfThere('jobs', { query: { page, ...chosenOf(filters) }, client, signal }, none),
   });
 }
 
@@ -51,8 +36,4 @@ export function singleJobQuery(id: string) {
     queryKey: ['singleJob', id],
     queryFn: ({ client, signal }) => readApi('singleJob', { params: { id }, client, signal }),
   });
-}
-
-export function useSingleJob(id: string) {
-  return useQuery(singleJobQuery(id));
 }

@@ -3,8 +3,8 @@ import { formatDay } from '#shared/dates.ts';
 import { legal } from '#shared/words/en/legal.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
+import { NameText } from '../../ui/WrittenText.tsx';
 import { asNode, useWords } from '../../words.ts';
 import styles from './LegalPage.module.css';
 

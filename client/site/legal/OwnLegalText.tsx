@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { legal } from '#shared/words/en/legal.ts';
-import { translateError } from '../../api/api-error.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { PageStatus } from '../../ui/PageStatus.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { useWords } from '../../words.ts';
+import { FailedRead } from '../PageStates.tsx';
 import styles from './LegalPage.module.css';
 import { LegalHead } from './LegalPage.tsx';
 
@@ -22,7 +20,8 @@ interface OwnLegalTextProps {
 /** A legal text that the company has written itself. */
 export function OwnLegalText({ path, title, description }: OwnLegalTextProps) {
   const words = useWords(legal);
-  const { data, error, isFetching, refetch } = useQuery(ownTextQuery(path));
+  const query = useQuery(ownTextQuery(path));
+  const { data, isError } = query;
   return (
     <article className={classNames('page', styles.page)}>
       <TopLevelPageHead title={title} description={description} path={path} />
@@ -31,16 +30,8 @@ export function OwnLegalText({ path, title, description }: OwnLegalTextProps) {
         <div className={styles.text}>
           <RichText html={data.text} />
         </div>
-      ) : error ? (
-        <>
-          <PageStatus code={503} />
-          <ErrorState
-            title={words('legal.failed')}
-            text={translateError(error).message}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        </>
+      ) : isError ? (
+        <FailedRead title={words('legal.failed')} query={query} />
       ) : (
         <Loader page />
       )}

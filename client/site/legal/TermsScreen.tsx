@@ -9,7 +9,7 @@ import type { Words } from '#shared/words/words.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
-import { NameText } from '../../ui/NameText.tsx';
+import { NameText } from '../../ui/WrittenText.tsx';
 import { asNode, useWords } from '../../words.ts';
 import { LegalPage, type LegalPart, MailLink } from './LegalPage.tsx';
 import { OwnLegalText } from './OwnLegalText.tsx';

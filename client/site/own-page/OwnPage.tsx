@@ -3,18 +3,16 @@ import type { ReactNode } from 'react';
 import type { SitePage } from '#shared/schemas/site-page.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { frame } from '#shared/words/en/frame.ts';
-import { ApiError, translateError } from '../../api/api-error.ts';
+import { isStatus } from '../../api/api-error.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
-import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
+import { TitleHeading } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { FailedPage } from '../PageStates.tsx';
 import styles from './OwnPage.module.css';
 
 interface OwnPageProps {
@@ -37,18 +35,10 @@ export function OwnPage({ path, notFound }: OwnPageProps) {
       </>
     );
   }
-  if (page.error instanceof ApiError && page.error.status === 404) return notFound;
+  if (isStatus(page.error, 404)) return notFound;
   return (
     <div className="page">
-      <PageTitle>{words('ownPage.title')}</PageTitle>
-      <PageStatus code={503} />
-      <ErrorState
-        level={1}
-        title={words('ownPage.failed')}
-        text={translateError(page.error).message}
-        onRetry={() => void page.refetch()}
-        busy={page.isFetching}
-      />
+      <FailedPage page={words('ownPage.title')} title={words('ownPage.failed')} query={page} />
     </div>
   );
 }
@@ -66,9 +56,7 @@ function Article({ path, page }: { path: string; page: SitePage }) {
         path={canonical}
       />
       <Breadcrumbs trail={[{ name, path: canonical }]} />
-      <h1 className={classNames('quietTitle', styles.title)} {...titleLength(name)} lang={script(name).lang}>
-        <TitleText>{name}</TitleText>
-      </h1>
+      <TitleHeading className={classNames('quietTitle', styles.title)} title={name} />
       <RichText className={styles.text} html={text} />
     </article>
   );

@@ -6,23 +6,19 @@ import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { work } from '#shared/words/en/work.ts';
-import { translateError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { useUpright } from '../../ui/gallery/upright.ts';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { TitleHeading } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { EmptyList, FailedRead, ListEnd } from '../PageStates.tsx';
 import styles from './CategoryProjects.module.css';
 import { projectSeed, projectTransition, travelling } from './display.ts';
 import { ProjectResult } from './Plate.tsx';
-import { BackToWork, ListEnd } from './PortfolioPage.tsx';
+import { BackToWork } from './PortfolioPage.tsx';
 import { useCategoryProjects } from './queries.ts';
 
 /** One page of a category's projects, in their order, in each state: loading, failed, empty, and filled. */
@@ -30,24 +26,15 @@ export function CategoryProjects({ category, page }: { category: Category; page:
   const words = useWords(work);
   const projects = useCategoryProjects(category.id, page);
   if (projects.isPending) return <ProjectsSkeleton />;
-  if (projects.isError) {
-    return (
-      <ErrorState
-        level={2}
-        title={words('category.projectsFailed')}
-        text={translateError(projects.error).message}
-        onRetry={() => void projects.refetch()}
-        busy={projects.isFetching}
-      />
-    );
-  }
+  if (projects.isError)
+    return <FailedRead level={2} title={words('category.projectsFailed')} query={projects} />;
   const { data, unlisted } = projects.data;
   if (unlisted) return null;
   if (data.length === 0 && page === 1) {
     return (
-      <EmptyState
+      <EmptyList
         level={2}
-        art={<Pattern seed={`no-projects-${category.id}`} columns={8} rows={4} palette="paper" />}
+        seed={`no-projects-${category.id}`}
         title={words('category.empty')}
         text={words('category.emptyText')}
         action={<BackToWork />}
@@ -92,16 +79,18 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
         />
       </div>
       <div className={styles.words} dir={script(project.title, project.result ?? excerpt).dir}>
-        <h2
+        <TitleHeading
+          level={2}
           className={classNames('cardTitle', styles.title)}
-          {...titleLength(project.title)}
           style={leaving ? travelling('project', project.id, 'title') : undefined}
-          lang={script(project.title).lang}
+          title={project.title}
         >
-          <Link className="covers" to={to} viewTransition>
-            <TitleText>{project.title}</TitleText>
-          </Link>
-        </h2>
+          {(title) => (
+            <Link className="covers" to={to} viewTransition>
+              {title}
+            </Link>
+          )}
+        </TitleHeading>
         <div className="stack1">
           {excerpt && (
             <p className={styles.summary} lang={script(excerpt).lang}>

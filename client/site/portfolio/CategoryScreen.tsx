@@ -8,30 +8,27 @@ import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { truncate } from '#shared/summary-text.ts';
-import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
-import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
-import { PageStatus, PageStatusSink } from '../../ui/PageStatus.tsx';
+import { PageStatusSink } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { TitleHeading } from '../../ui/WrittenText.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
+import { FailedPage, MissingPage } from '../PageStates.tsx';
 import { Steps } from '../Points.tsx';
 import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
 import styles from './CategoryScreen.module.css';
 import { categorySeed, categoryTransition, formatProjectCount, travelling } from './display.ts';
 import { LogoList } from './LogoList.tsx';
-import { BackToWork, NotFound, PortfolioPage } from './PortfolioPage.tsx';
+import { BackToWork, PortfolioPage } from './PortfolioPage.tsx';
 import {
   categoryByTitleQuery,
   categoryProjectsQuery,
@@ -90,27 +87,16 @@ function CategoryByTitle({ title }: { title: string }) {
   }
   if (isMissing(category.error)) {
     return (
-      <NotFound
-        pageTitle={words('category.notFoundPage')}
+      <MissingPage
+        page={words('category.notFoundPage')}
         title={words('category.notFound')}
         text={words('category.notFoundText')}
         seed="no-field"
+        action={<BackToWork />}
       />
     );
   }
-  return (
-    <>
-      <PageTitle>{title}</PageTitle>
-      <PageStatus code={503} />
-      <ErrorState
-        level={1}
-        title={words('category.failed')}
-        text={translateError(category.error).message}
-        onRetry={() => void category.refetch()}
-        busy={category.isFetching}
-      />
-    </>
-  );
+  return <FailedPage page={title} title={words('category.failed')} query={category} />;
 }
 
 /**
@@ -134,7 +120,6 @@ function useOwnAddress(category: Category | undefined, askedTitle: string): void
 
 /** Title, description and breadcrumbs for search engines. */
 function CategoryHead({ category, page }: { category: Category; page: number }) {
-  const frameWords = useWords(frame);
   const words = useWords(work);
   const { name, description, pages } = useSite();
   const { title } = category;
@@ -144,11 +129,12 @@ function CategoryHead({ category, page }: { category: Category; page: number }) 
   return (
     <>
       <PageHead
-        title={page > 1 ? frameWords('pages.titleOfPage', { title, page }) : title}
+        title={title}
         description={truncate(words('category.description', { title, name, text }), 160)}
         image={shareImagePath('category', category.id)}
         imageAlt={coverAlt(categoryImage(category), category.picture_details)}
-        path={path + (page > 1 ? `?page=${page}` : '')}
+        path={path}
+        page={page}
       />
       <Breadcrumbs
         trail={[
@@ -205,7 +191,6 @@ interface HeroProps {
 
 function Hero({ id, title, art, note }: HeroProps) {
   const script = useScript();
-  const { dir, lang } = script(title);
   const travels = (part: 'panel' | 'title') => (id === undefined ? undefined : travelling('field', id, part));
   return (
     <header className={styles.hero}>
@@ -213,15 +198,12 @@ function Hero({ id, title, art, note }: HeroProps) {
       <div className={styles.back}>
         <BackToWork />
       </div>
-      <div className={styles.sheet} style={travels('panel')} dir={dir}>
-        <h1
+      <div className={styles.sheet} style={travels('panel')} dir={script(title).dir}>
+        <TitleHeading
           className={classNames('pageTitle', styles.title)}
-          {...titleLength(title)}
           style={travels('title')}
-          lang={lang}
-        >
-          <TitleText>{title}</TitleText>
-        </h1>
+          title={title}
+        />
         {note && <div className={styles.note}>{note}</div>}
       </div>
     </header>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Project } from '#shared/schemas/project.ts';
+import { WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript } from '../../words.ts';
 import styles from './ClientQuote.module.css';
 
@@ -20,7 +21,7 @@ export function ClientQuote({ project: { quote, quote_by }, link }: ClientQuoteP
       </blockquote>
       {(quote_by || link) && (
         <figcaption>
-          {quote_by && <span {...script(quote_by)}>{quote_by}</span>}
+          <WrittenText as="span">{quote_by}</WrittenText>
           {link}
         </figcaption>
       )}

@@ -3,9 +3,9 @@ import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { Category, TechImage } from '#shared/schemas/category.ts';
 import { work } from '#shared/words/en/work.ts';
-import { NameText } from '../../ui/NameText.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { NameText } from '../../ui/WrittenText.tsx';
 import { useWords } from '../../words.ts';
 import styles from './LogoList.module.css';
 

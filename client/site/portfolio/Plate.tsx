@@ -10,10 +10,8 @@ import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx';
-import { NameText } from '../../ui/NameText.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
+import { NameText, TitleHeading } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
 import {
   categorySeed,
@@ -78,10 +76,8 @@ function Plate(props: PlateProps) {
     id,
     className,
   } = props;
-  const Heading = `h${level}` as const;
   const [isPressed, setIsPressed] = useState(false);
   const leaving = useViewTransitionState(to) && (isPressed || !isLast);
-  const { dir, lang } = script(title);
   return (
     <article className={classNames('answers stack', className)}>
       <div className={styles.print}>
@@ -100,23 +96,25 @@ function Plate(props: PlateProps) {
       <div
         className={classNames('leads', styles.sheet)}
         style={leaving ? travelling(kind, id, 'panel') : undefined}
-        dir={dir}
+        dir={script(title).dir}
       >
         {kicker && (
           <p className={styles.kicker}>
             <bdi>{kicker}</bdi> {!note && (isBack ? <ArrowLeftIcon /> : <ArrowRightIcon />)}
           </p>
         )}
-        <Heading
+        <TitleHeading
+          level={level}
           className="cardTitle"
-          {...titleLength(title)}
           style={leaving ? travelling(kind, id, 'title') : undefined}
-          lang={lang}
+          title={title}
         >
-          <Link className="covers" to={to} viewTransition onClick={() => setIsPressed(true)}>
-            <TitleText>{title}</TitleText>
-          </Link>
-        </Heading>
+          {(text) => (
+            <Link className="covers" to={to} viewTransition onClick={() => setIsPressed(true)}>
+              {text}
+            </Link>
+          )}
+        </TitleHeading>
         {result}
         {note && (
           <p className="line3 note">

@@ -1,24 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
-import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
-import { PageStatus } from '../../ui/PageStatus.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
+import { EmptyList, FailedRead, ListEnd } from '../PageStates.tsx';
 import { CategoryPlate } from './Plate.tsx';
-import { ListEnd } from './PortfolioPage.tsx';
 import styles from './PortfolioScreen.module.css';
-import { allWorkQuery, categoriesQuery, useCategories } from './queries.ts';
+import { allWorkQuery, categoriesQuery } from './queries.ts';
 import { WorkList } from './WorkList.tsx';
 
 export const prefetch: Prefetch = (reads, { url }) =>
@@ -26,16 +21,11 @@ export const prefetch: Prefetch = (reads, { url }) =>
 
 /** /portfolio: the categories of the studio's work, and the list of all work. */
 export function Component() {
-  const words = useWords(frame);
   const [page] = usePageNumber();
   const { head } = useSite().pages.portfolio;
   return (
     <div className="page">
-      <PageHead
-        title={page > 1 ? words('pages.titleOfPage', { title: head.title, page }) : head.title}
-        description={head.description}
-        path={pathTo('portfolio') + (page > 1 ? `?page=${page}` : '')}
-      />
+      <PageHead title={head.title} description={head.description} path={pathTo('portfolio')} page={page} />
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('portfolio') }]} />
       <PageIntro head={head} className={styles.intro} />
       <Categories page={page} />
@@ -46,31 +36,11 @@ export function Component() {
 
 function Categories({ page }: { page: number }) {
   const words = useWords(work);
-  const categories = useCategories(page);
+  const categories = useQuery(categoriesQuery(page));
   if (categories.isPending) return <MosaicSkeleton />;
-  if (categories.isError) {
-    return (
-      <>
-        <PageStatus code={503} />
-        <ErrorState
-          level={2}
-          title={words('work.listFailed')}
-          text={translateError(categories.error).message}
-          onRetry={() => void categories.refetch()}
-          busy={categories.isFetching}
-        />
-      </>
-    );
-  }
+  if (categories.isError) return <FailedRead level={2} title={words('work.listFailed')} query={categories} />;
   if (categories.data.data.length === 0 && page === 1) {
-    return (
-      <EmptyState
-        level={2}
-        art={<Pattern seed="no-fields" columns={8} rows={4} palette="paper" />}
-        title={words('work.none')}
-        text={words('work.noneText')}
-      />
-    );
+    return <EmptyList level={2} seed="no-fields" title={words('work.none')} text={words('work.noneText')} />;
   }
   return (
     <>

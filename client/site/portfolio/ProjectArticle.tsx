@@ -25,9 +25,8 @@ import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { TitleHeading, WrittenText } from '../../ui/WrittenText.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { ClientQuote } from './ClientQuote.tsx';
 import { projectSeed, projectTransition, travelling } from './display.ts';
@@ -56,11 +55,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
       <header className={styles.head} dir={dir}>
         {category ? <BackLink to={categoryPath(category.title)}>{category.title}</BackLink> : <BackToWork />}
         <ProjectTitle id={id} title={title} />
-        {project.result && (
-          <p className={styles.result} {...script(project.result)}>
-            {project.result}
-          </p>
-        )}
+        <WrittenText className={styles.result}>{project.result}</WrittenText>
         <ClientAndYear project={project} />
         {hasFilm(project) && (
           <a
@@ -95,16 +90,12 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
 }
 
 function ProjectTitle({ id, title }: { id: Id; title: string }) {
-  const script = useScript();
   return (
-    <h1
+    <TitleHeading
       className={classNames('pageTitle', styles.title)}
-      {...titleLength(title)}
       style={travelling('project', id, 'title')}
-      lang={script(title).lang}
-    >
-      <TitleText>{title}</TitleText>
-    </h1>
+      title={title}
+    />
   );
 }
 
@@ -183,7 +174,6 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
 
 /** A row of numbers that tell of the project. */
 function Figures({ text }: { text: Project['figures'] }) {
-  const script = useScript();
   const figures = readTabbedLines(text).filter(([value, label]) => value && label);
   if (figures.length === 0) return null;
   return (
@@ -191,8 +181,8 @@ function Figures({ text }: { text: Project['figures'] }) {
       {figures.slice(0, limits.figures).map(([value = '', label = ''], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two figures may have the same label
         <div key={at}>
-          <dt {...script(label)}>{label}</dt>
-          <dd {...script(value)}>{value}</dd>
+          <WrittenText as="dt">{label}</WrittenText>
+          <WrittenText as="dd">{value}</WrittenText>
         </div>
       ))}
     </dl>
@@ -219,7 +209,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
         <dl className={styles.factList}>
           {client && (
             <Fact name={words('project.client')}>
-              <span {...script(client)}>{client}</span>
+              <WrittenText as="span">{client}</WrittenText>
             </Fact>
           )}
           {year && <Fact name={words('project.year')}>{year}</Fact>}

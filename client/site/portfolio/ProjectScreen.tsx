@@ -1,18 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { work } from '#shared/words/en/work.ts';
-import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageStatus } from '../../ui/PageStatus.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWords } from '../../words.ts';
-import { neighboursQuery, useNeighbours } from './neighbours.ts';
+import { FailedPage, MissingPage } from '../PageStates.tsx';
+import { neighboursQuery } from './neighbours.ts';
 import { CategoryPlate, ProjectPlate } from './Plate.tsx';
-import { BackToWork, NotFound, PortfolioPage } from './PortfolioPage.tsx';
+import { BackToWork, PortfolioPage } from './PortfolioPage.tsx';
 import { ProjectArticle, ProjectSkeleton } from './ProjectArticle.tsx';
 import styles from './ProjectScreen.module.css';
 import {
@@ -61,15 +59,7 @@ function ProjectById({ id }: { id: Id }) {
   if (isMissing(project.error)) return <NoProject />;
   return (
     <>
-      <PageTitle>{words('project.page')}</PageTitle>
-      <PageStatus code={503} />
-      <ErrorState
-        level={1}
-        title={words('project.failed')}
-        text={translateError(project.error).message}
-        onRetry={() => void project.refetch()}
-        busy={project.isFetching}
-      />
+      <FailedPage page={words('project.page')} title={words('project.failed')} query={project} />
       <BackToWork />
     </>
   );
@@ -78,11 +68,12 @@ function ProjectById({ id }: { id: Id }) {
 function NoProject() {
   const words = useWords(work);
   return (
-    <NotFound
-      pageTitle={words('project.notFoundPage')}
+    <MissingPage
+      page={words('project.notFoundPage')}
       title={words('project.notFound')}
       text={words('project.notFoundText')}
       seed="no-project"
+      action={<BackToWork />}
     />
   );
 }
@@ -93,7 +84,7 @@ function NoProject() {
  */
 function MoreProjects({ project, category }: { project: Project; category: Category | undefined }) {
   const words = useWords(work);
-  const neighbours = useNeighbours(project);
+  const neighbours = useQuery(neighboursQuery(project));
   if (neighbours.isPending) {
     return (
       <div className={styles.more} aria-hidden="true">

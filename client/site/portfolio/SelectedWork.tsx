@@ -10,10 +10,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
-import { NameText } from '../../ui/NameText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { NameText, TitleText, WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { usePortfolioName } from '../use-portfolio-name.ts';
 import { ClientQuote } from './ClientQuote.tsx';
@@ -101,11 +100,7 @@ function HeroFigure({ project }: Pick<SelectedProject, 'project'>) {
           <TitleText>{title}</TitleText>
         </Link>
         <ArrowRightIcon />
-        {result && (
-          <p className={classNames('clamped', styles.heroResult)} {...script(result)}>
-            {result}
-          </p>
-        )}
+        <WrittenText className={classNames('clamped', styles.heroResult)}>{result}</WrittenText>
       </figcaption>
     </figure>
   );

@@ -1,14 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useNavigate, useSearchParams, useViewTransitionState } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Pagination } from '../../ui/Pagination.tsx';
-import { TitleText } from '../../ui/TitleText.tsx';
-import { titleLength } from '../../ui/title-length.ts';
+import { TitleText, titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { clientOf, travelling } from './display.ts';
-import { type ListedWork, useAllWork } from './queries.ts';
+import { allWorkQuery, type ListedWork } from './queries.ts';
 import styles from './WorkList.module.css';
 import {
   filtersOf,
@@ -29,7 +29,7 @@ export function WorkList() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const section = useSectionInView(filtersOf(params), workPageOf(params));
-  const all = useAllWork().data ?? [];
+  const all = useQuery(allWorkQuery()).data ?? [];
   if (all.length < 2) return null;
   const filters = filtersOf(params);
   const page = workPageOf(params);
@@ -161,15 +161,13 @@ function Row({ work, withCategory }: RowProps) {
         <TitleText>{title}</TitleText>
       </Link>
       <span className={styles.facts}>
-        {client && (
-          <span className={classNames('clamped', styles.client)} {...script(client)}>
-            {client}
-          </span>
-        )}
+        <WrittenText as="span" className={classNames('clamped', styles.client)}>
+          {client}
+        </WrittenText>
         {withCategory && (
-          <span className={classNames('clamped', styles.category)} {...script(category)}>
+          <WrittenText as="span" className={classNames('clamped', styles.category)}>
             {category}
-          </span>
+          </WrittenText>
         )}
       </span>
       {year && <span className={styles.year}>{year}</span>}

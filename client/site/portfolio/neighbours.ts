@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
 import { isLowerId } from '#shared/id.ts';
 import type { Project } from '#shared/schemas/project.ts';
@@ -13,10 +13,6 @@ export function neighboursQuery(project: ProjectPosition) {
     queryFn: ({ client }) =>
       findNeighbours(project, (page) => client.fetchQuery(categoryProjectsQuery(project.category_id, page))),
   });
-}
-
-export function useNeighbours(project: ProjectPosition) {
-  return useQuery(neighboursQuery(project));
 }
 
 /**

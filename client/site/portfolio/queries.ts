@@ -4,8 +4,8 @@ import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project, Work } from '#shared/schemas/project.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { readApi } from '../../api/call.ts';
+import { isStatus } from '../../api/api-error.ts';
+import { noPage, readApi, readIfThere } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';
 import { categoryKey, projectKey } from '../../api/work-keys.ts';
 import { clientOf } from './display.ts';
@@ -29,10 +29,6 @@ export function categoriesQuery(page: number) {
     queryKey: [...categoriesKey, page],
     queryFn: ({ client, signal }) => readApi('getProjectCategory', { query: { page }, client, signal }),
   });
-}
-
-export function useCategories(page: number) {
-  return useQuery(categoriesQuery(page));
 }
 
 /**
@@ -98,7 +94,7 @@ export function categoryByTitleQuery(title: string) {
       try {
         return await readApi('getCategoryByTitle', { query: { title }, client, signal });
       } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!isStatus(error, 404)) throw error;
         let similar: Category | undefined;
         for await (const { data } of pagesInTurn((page) => client.fetchQuery(categoriesQuery(page)))) {
           const found = data.find((category) => isTitled(category, title));
@@ -136,7 +132,7 @@ function titleKey(title: string): string {
  */
 type CategoryProjects = CallData<'getProjects'> & { unlisted?: true };
 
-const unlistedProjects: CategoryProjects = { data: [], current_page: 1, last_page: 1, unlisted: true };
+const unlistedProjects: CategoryProjects = { ...noPage, unlisted: true };
 
 /**
  * One page of a category's projects, in their order. The category is known to exist, so a 404 means that the host
@@ -145,13 +141,9 @@ const unlistedProjects: CategoryProjects = { data: [], current_page: 1, last_pag
 export function categoryProjectsQuery(categoryId: Id, page: number) {
   return queryOptions({
     queryKey: [...projectsKey, categoryId, page],
-    queryFn: async ({ client, signal }): Promise<CategoryProjects> => {
-      try {
-        return await readApi('getProjects', { params: { id: categoryId }, query: { page }, client, signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return unlistedProjects;
-        throw error;
-      }
+    queryFn: ({ client, signal }): Promise<CategoryProjects> => {
+      const options = { params: { id: categoryId }, query: { page }, client, signal };
+      return readIfThere('getProjects', options, unlistedProjects);
     },
   });
 }
@@ -185,19 +177,10 @@ export function allWorkQuery() {
   return queryOptions({
     queryKey: ['getWork', 'list'],
     queryFn: async ({ client, signal }): Promise<ListedWork[]> => {
-      try {
-        const { data } = await readApi('getWork', { client, signal });
-        return data.map(({ credits: _credits, ...work }) => work);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return workByCategory(client);
-        throw error;
-      }
+      const all = await readIfThere('getWork', { client, signal }, undefined);
+      return all ? all.data.map(({ credits: _credits, ...work }) => work) : workByCategory(client);
     },
   });
-}
-
-export function useAllWork() {
-  return useQuery(allWorkQuery());
 }
 
 /** Returns the title of a project from the list of all work, if that is cached. */
@@ -306,5 +289,5 @@ function inTurns<Item>(lists: readonly Item[][]): Item[] {
  * True for an error which means that there is no such record: not found, gone, or an invalid title (422, too long).
  */
 export function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && [404, 410, 422].includes(error.status);
+  return isStatus(error, 404, 410, 422);
 }

@@ -9,11 +9,11 @@ import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
-import { NameText } from '../../ui/NameText.tsx';
 import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { NameText, WrittenText } from '../../ui/WrittenText.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { useLinkedTo } from '../use-linked-to.ts';
 import { bioParts } from './bio.ts';
@@ -50,7 +50,6 @@ interface TeamMembersProps {
  * name of their department have it with their designation.
  */
 export function TeamMembers({ department, before, works, end }: TeamMembersProps) {
-  const script = useScript();
   const words = useWords(team);
   const title = useId();
   const { members } = department;
@@ -87,9 +86,9 @@ export function TeamMembers({ department, before, works, end }: TeamMembersProps
       data-width={Math.min(members.length, widest)}
     >
       <div className={styles.departmentHead}>
-        <h2 className="type-heading" id={title} {...script(name)}>
+        <WrittenText as="h2" className="type-heading" id={title}>
           {name}
-        </h2>
+        </WrittenText>
         {members.length > 1 && (
           <p className="note digits">{words('team.people', { count: members.length })}</p>
         )}
@@ -167,16 +166,8 @@ function TeamMemberCard({ member, level, department, eager, alone, works }: Team
         <p className={styles.designation} lang={script(member.designation).lang}>
           {member.designation}
         </p>
-        {department && (
-          <p className={styles.ofDepartment} {...script(department)}>
-            {department}
-          </p>
-        )}
-        {alone && bio && (
-          <p className={styles.story} {...script(bio)}>
-            {bio}
-          </p>
-        )}
+        <WrittenText className={styles.ofDepartment}>{department}</WrittenText>
+        {alone && bio && <WrittenText className={styles.story}>{bio}</WrittenText>}
       </div>
       <div className={styles.text} dir={dir}>
         {!alone && bio && <Bio name={member.name} bio={bio} />}

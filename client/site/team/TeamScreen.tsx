@@ -1,20 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { team as teamWords } from '#shared/words/en/team.ts';
-import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { PageStatus } from '../../ui/PageStatus.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
-import { useScript, useWords } from '../../words.ts';
+import { WrittenText } from '../../ui/WrittenText.tsx';
+import { useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
+import { EmptyList, FailedRead } from '../PageStates.tsx';
 import { PointList } from '../Points.tsx';
-import { byDepartment, creditedWorkQuery, teamQuery, useCreditedWork, useTeam } from './queries.ts';
+import { byDepartment, creditedWorkQuery, teamQuery, useTeam } from './queries.ts';
 import { TeamMembers, TeamSkeleton } from './TeamMembers.tsx';
 import styles from './TeamScreen.module.css';
 
@@ -40,19 +38,12 @@ export function Component() {
 function Team() {
   const words = useWords(teamWords);
   const team = useTeam();
-  const works = useCreditedWork().data ?? {};
+  const works = useQuery(creditedWorkQuery()).data ?? {};
   if (team.isPending) return <TeamSkeleton />;
   if (team.isError) {
     return (
       <>
-        <PageStatus code={503} />
-        <ErrorState
-          level={2}
-          title={words('team.failed')}
-          text={translateError(team.error).message}
-          onRetry={() => void team.refetch()}
-          busy={team.isFetching}
-        />
+        <FailedRead level={2} title={words('team.failed')} query={team} />
         <Invitation />
       </>
     );
@@ -62,9 +53,9 @@ function Team() {
   if (!first) {
     return (
       <>
-        <EmptyState
+        <EmptyList
           level={2}
-          art={<Pattern seed="no-team" columns={8} rows={4} palette="paper" />}
+          seed="no-team"
           title={words('team.none')}
           text={words('team.noneText')}
           action={<Link to={pathTo('contact')}>{words('team.contact')}</Link>}
@@ -99,7 +90,6 @@ function Team() {
  * else it is a line as wide as the page.
  */
 function Invitation({ after = 0 }: { after?: number }) {
-  const script = useScript();
   const words = useWords(teamWords);
   const { team, jobs } = useSite().pages;
   if (!team.invitation || jobs.off) return null;
@@ -113,7 +103,7 @@ function Invitation({ after = 0 }: { after?: number }) {
       data-odd={cells % 2 === 1 || undefined}
     >
       <p className={styles.invitationWords}>
-        <span {...script(team.invitation.title)}>{team.invitation.title}</span>
+        <WrittenText as="span">{team.invitation.title}</WrittenText>
         <Link className={styles.more} to={pathTo('careersApply')}>
           {words('team.positions')} <ArrowRightIcon />
         </Link>

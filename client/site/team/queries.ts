@@ -3,8 +3,7 @@ import { readCredits } from '#shared/credits.ts';
 import type { Id } from '#shared/id.ts';
 import type { Work } from '#shared/schemas/project.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { readApi } from '../../api/call.ts';
+import { noPage, readIfThere } from '../../api/call.ts';
 
 /**
  * The active team members in the order set by the company. Empty if the API host lacks this call, which is an
@@ -14,13 +13,8 @@ export function teamQuery() {
   return queryOptions({
     queryKey: ['team'],
     queryFn: async ({ client, signal }): Promise<TeamMember[]> => {
-      try {
-        const { data } = await readApi('team', { client, signal });
-        return data.filter(({ is_active }) => is_active !== 0);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return [];
-        throw error;
-      }
+      const { data } = await readIfThere('team', { client, signal }, noPage);
+      return data.filter(({ is_active }) => is_active !== 0);
     },
   });
 }
@@ -43,19 +37,10 @@ export function creditedWorkQuery() {
   return queryOptions({
     queryKey: ['getWork', 'by member'],
     queryFn: async ({ client, signal }): Promise<Record<string, CreditedWork[]>> => {
-      try {
-        const { data } = await readApi('getWork', { client, signal });
-        return worksByMember(data);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return {};
-        throw error;
-      }
+      const { data } = await readIfThere('getWork', { client, signal }, noPage);
+      return worksByMember(data);
     },
   });
-}
-
-export function useCreditedWork() {
-  return useQuery(creditedWorkQuery());
 }
 
 /** Returns the works of each team member who is named in credits, by the member's id. */

@@ -2,10 +2,11 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
-import { useScript, useWords } from '../../words.ts';
+import { useWords } from '../../words.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons.tsx';
 import { useModal } from '../use-modal.ts';
+import { WrittenText } from '../WrittenText.tsx';
 import { Artwork } from './Artwork.tsx';
 import styles from './Gallery.module.css';
 import { type GalleryImage, imageName, indexByKey, readsLeftwards } from './use-stage.ts';
@@ -25,7 +26,6 @@ interface LightboxProps {
  * next image, Escape closes the dialog.
  */
 export function Lightbox({ images, details, title, seed, current, onShow, onClose }: LightboxProps) {
-  const script = useScript();
   const frameWords = useWords(frame);
   const words = useWords(work);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,9 +48,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
   return (
     <dialog ref={dialog} className={styles.box} data-theme="dark" aria-label={title} onKeyDown={onKeyDown}>
       <div className={styles.boxHead}>
-        <p className="oneLine strong grow" {...script(title)}>
-          {title}
-        </p>
+        <WrittenText className="oneLine strong grow">{title}</WrittenText>
         {count > 1 && (
           <p className="note digits" aria-live="polite">
             {words('gallery.at', { at: current + 1, count })}

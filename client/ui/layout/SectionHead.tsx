@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useScript } from '../../words.ts';
+import { WrittenText } from '../WrittenText.tsx';
 
 interface SectionHeadProps {
   /** Id of the heading, which the section needs for `aria-labelledby`. */
@@ -11,12 +11,11 @@ interface SectionHeadProps {
 
 /** Heading and link of a section of a public page. */
 export function SectionHead({ id, title, onward }: SectionHeadProps) {
-  const script = useScript();
   return (
     <div className="row between begins sectionHead">
-      <h2 className="type-title" id={id} {...script(title)}>
+      <WrittenText as="h2" className="type-title" id={id}>
         {title}
-      </h2>
+      </WrittenText>
       {onward}
     </div>
   );

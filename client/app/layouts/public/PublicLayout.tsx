@@ -10,10 +10,10 @@ import { AddressLines } from '../../../ui/AddressLines.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../../ui/icons.tsx';
-import { NameText } from '../../../ui/NameText.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
-import { asNode, useScript, useWords } from '../../../words.ts';
+import { NameText, WrittenText } from '../../../ui/WrittenText.tsx';
+import { asNode, useWords } from '../../../words.ts';
 import { Header } from './Header.tsx';
 import { legalLinks, type NavigationLink, useNewestPost, useShownWork, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
@@ -34,7 +34,6 @@ export function Component() {
 
 /** The footer: company, social and legal links, the office or the email, and the copyright line. */
 function Footer() {
-  const script = useScript();
   const words = useWords(frame);
   const site = useSite();
   // Around New Year, server and browser may have different years. Hydration then keeps the server's text.
@@ -45,7 +44,7 @@ function Footer() {
       <div className={styles.grid}>
         <div className={styles.brand}>
           <Wordmark />
-          {site.tagline && <p {...script(site.tagline)}>{site.tagline}</p>}
+          <WrittenText>{site.tagline}</WrittenText>
         </div>
         <LinkList title={words('frame.company')} links={useSiteLinks().company} />
         {site.social.length > 0 && (
@@ -67,9 +66,9 @@ function Footer() {
           <address className={classNames('quietLinks', styles.address)}>
             <AddressLines address={site.address} />
             {site.hours.map((line) => (
-              <span key={line} {...script(line)}>
+              <WrittenText as="span" key={line}>
                 {line}
-              </span>
+              </WrittenText>
             ))}
             {site.phone && <a href={phoneHref(site.phone)}>{site.phone}</a>}
             <a href={`mailto:${site.email}`}>{site.email}</a>
@@ -100,7 +99,6 @@ const pagesWithCall = [
 const longestNamed = 40;
 
 function Call() {
-  const script = useScript();
   const words = useWords(frame);
   const { pages, own_pages } = useSite();
   const { contact } = pages.home;
@@ -113,9 +111,9 @@ function Call() {
   if (!contact || !hasCall) return null;
   return (
     <section className={styles.call} aria-labelledby="footer-call">
-      <h2 className={styles.callTitle} id="footer-call" {...script(contact.title)}>
+      <WrittenText as="h2" className={styles.callTitle} id="footer-call">
         {contact.title}
-      </h2>
+      </WrittenText>
       <Link className={buttonClass({ size: 'large' })} to={contactFormPath(about)}>
         <span>
           {about === undefined || about.length > longestNamed
