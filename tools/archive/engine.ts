@@ -6,29 +6,21 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../server/config.ts';
 import { openStorage } from '../../server/content-api/media/open-storage.ts';
-import type { FileStorage } from '../../server/content-api/media/storage.ts';
-import { createMediaStore, type MediaStore } from '../../server/content-api/media/store.ts';
+import { createMediaStore } from '../../server/content-api/media/store.ts';
 import { openDatabases } from '../../server/database/databases.ts';
+import { writersLock } from '../../server/database/dialect.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
 import { connectionOf } from '../../server/database/postgres/connect.ts';
-import type { SiteDb } from '../../server/database/site-types.ts';
-import type { Db } from '../../server/database/types.ts';
 import { assertReadable, openDataDir } from '../../server/process/data-dir.ts';
 import { readFiles, readPostgres, type Tables } from './database.ts';
 import { contentTables } from './nouns.ts';
 import { ArchiveProblem } from './problem.ts';
 
 /** The content of this site, opened by a command and not by the server. */
-export interface Engine {
-  db: Db;
-  site: SiteDb;
-  storage: FileStorage;
-  /** Only if it was opened for writing. */
-  media: MediaStore | undefined;
-  /** Folder for files that the media store will move to their final place. */
-  tempDir: string;
-  close(): Promise<void>;
-}
+export type Engine = Awaited<ReturnType<typeof openEngine>>;
+
+/** How long a reader of PostgreSQL waits while a process of the site writes, in milliseconds. */
+const patienceMs = 30_000;
 
 export function refuseHost({ UPSTREAM_URL: url }: Config) {
   if (url)
@@ -37,35 +29,71 @@ export function refuseHost({ UPSTREAM_URL: url }: Config) {
     );
 }
 
-/** Reads the content at one moment; the site may be running. A database of another release is refused. */
+/**
+ * Passes the rows of a site as of one moment to `work`; the site may be running. `own` are its tables. `meanwhile` runs
+ * while nobody can write content, just before that moment: so every file that a row names is there.
+ */
+export async function readSite<Result>(
+  { DATA_DIR: dataDir, DATABASE_URL: url }: Config,
+  own: readonly string[],
+  work: (tables: Tables) => Promise<Result>,
+  meanwhile?: () => Promise<void>,
+) {
+  if (!url) {
+    const tables = await readFiles(dataDir, meanwhile);
+    return work(tables).finally(tables.close);
+  }
+  const [reader, blocker] = await Promise.all([connect(url), connect(url)]);
+  try {
+    const there = await reader.query("select to_regclass('kysely_migration') as name");
+    if (!there.rows[0]?.name) throw new ArchiveProblem('The database of DATABASE_URL has no site.');
+    await blocker.query(
+      `begin; set local lock_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writersLock})`,
+    );
+    await meanwhile?.();
+    await reader.query('begin isolation level repeatable read read only; select 1');
+    await blocker.query('rollback');
+    return await work(readPostgres(reader, own));
+  } finally {
+    await Promise.all([reader.end(), blocker.end()]);
+  }
+}
+
+async function connect(url: string) {
+  const client = new pg.Client(connectionOf(url));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (cause) {
+    const { code, message } = cause as { code?: string; message?: string };
+    throw new ArchiveProblem(`DATABASE_URL: the database does not answer (${code ?? message}).`, { cause });
+  }
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  return client;
+}
+
+/** Passes the content as of one moment to `work`. A database of another release is refused. */
 export async function readContent<Result>(config: Config, work: (tables: Tables) => Promise<Result>) {
   const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
   await assertReadable(dataDir);
   if (!url && !existsSync(join(dataDir, 'content.sqlite')))
     throw new ArchiveProblem(`There is no content.sqlite in ${dataDir}: is DATA_DIR right?`);
-  const client = url ? new pg.Client(connectionOf(url)) : undefined;
-  await client?.connect();
-  await client?.query('begin isolation level repeatable read read only');
-  const tables = client ? readPostgres(client, contentTables) : await readFiles(dataDir);
-  try {
+  return readSite(config, contentTables, async (tables) => {
     if ((await tables.migrations()).join() !== Object.keys(migrations).join())
       throw new ArchiveProblem(
         'The database belongs to another release than this command: start the site once with this release, then try again.',
       );
-    return await work(tables);
-  } finally {
-    await tables.close();
-    await client?.end();
-  }
+    return work(tables);
+  });
 }
 
 /**
  * Opens the content for an import. Meanwhile no other process of the site may run on this machine; processes on other
  * machines may, and drop their cached pages at the end. With `dryRun` nothing is changed: a running server is no
- * hindrance, and in place of a missing database there is an empty one.
+ * hindrance, and in place of a missing site there is an empty one.
  */
 export async function openEngine(
-  config: Config,
+  given: Config,
   { log, warn, dryRun }: { log: Logger; warn(text: string): void; dryRun: boolean },
 ) {
   const closing: (() => Promise<void> | void)[] = [];
@@ -73,35 +101,32 @@ export async function openEngine(
     for (const each of closing.splice(0).reverse()) await each();
   };
   try {
-    const there = (name: string) => !dryRun || config.DATABASE_URL || existsSync(join(config.DATA_DIR, name));
-    let empty: Config | undefined;
-    if (!dryRun) closing.push((await openDataDir(config.DATA_DIR, warn)).release);
+    let config = given;
+    if (!dryRun) closing.push((await openDataDir(given.DATA_DIR, warn)).release);
+    else if (given.DATABASE_URL || existsSync(join(given.DATA_DIR, 'content.sqlite')))
+      await readContent(given, async () => {});
     else {
-      await assertReadable(config.DATA_DIR);
-      const folder = await mkdtemp(join(tmpdir(), 'studio-import-'));
-      closing.push(() => rm(folder, { recursive: true, force: true }));
-      empty = { ...config, DATA_DIR: folder };
-      if (there('content.sqlite')) await readContent(config, async () => {});
+      await assertReadable(given.DATA_DIR);
+      const empty = await mkdtemp(join(tmpdir(), 'studio-import-'));
+      closing.push(() => rm(empty, { recursive: true, force: true }));
+      config = { ...given, DATA_DIR: empty };
     }
     const databases = await openDatabases(config, log);
     closing.push(databases.close);
-    const elsewhere = empty ? await openDatabases({ DATA_DIR: empty.DATA_DIR }, log) : databases;
-    if (empty) closing.push(elsewhere.close);
-    const db = await (there('content.sqlite') ? databases : elsewhere).openContent();
-    const site = await (there('bff.sqlite') ? databases : elsewhere).openSessions();
-    const storage = await openStorage((!existsSync(config.DATA_DIR) && empty) || config, log);
+    const db = await databases.openContent();
+    const site = await databases.openSessions();
+    const storage = await openStorage(config, log);
     closing.push(() => storage.close());
+    /** Folder for files that the media store will move to their final place. */
     const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
-    const media = dryRun
-      ? undefined
-      : createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
-    if (media) {
-      closing.push(() => databases.signals.publish('purge'));
-      // Deletes files that an interrupted import has stored without their rows, before this one stores the same files.
-      await media.sweep();
-      await rm(tempDir, { recursive: true, force: true });
-    }
-    return { db, site, storage, media, tempDir, close };
+    const opened = { db, site, storage, tempDir, close };
+    if (dryRun) return { ...opened, media: undefined };
+    const media = createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
+    closing.push(() => databases.signals.publish('purge'));
+    // Deletes files that an interrupted import has stored without their rows, before this one stores the same files.
+    await media.sweep();
+    await rm(tempDir, { recursive: true, force: true });
+    return { ...opened, media };
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { MIB } from '#shared/limits.ts';
 import { isStoredAddress } from '../../server/content-api/media/storage.ts';
@@ -17,12 +17,9 @@ export const manifestName = 'manifest.json';
 const format = 'studio-archive';
 const version = 2;
 
-export const archiveLimits = {
-  /** Enough for about 400,000 files. */
-  manifestBytes: 64 * MIB,
-  lineBytes: 256 * MIB,
-  fileBytes: 2 * 1024 * MIB,
-} as const;
+/** Enough for about 400,000 files. */
+export const manifestBytes = 64 * MIB;
+const lineBytes = 256 * MIB;
 
 /** A value of a row, as both databases return and store it. */
 export type Value = string | number | null | Uint8Array;
@@ -38,11 +35,6 @@ export function isSitePicture(name: string) {
   return name.length <= 100 && /^[A-Za-z0-9][A-Za-z0-9._-]*\.(svg|png|jpe?g|webp)$/i.test(name);
 }
 
-/** Returns the path of a file of this product: its address without the first folder of public addresses. */
-export function pathOfStored(address: string) {
-  return address.replace(/^\/storage\//, 'media/');
-}
-
 /** Returns the address of the file of this product at a path; undefined for any other path. */
 export function addressOfPath(path: string) {
   const address = path.replace(/^media\//, '/storage/');
@@ -54,11 +46,6 @@ export function addressOfPath(path: string) {
 }
 
 const endings = Object.values(mediaEndings);
-
-/** Returns the path of a file that came from elsewhere, made of the hash of its bytes. */
-export function pathOfFetched(sha256: string, ending: string) {
-  return `files/${sha256}.${ending}`;
-}
 
 /** True if an archive may contain this path. Any other path is refused. */
 function isArchivePath(path: string) {
@@ -205,7 +192,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer | undefined> {
     }
     pieces.push(rest);
     length += rest.length;
-    if (length > archiveLimits.lineBytes) return yield undefined;
+    if (length > lineBytes) return yield undefined;
   }
   if (length > 0) yield Buffer.concat(pieces);
 }
@@ -229,4 +216,20 @@ export async function measure(path: string) {
     bytes += chunk.length;
   }
   return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Returns the paths of all files below a folder, sorted. */
+export async function filesBelow(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** Returns these files of a folder as a manifest lists them. */
+export async function describe(folder: string, paths: Iterable<string>) {
+  const files: ListedFile[] = [];
+  for (const path of paths) files.push({ path, ...(await measure(join(folder, path))) });
+  return files;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { FileKind } from '#shared/limits.ts';
 import type { VersionedResource } from '#shared/schemas/versions.ts';
-import { addRedirects } from '../../server/bff/redirects/store.ts';
+import { addRedirects, type GivenRedirect } from '../../server/bff/redirects/store.ts';
 import type { IncomingFile } from '../../server/content-api/calls.ts';
 import { saveVersion } from '../../server/content-api/content/versions.ts';
 import { isStoredAddress, typeOfAddress } from '../../server/content-api/media/storage.ts';
@@ -113,7 +113,7 @@ async function take(importing: Importing, noun: Noun, given: number): Promise<[O
   const isInArchive = (address: string) => archive.fileOf(address) !== undefined;
   const absent = [...places].flatMap(([address, place]) => (place ? [] : address));
   if (present) {
-    const here = placed(noun, wanted, { at: (address) => places.get(address), archive, present });
+    const here = placed(archive, noun, wanted, { at: (address) => places.get(address), present });
     const { fields, isLate } = differences(noun, here, present, {
       places,
       isDated: wanted.row.created_at !== archive.manifest.made_at,
@@ -124,7 +124,7 @@ async function take(importing: Importing, noun: Noun, given: number): Promise<[O
   }
   const problem = why ?? (await takenBy(engine.db, noun, wanted, there.id));
   if (problem) return ['refused', problem];
-  const wrong = dryRun ? undefined : await write(importing, noun, { wanted, present, places, id: there.id });
+  const wrong = dryRun ? undefined : await write(importing, noun, wanted, { present, places, id: there.id });
   if (wrong) return ['refused', wrong];
   planned.add(`${noun.table} ${given}`);
   for (const address of absent)
@@ -238,31 +238,35 @@ function withAddresses(html: string, addresses: Places) {
   });
 }
 
-interface Placing {
-  at(address: string): string | undefined;
-  archive: OpenedArchive;
-  /** The row whose files stay where the archive has none. */
-  present: Whole | undefined;
-}
-
 /** Returns a row with the addresses of its files here. What has no file keeps the one of `present`, or has none. */
-function placed({ table }: Noun, whole: Whole, { at, archive, present }: Placing): Whole {
-  const change = (of: string, row: Values, kept: Values | undefined) => {
+function placed(
+  archive: OpenedArchive,
+  { table }: Noun,
+  whole: Whole,
+  { at, present }: { at(address: string): string | undefined; present: Whole | undefined },
+): Whole {
+  const change = (of: string, row: Values, kept: Values = {}) => {
     const next = { ...row };
-    for (const [column, kind] of fileColumnsOf(of)) {
-      const place = row[column] ? at(String(row[column])) : undefined;
-      if (row[column]) next[column] = place ?? kept?.[column] ?? (isNullable(of, column) ? null : '');
-      if (kind === 'document') Object.assign(next, place ? cvOf(row, place, archive) : keptCv(next, kept));
+    for (const [column] of fileColumnsOf(of)) {
+      if (!row[column]) continue;
+      const place = at(String(row[column]));
+      next[column] = place ?? kept[column] ?? (isNullable(of, column) ? null : '');
     }
-    return next;
+    return of === 'applicant_submissions' ? { ...next, ...cvOf(row, next, kept) } : next;
+  };
+  /** Name, type and size of an application's CV are those of its file. */
+  const cvOf = (given: Values, { cv_file: file }: Values, kept: Values) => {
+    const place = at(String(given.cv_file));
+    const size = archive.fileOf(String(given.cv_file))?.bytes ?? given.cv_size;
+    if (place) return { cv_name: given.cv_name || 'CV', cv_mime: typeOfAddress(place), cv_size: size };
+    const { cv_name = '', cv_mime = '', cv_size = 0 } = file ? kept : {};
+    return { cv_name, cv_mime, cv_size };
   };
   const row = change(table, whole.row, present?.row);
   if (typeof row.description === 'string') {
     const inText = addressesOf(table, whole.row).filter(({ isInText }) => isInText);
-    row.description = withAddresses(
-      row.description,
-      new Map(inText.map(({ address }) => [address, at(address)])),
-    );
+    const places = new Map(inText.map(({ address }) => [address, at(address)]));
+    row.description = withAddresses(row.description, places);
   }
   const parts = Object.entries(whole.parts).map(([part, rows]) => {
     const next = rows.map((each) => {
@@ -273,17 +277,6 @@ function placed({ table }: Noun, whole: Whole, { at, archive, present }: Placing
     return [part, next.filter((each) => each.image !== '')];
   });
   return { row, parts: Object.fromEntries(parts) };
-}
-
-/** Name, type and size of an application's CV are taken from its file. */
-function cvOf({ cv_file, cv_name, cv_size }: Values, place: string, archive: OpenedArchive) {
-  const bytes = archive.fileOf(String(cv_file))?.bytes ?? cv_size;
-  return { cv_mime: typeOfAddress(place), cv_size: bytes, cv_name: cv_name || 'CV' };
-}
-
-function keptCv({ cv_file }: Values, kept: Values | undefined) {
-  const { cv_name = '', cv_mime = '', cv_size = 0 }: Values = (cv_file ? kept : undefined) ?? {};
-  return { cv_name, cv_mime, cv_size };
 }
 
 /**
@@ -304,8 +297,9 @@ function differences(
       const isSame = (one[name] ?? null) === (other[name] ?? null);
       if (isSame || apart.includes(name) || isMade(table, name)) return false;
       const isOfFile = /^cv_/.test(name) || fileColumnsOf(of).some(([column]) => name === column);
-      const isText = name === 'description' && withAddresses(String(other[name]), places) === one[name];
-      const isLacking = isText || (isOfFile && Boolean(one[name]) && !other[name]);
+      const isLacking = isOfFile
+        ? !other[name]
+        : name === 'description' && withAddresses(String(other[name]), places) === one[name];
       isLate ||= isLacking;
       return !isLacking;
     });
@@ -314,11 +308,7 @@ function differences(
     // A former title may lead to another category by now.
     if (part === 'former_category_titles') continue;
     const [all = [], here = []] = [wanted.parts[part], present.parts[part]];
-    const isBeginning =
-      here.length < all.length &&
-      here.every(({ image }) => image && all.some((each) => each.image === image));
-    if (isBeginning) isLate = true;
-    else if (all.length !== here.length || all.some((row, at) => inRow(part, row, here[at]).length > 0))
+    if (all.length !== here.length || all.some((row, at) => inRow(part, row, here[at]).length > 0))
       fields.push(part);
   }
   return { fields, isLate };
@@ -345,18 +335,12 @@ async function takenBy(db: Db, noun: Noun, { row, parts }: Whole, id = 0) {
   return undefined;
 }
 
-interface Writing {
-  wanted: Whole;
-  present: Whole | undefined;
-  places: Places;
-  id: number | undefined;
-}
-
 /** Writes a row with the files that the archive has. Returns why a file cannot be what the row says. */
 async function write(
   { archive, engine }: Importing,
   noun: Noun,
-  { wanted, present, places, id: there }: Writing,
+  wanted: Whole,
+  { present, places, id: there }: { present: Whole | undefined; places: Places; id: number | undefined },
 ) {
   try {
     const files = await bringFiles(archive, engine, filesOf(noun, wanted));
@@ -373,7 +357,7 @@ async function write(
           const file = files.get(address);
           return file ? addressOf(file) : places.get(address);
         };
-        const whole = placed(noun, wanted, { at, archive, present });
+        const whole = placed(archive, noun, wanted, { at, present });
         const { table, resource } = noun;
         const isVersioned = present && ['blogs', 'projects', 'jobs'].includes(table);
         const id = there ?? (wanted.row.public_id == null ? Number(wanted.row.id) : await nextId(tx, table));
@@ -480,31 +464,18 @@ async function describePictures(
   }
 }
 
-/** Maximum number of redirects that are taken together. */
-const redirectsAtOnce = 500;
-
+/** Those that are refused are left out first: with `change`, one of them would keep all others from being added. */
 async function takeRedirects({ archive, engine, replace, dryRun, mediaPaths, result }: Importing) {
-  const counts = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
-  result.counts.redirects = counts;
-  let batch: { from: string; to: string }[] = [];
-  const flush = async () => {
-    const done = await addRedirects(engine.site, batch, {
-      source: 'import',
-      mediaPaths,
-      change: replace,
-      dryRun,
-    });
-    counts.added += done.added.length;
-    counts.replaced += done.changed.length;
-    counts.same += done.same.length;
-    counts.refused += done.refused.length;
-    for (const { from, field, reason } of done.refused)
-      result.left.push(`redirects ${from}: ${field}: ${reason}`);
-    batch = [];
-  };
-  for await (const { from_path, to_path } of readRows(archive.folder, 'redirects')) {
-    batch.push({ from: String(from_path), to: String(to_path) });
-    if (batch.length >= redirectsAtOnce) await flush();
-  }
-  await flush();
+  const list: GivenRedirect[] = [];
+  for await (const { from_path, to_path } of readRows(archive.folder, 'redirects'))
+    list.push({ from: String(from_path), to: String(to_path) });
+  const options = { source: 'import', mediaPaths, change: replace };
+  const { added, same, changed, refused } = await addRedirects(engine.site, list, {
+    ...options,
+    dryRun: true,
+  });
+  for (const { from, field, reason } of refused) result.left.push(`redirects ${from}: ${field}: ${reason}`);
+  const counts = { added: added.length, same: same.length, replaced: changed.length };
+  result.counts.redirects = { ...counts, conflict: 0, refused: refused.length };
+  if (!dryRun) await addRedirects(engine.site, [...added, ...changed], options);
 }

@@ -1,18 +1,15 @@
-import { constants } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { problemOfNesting } from '#shared/nesting.ts';
 import { slugOf } from '../../server/content-api/jobs/repository.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import type { Db } from '../../server/database/types.ts';
 import { freshFiles, inserterInto } from './database.ts';
 import {
   addressOfPath,
-  archiveLimits,
   type ListedFile,
-  type Manifest,
+  manifestBytes,
   manifestName,
   measure,
   type Row,
@@ -25,22 +22,12 @@ import { contentTables, fieldsOfTable, isMade, nouns, wrongValue } from './nouns
 import { ArchiveProblem } from './problem.ts';
 
 /** An archive of which every byte has been checked, with its rows in a database of their own. */
-export interface OpenedArchive {
-  manifest: Manifest;
-  folder: string;
-  /** The rows, in the tables that the engine has for them. */
-  db: Db;
-  /** Rows that break a rule of their table, one sentence for each. They are not in `db`. */
-  refused: string[];
-  fileOf(address: string): (ListedFile & { path: string }) | undefined;
-  close(): Promise<void>;
-}
+export type OpenedArchive = Awaited<ReturnType<typeof openArchive>>;
 
+/** `scratch` is an empty folder for the database, `textBytes` the maximum number of bytes in one text. */
 interface OpenOptions {
-  /** Empty folder for the database. */
   scratch: string;
   log: Logger;
-  /** UPLOAD_TEXT_MAX_BYTES: maximum number of bytes in one text. */
   textBytes: number;
 }
 
@@ -51,34 +38,50 @@ const namedAtMost = 50;
  * Opens an archive from an untrusted source: checks its file names, its hashes and every row, and never reads a file
  * outside the folder. Rejects with `ArchiveProblem`, which names each faulty file and line.
  */
-export async function openArchive(folder: string, options: OpenOptions): Promise<OpenedArchive> {
-  const manifest = readManifest(await readText(folder));
-  if (manifest.kind !== 'content') throw new ArchiveProblem(`${folder} is no export of content.`);
+export async function openArchive(folder: string, { scratch, log, textBytes }: OpenOptions) {
   const problems: string[] = [];
-  const note = (problem: string) => {
-    problems.push(problem);
-    if (problems.length >= namedAtMost) refuse([...problems, 'and perhaps more']);
+  const refuse = () => {
+    if (problems.length > 0) throw new ArchiveProblem(`The archive is refused:\n  ${problems.join('\n  ')}`);
   };
+  const note = (problem: string) => {
+    if (problems.push(problem) >= namedAtMost) refuse();
+  };
+  const manifest = await manifestIn(folder);
   for (const file of manifest.files) {
-    const why = await problemOf(folder, file);
+    const why = (await problemOf(folder, file.path)) ?? (await differenceOf(folder, file));
     if (why) note(`${file.path}: ${why}`);
   }
   for (const name of await readdir(join(folder, 'rows')).catch(() => []))
     if (!manifest.files.some(({ path }) => path === `rows/${name}`))
       note(`rows/${name}: is not in the manifest`);
-  refuse(problems);
-  await freshFiles(options.scratch, options.log);
-  const path = join(options.scratch, 'content.sqlite');
+  refuse();
+  await freshFiles(scratch, log);
+  const path = join(scratch, 'content.sqlite');
+  /** Rows that break a rule of their table, one sentence for each. They are not in the database. */
   const refused: string[] = [];
   const database = new DatabaseSync(path);
   try {
     database.exec('pragma foreign_keys = off; begin');
     for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all())
       database.exec(`drop trigger "${name}"`);
-    for (const table of contentTables)
-      if (manifest.tables[table])
-        await fill({ database, folder, table, refused, note, ...options }, manifest);
-    refuse(problems);
+    // Redirects are in another database, and are read from their file.
+    for (const table of contentTables.filter((name) => name !== 'redirects' && manifest.tables[name])) {
+      const insert = inserterOf(database, table, { textBytes, madeAt: manifest.made_at });
+      let line = 0;
+      const fill = async () => {
+        for await (const row of readRows(folder, table)) {
+          line += 1;
+          const { wrong, broken } = insert(row, line);
+          if (wrong) note(wrong);
+          if (broken) refused.push(broken);
+        }
+      };
+      await fill().catch((error) => {
+        if (!(error instanceof ArchiveProblem)) throw error;
+        note(error.message);
+      });
+    }
+    refuse();
     database.exec('commit');
   } finally {
     database.close();
@@ -87,29 +90,43 @@ export async function openArchive(folder: string, options: OpenOptions): Promise
     manifest.files.flatMap((file) =>
       [addressOfPath(file.path) ?? [], file.addresses ?? []]
         .flat()
-        .map((address) => [address, file] as const),
+        .map((address) => [address, { ...file, path: join(folder, file.path) }] as const),
     ),
   );
   const db = openSqlite(path);
   return {
-    manifest,
-    folder,
-    db,
-    refused,
-    fileOf(address) {
-      const file = byAddress.get(address);
-      return file && { ...file, path: join(folder, file.path) };
-    },
+    ...{ manifest, folder, db, refused },
+    fileOf: (address: string) => byAddress.get(address),
     close: () => db.destroy(),
   };
 }
 
-interface Filling extends OpenOptions {
-  database: DatabaseSync;
-  folder: string;
-  table: string;
-  refused: string[];
-  note(problem: string): void;
+async function manifestIn(folder: string) {
+  const why = await problemOf(folder, manifestName);
+  if (why === missing)
+    throw new ArchiveProblem(`${folder} has no ${manifestName}: it is not an archive, or an incomplete one.`);
+  if (why) throw new ArchiveProblem(`${manifestName}: ${why}`);
+  const path = join(folder, manifestName);
+  if ((await stat(path)).size > manifestBytes) throw new ArchiveProblem(`${manifestName} is too long.`);
+  const manifest = readManifest(await readFile(path, 'utf8'));
+  if (manifest.kind !== 'content') throw new ArchiveProblem(`${folder} is no export of content.`);
+  return manifest;
+}
+
+const missing = 'is missing';
+
+/** Returns why a path of the folder is not the path of a file in it. */
+async function problemOf(folder: string, path: string) {
+  const real = await realpath(join(folder, path)).catch(() => undefined);
+  if (!real) return missing;
+  if (real !== join(await realpath(folder), path)) return 'is a symbolic link, or below one';
+  return (await stat(real)).isFile() ? undefined : 'is not a file';
+}
+
+async function differenceOf(folder: string, { path, bytes, sha256 }: ListedFile) {
+  const found = await measure(join(folder, path));
+  if (found.bytes !== bytes) return `has ${found.bytes} bytes, and the manifest says ${bytes}`;
+  return found.sha256 === sha256 ? undefined : 'does not have the hash that the manifest says';
 }
 
 /** A column of a table, as SQLite describes it. */
@@ -121,36 +138,34 @@ interface Column {
   pk: number;
 }
 
-async function fill({ database, folder, table, refused, note, textBytes }: Filling, { made_at }: Manifest) {
-  // Redirects are in another database, and are read from their file.
-  if (table === 'redirects') return;
+/**
+ * Returns a function that checks a row, gives it the values that it lacks, and inserts it. It returns what is wrong with
+ * the archive, or the rule of the table for which the row alone is refused.
+ */
+function inserterOf(
+  database: DatabaseSync,
+  table: string,
+  { textBytes, madeAt }: { textBytes: number; madeAt: string },
+) {
   const columns = database.prepare('select * from pragma_table_info(?)').all(table) as unknown as Column[];
   const names = new Set(columns.map(({ name }) => name));
   const insert = inserterInto(database, table);
-  let line = 0;
-  try {
-    for await (const row of readRows(folder, table)) {
-      line += 1;
-      // Archives of earlier releases have ids for what belongs to a row.
-      for (const name of Object.keys(row)) if (isMade(table, name)) delete row[name];
-      const wrong = problemOfRow(table, row, names, textBytes);
-      if (wrong) note(`${rowsPath(table)}, line ${line}: ${wrong}`);
-      else completed(row, { table, columns, line, made_at });
-      if (wrong) continue;
-      try {
-        insert(row, line);
-      } catch (error) {
-        const { cause } = error as { cause?: { errcode?: number } };
-        // A rule of the table refuses this row alone; a value of another type is a fault of the archive.
-        if ((cause?.errcode ?? 0) % 256 !== constraint || cause?.errcode === wrongType)
-          note((error as Error).message);
-        else refused.push((error as Error).message);
-      }
+  return (row: Row, line: number): { wrong?: string; broken?: string } => {
+    // Archives of earlier releases have ids for what belongs to a row.
+    for (const name of Object.keys(row)) if (isMade(table, name)) delete row[name];
+    const wrong = problemOfRow(table, row, names, textBytes);
+    if (wrong) return { wrong: `${rowsPath(table)}, line ${line}: ${wrong}` };
+    complete(table, row, columns, { line, madeAt });
+    try {
+      insert(row, line);
+      return {};
+    } catch (error) {
+      const { message, cause } = error as { message: string; cause?: { errcode?: number } };
+      const code = cause?.errcode ?? 0;
+      // A value of another type is a fault of the archive.
+      return code % 256 === constraint && code !== wrongType ? { broken: message } : { wrong: message };
     }
-  } catch (error) {
-    if (!(error instanceof ArchiveProblem)) throw error;
-    note(error.message);
-  }
+  };
 }
 
 /** Result codes of SQLite: a rule of the table is broken; by a value of another type (sqlite.org/rescode.html). */
@@ -176,10 +191,15 @@ function problemOfText(column: string, value: Value, textBytes: number) {
   return Buffer.byteLength(value) > textBytes ? 'is longer than UPLOAD_TEXT_MAX_BYTES' : undefined;
 }
 
-/** Gives the missing columns of a row the values of a new row. */
-function completed(row: Row, { table, columns, line, made_at }: Completing) {
+/** Gives the missing columns of a row the values of a new row; `madeAt` is the time of rows that have none. */
+function complete(
+  table: string,
+  row: Row,
+  columns: readonly Column[],
+  { line, madeAt }: { line: number; madeAt: string },
+) {
   const fields = fieldsOfTable(table);
-  const created = row.created_at ?? row.updated_at ?? made_at;
+  const created = row.created_at ?? row.updated_at ?? madeAt;
   const chosen: Row = {
     ...{ created_at: created, updated_at: created, v_order: line, is_read: 0 },
     posted_at: row.status === 'open' ? created : null,
@@ -192,58 +212,4 @@ function completed(row: Row, { table, columns, line, made_at }: Completing) {
     if (value === undefined) delete row[name];
     else row[name] = value;
   }
-}
-
-interface Completing {
-  table: string;
-  columns: readonly Column[];
-  line: number;
-  /** Time of rows that have none. */
-  made_at: string;
-}
-
-function refuse(problems: readonly string[]) {
-  if (problems.length > 0) throw new ArchiveProblem(`The archive is refused:\n  ${problems.join('\n  ')}`);
-}
-
-async function readText(folder: string) {
-  const opened = await openPlain(join(folder, manifestName));
-  if (typeof opened === 'string')
-    throw new ArchiveProblem(
-      opened === missing
-        ? `${folder} has no ${manifestName}: it is not an archive, or an incomplete one.`
-        : `${manifestName}: ${opened}`,
-    );
-  try {
-    if (opened.size > archiveLimits.manifestBytes) throw new ArchiveProblem(`${manifestName} is too long.`);
-    return await opened.handle.readFile('utf8');
-  } finally {
-    await opened.handle.close();
-  }
-}
-
-const missing = 'is missing';
-
-/** Opens a regular file. For anything else, such as a symbolic link, returns why it cannot be read. */
-async function openPlain(path: string) {
-  const found = await lstat(path).catch(() => undefined);
-  if (!found) return missing;
-  if (found.isSymbolicLink()) return 'is a symbolic link';
-  if (!found.isFile()) return 'is not a file';
-  return { handle: await open(path, constants.O_RDONLY | constants.O_NOFOLLOW), size: found.size };
-}
-
-async function problemOf(folder: string, { path, bytes, sha256 }: ListedFile) {
-  for (let above = dirname(path); above !== '.'; above = dirname(above)) {
-    const found = await lstat(join(folder, above)).catch(() => undefined);
-    if (found?.isSymbolicLink()) return `is below ${above}, which is a symbolic link`;
-    if (!found?.isDirectory()) return missing;
-  }
-  const opened = await openPlain(join(folder, path));
-  if (typeof opened === 'string') return opened;
-  await opened.handle.close();
-  if (opened.size !== bytes) return `has ${opened.size} bytes, and the manifest says ${bytes}`;
-  return (await measure(join(folder, path))).sha256 === sha256
-    ? undefined
-    : 'does not have the hash that the manifest says';
 }

@@ -4,10 +4,10 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import {
-  archiveLimits,
   checkRows,
   type ListedFile,
   type Manifest,
+  manifestBytes,
   manifestName,
   readManifest,
 } from '../archive/format.ts';
@@ -147,7 +147,7 @@ function exactReader(source: AsyncIterable<Buffer>) {
 async function readList(take: Take) {
   const header = await take(blockBytes);
   const size = Number.parseInt(header.toString('latin1', 124, 135), 8);
-  if (!(size <= archiveLimits.manifestBytes) || !header.equals(tarHeader(manifestName, size)))
+  if (!(size <= manifestBytes) || !header.equals(tarHeader(manifestName, size)))
     throw new ArchiveProblem('The backup does not start with its list of contents.');
   const text = await take(size);
   await expectPadding(take, size);

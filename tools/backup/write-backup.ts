@@ -12,32 +12,25 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import { readTextFile } from '#shared/text-file.ts';
 import type { Config } from '../../server/config.ts';
 import { openBucketOf } from '../../server/content-api/media/open-storage.ts';
-import { writersLock } from '../../server/database/dialect.ts';
-import { connectionOf } from '../../server/database/postgres/connect.ts';
+import { pathOfAddress } from '../../server/content-api/media/storage.ts';
 import { assertReadable } from '../../server/process/data-dir.ts';
-import {
-  databaseFiles,
-  ownTables,
-  readFiles,
-  readPostgres,
-  type Tables,
-  writeRows,
-} from '../archive/database.ts';
+import { databaseFiles, ownTables, writeRows } from '../archive/database.ts';
+import { readSite } from '../archive/engine.ts';
 import {
   addressOfPath,
+  describe,
+  filesBelow,
   isSitePicture,
   type Manifest,
-  measure,
   newManifest,
-  pathOfStored,
   readRows,
+  rowsPath,
   siteFile,
 } from '../archive/format.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
@@ -45,8 +38,6 @@ import { pack, unpack } from './pack.ts';
 
 /** Leftovers of a killed backup are removed only after a day: a younger one may belong to one that is still running. */
 const dayMs = 86_400_000;
-/** How long a backup waits while a process of the site writes, in milliseconds. */
-const patienceMs = 30_000;
 /** Folders of DATA_DIR whose files are named by rows. */
 export const fileFolders = ['media', 'private'] as const;
 
@@ -77,7 +68,7 @@ interface BackupOptions {
  * nothing to back up or if the file exists.
  */
 export async function writeBackup(out: string, options: BackupOptions) {
-  const { config, madeBy } = options;
+  const { config, madeBy, log } = options;
   const { DATA_DIR: dataDir } = config;
   const file = resolve(out);
   await refuseBackup(config, file);
@@ -92,14 +83,21 @@ export async function writeBackup(out: string, options: BackupOptions) {
       if (!config.MEDIA_URL) await linkFiles(dataDir, staging, strangers);
     };
     await meanwhile();
-    const { tables, migrations } = await withTables(options, meanwhile, async (source) => ({
-      tables: await writeRows(source, staging),
-      migrations: await source.migrations(),
-    }));
+    const own = config.DATABASE_URL ? await ownTables(log) : [];
+    const { tables, migrations } = await readSite(
+      config,
+      own,
+      async (source) => ({
+        tables: await writeRows(source, staging),
+        migrations: await source.migrations(),
+      }),
+      meanwhile,
+    );
     if (config.MEDIA_URL && options.bucket) await fetchBucket(options, staging);
     for (const [name, bytes] of await readSiteFiles(dataDir))
       await writeFile(join(staging, name), bytes, { mode: 0o600, flag: 'wx' });
-    const files = await describe(staging);
+    const paths = (await filesBelow(staging)).filter((path) => !path.startsWith('rows/'));
+    const files = await describe(staging, [...Object.keys(tables).map(rowsPath), ...paths]);
     const source = config.PUBLIC_URL?.href ?? null;
     const manifest = newManifest({ kind: 'backup', made_by: madeBy, source, migrations, tables, files });
     await rm(part, { force: true });
@@ -144,50 +142,6 @@ async function refuseBackup({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, fi
 }
 
 /**
- * Opens the rows of a site at one moment. `meanwhile` runs while nobody can write content, just before that moment: so
- * every file that a row names is there.
- */
-async function withTables<Result>(
-  { config, log }: Pick<BackupOptions, 'config' | 'log'>,
-  meanwhile: () => Promise<void>,
-  work: (source: Tables) => Promise<Result>,
-) {
-  if (!config.DATABASE_URL) {
-    const source = await readFiles(config.DATA_DIR, meanwhile);
-    return work(source).finally(source.close);
-  }
-  const own = await ownTables(log);
-  const [reader, blocker] = await Promise.all([connect(config.DATABASE_URL), connect(config.DATABASE_URL)]);
-  try {
-    const there = await reader.query("select to_regclass('kysely_migration') as name");
-    if (!there.rows[0]?.name)
-      throw new ArchiveProblem('The database of DATABASE_URL has no site: there is nothing to back up.');
-    await blocker.query(
-      `begin; set local lock_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writersLock})`,
-    );
-    await meanwhile();
-    await reader.query('begin isolation level repeatable read read only; select 1');
-    await blocker.query('rollback');
-    return await work(readPostgres(reader, own));
-  } finally {
-    await Promise.all([reader.end(), blocker.end()]);
-  }
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client(connectionOf(url));
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (cause) {
-    const { code, message } = cause as { code?: string; message?: string };
-    throw new ArchiveProblem(`DATABASE_URL: the database does not answer (${code ?? message}).`, { cause });
-  }
-  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-  return client;
-}
-
-/**
  * Adds and removes hard links in `staging` until it has exactly the files of the site: so they stay when the site
  * deletes them. Adds paths that are not the product's to `strangers`.
  */
@@ -220,7 +174,7 @@ async function fetchBucket({ config, log }: BackupOptions, staging: string) {
   try {
     for await (const address of bucket.list()) {
       const body = await bucket.open(address);
-      const path = join(staging, pathOfStored(address));
+      const path = join(staging, pathOfAddress(address));
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       if (body) await pipeline(body, createWriteStream(path, { mode: 0o600 }));
     }
@@ -231,26 +185,10 @@ async function fetchBucket({ config, log }: BackupOptions, staging: string) {
 
 async function filesUnder(root: string) {
   const found = new Set<string>();
-  for (const folder of fileFolders) {
-    if (!existsSync(join(root, folder))) continue;
-    for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
-      if (!entry.isDirectory())
-        found.add(relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  }
+  for (const folder of fileFolders)
+    if (existsSync(join(root, folder)))
+      for (const path of await filesBelow(join(root, folder))) found.add(`${folder}/${path}`);
   return found;
-}
-
-/** Returns the files of a folder, rows first. */
-async function describe(staging: string) {
-  const entries = await readdir(staging, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(staging, join(entry.parentPath, entry.name)));
-  const isLater = (path: string) => Number(!path.startsWith('rows/'));
-  paths.sort((one, other) => isLater(one) - isLater(other) || (one < other ? -1 : 1));
-  const files: Manifest['files'] = [];
-  for (const path of paths) files.push({ path, ...(await measure(join(staging, path))) });
-  return files;
 }
 
 /** Returns the number of forms that still have to be delivered. Only the secret of their time opens them. */

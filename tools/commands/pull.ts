@@ -1,5 +1,5 @@
 import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
-import { HostSource } from '../archive/host/host-source.ts';
+import { hostSource } from '../archive/host/host-source.ts';
 import { openMovingHost } from '../archive/host/open-host.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
@@ -13,7 +13,7 @@ export async function pull({ paths: [folder = ''], values }: Arguments<'import p
     origins: namedOrigins(values['media-origin'] ?? [], { allowPrivate: values['allow-private'] }),
   });
   try {
-    const source = new HostSource(calls, map, { madeBy: `studio-site ${await context.version()}`, fetch });
+    const source = hostSource(calls, map, { madeBy: `studio-site ${await context.version()}`, fetch });
     return await writeArchive(source, folder, values, context);
   } finally {
     await close();

@@ -1,11 +1,7 @@
-import { join } from 'node:path';
 import { isEmptyEngine } from '../../server/content-api/content-repository.ts';
-import { openStorage } from '../../server/content-api/media/open-storage.ts';
-import { createMediaStore } from '../../server/content-api/media/store.ts';
-import { openDatabases } from '../../server/database/databases.ts';
+import type { MediaStore } from '../../server/content-api/media/store.ts';
 import type { Db } from '../../server/database/types.ts';
-import { openDataDir } from '../../server/process/data-dir.ts';
-import { openEngine } from '../archive/engine.ts';
+import { type Engine, openEngine } from '../archive/engine.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { addedText, removalText } from '../sample/report.ts';
@@ -37,33 +33,22 @@ export async function remove({ values }: Arguments<'sample remove'>, context: Co
 }
 
 /** Passes the content to `use` for reading. Nothing is changed, and the server may be running. */
-async function look<Result>(context: Context, use: (db: Db) => Promise<Result>) {
-  const { log, warn } = context;
-  const engine = await openEngine(context.config(), { log, warn, dryRun: true });
-  try {
-    return await use(engine.db);
-  } finally {
-    await engine.close();
-  }
-}
+const look = <Result>(context: Context, use: (db: Db) => Promise<Result>) =>
+  withEngine(context, true, ({ db }) => use(db));
 
 /**
  * Passes the sample content to `use`. Rejects while another process uses the data folder. With DATABASE_URL,
  * processes on other machines may run; they invalidate their cached pages when `use` is done.
  */
-async function withSample<Result>(context: Context, use: (sample: Sample) => Promise<Result>) {
-  const config = context.config();
-  const dataDir = await openDataDir(config.DATA_DIR, context.warn);
-  const closing: (() => Promise<void>)[] = [dataDir.release];
-  try {
-    const databases = await openDatabases(config, context.log);
-    closing.push(databases.close);
-    const db = await databases.openContent();
-    const media = createMediaStore(db, await openStorage(config, context.log), context.log);
-    const result = await use(createSample(db, media, join(config.DATA_DIR, 'tmp', 'engine')));
-    await databases.signals.publish('purge');
-    return result;
-  } finally {
-    for (const close of closing.reverse()) await close();
-  }
+const withSample = <Result>(context: Context, use: (sample: Sample) => Promise<Result>) =>
+  withEngine(context, false, ({ db, media, tempDir }) => use(createSample(db, media as MediaStore, tempDir)));
+
+async function withEngine<Result>(
+  context: Context,
+  dryRun: boolean,
+  use: (engine: Engine) => Promise<Result>,
+) {
+  const { log, warn } = context;
+  const engine = await openEngine(context.config(), { log, warn, dryRun });
+  return use(engine).finally(engine.close);
 }

@@ -65,7 +65,7 @@ export async function tryWrites(
     if (!saved) return steps;
     if (map.file.media.upload)
       note('its picture', true, `${picture.fileName} stays in its media: delete it there`);
-    const rows = readAt(await calls.get('blogs', { query: { page: 1 } }), 'data');
+    const rows = readAt(await calls.get('blogs', { query: { page: '1' } }), 'data');
     const mine = (Array.isArray(rows) ? rows.filter(isRecord) : []).find((row) => row.blog_title === title);
     const unseen =
       'it is not on the first page. The site shows lists in the order of the host: if this one is not the newest first, add a sort to calls.blogs and calls.activeBlogs, such as "add_query": { "sort": "-created_at" }';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HostSource } from '../../../tools/archive/host/host-source.ts';
+import { hostSource } from '../../../tools/archive/host/host-source.ts';
 import { openMovingHost } from '../../../tools/archive/host/open-host.ts';
 import { writeFolder } from '../../../tools/archive/write-folder.ts';
 import { type ExampleHost, openHost } from '../../hosts/host.ts';
@@ -53,7 +53,7 @@ async function pull(
   const say = () => {};
   const opened = await openMovingHost({ environment, email: undefined, silent: true, origins: {}, say });
   try {
-    const source = new HostSource(opened.calls, opened.map, { madeBy: 'Test', fetch: opened.fetch });
+    const source = hostSource(opened.calls, opened.map, { madeBy: 'Test', fetch: opened.fetch });
     const written = await writeFolder(source, at(archive), { progress });
     return { ...written, remarks: source.remarks, notes: source.notes };
   } finally {

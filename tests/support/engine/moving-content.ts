@@ -13,7 +13,7 @@ import { type Engine, openEngine, readContent } from '../../../tools/archive/eng
 import { engineSource } from '../../../tools/archive/engine-source.ts';
 import { type ImportResult, importArchive } from '../../../tools/archive/import-archive.ts';
 import { openArchive } from '../../../tools/archive/read-folder.ts';
-import { type WrittenFolder, writeFolder } from '../../../tools/archive/write-folder.ts';
+import { writeFolder } from '../../../tools/archive/write-folder.ts';
 import { markedPng } from '../files.ts';
 import { video } from './forms.ts';
 
@@ -38,7 +38,7 @@ export async function openSite(dataDir: string, environment: Record<string, stri
   return { ...engine, config } as OpenSite;
 }
 
-export function exportTo(folder: string, { config, storage }: OpenSite): Promise<WrittenFolder> {
+export function exportTo(folder: string, { config, storage }: OpenSite) {
   const about = { madeBy: 'studio-site 0.1.0', address: 'https://studio.test/' };
   const now = new Date('2026-11-23T08:00:00.000Z');
   return readContent(config, (tables) => writeFolder(engineSource(tables, storage, about), folder, { now }));

@@ -2,18 +2,11 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/is-record.ts';
-import { bodyOf } from '../../../hosts/call-body.ts';
+import { bodyOf, type Values } from '../../../hosts/call-body.ts';
 import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts';
 import { dumpAnswer, isJson, readJson, retryAfterMs, saysNo } from '../../../server/bff/upstream/answers.ts';
-import {
-  jsonBody,
-  type Params,
-  type Upstream,
-  type UpstreamAnswer,
-  type UpstreamRequest,
-} from '../../../server/bff/upstream/upstream.ts';
+import { jsonBody, type Upstream, type UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../server/errors.ts';
-import type { SentPart } from '../../../server/forms/read-form.ts';
 import { ArchiveProblem } from '../problem.ts';
 
 /** The contract's calls to a host as one signed-in person. */
@@ -21,7 +14,7 @@ export type HostCalls = Awaited<ReturnType<typeof openHostCalls>>;
 
 export interface Asked {
   id?: Id;
-  query?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string>>;
 }
 
 interface CallsOptions {
@@ -38,22 +31,72 @@ interface CallsOptions {
 /** Thrown if the host does not allow the signed-in person to read something. */
 export class HostRefusal extends ArchiveProblem {}
 
-/**
- * Maximum number of 429 answers in a row after which the command still waits and retries, and the longest time for
- * which it waits once, in milliseconds.
- */
+/** Maximum number of 429 answers in a row after which the command still waits, and of milliseconds to wait once. */
 const patience = { times: 5, ms: 120_000 };
 /** Wait after a 429 answer without Retry-After, in milliseconds. */
 const unnamedMs = 30_000;
 
 const again = 'Run the same command again: it continues from here.';
 
-/** Connection of one person to one host. */
-interface Connection extends Pick<CallsOptions, 'misspelledHeader' | 'say' | 'wait'> {
-  upstream: Upstream;
-  name: string;
-  token: string | undefined;
-  common: Readonly<Record<string, string>>;
+/** The connection of one person to one host. `token` is there after the sign-in. */
+function connect(upstream: Upstream, { misspelledHeader, say, wait }: CallsOptions) {
+  const name = upstream.url.origin;
+  const connection = { name, token: undefined as string | undefined, headersFor, failed, ask };
+
+  function headersFor(row: ContractRow): Record<string, string> {
+    const bearer = connection.token && `Bearer ${connection.token}`;
+    return {
+      ...{ host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' },
+      ...(bearer && { authorization: bearer, ...(row.misspelledAuth && { [misspelledHeader]: bearer }) }),
+    };
+  }
+
+  /** Returns a function that throws the error of a failed call with an explanation for the operator. */
+  function failed(row: ContractRow) {
+    return (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      const { cause, message } = error;
+      // If a host name has several IP addresses, there is an error for each. The first one is reported.
+      const { message: reason, code = message }: Partial<NodeJS.ErrnoException> =
+        (cause instanceof AggregateError ? cause.errors[0] : cause) ?? {};
+      throw new ArchiveProblem(`${name} does not answer ${row.name}: ${reason || code}. ${again}`, {
+        cause: error,
+      });
+    };
+  }
+
+  /** Returns why the move ends with an answer of this status; undefined if it goes on. */
+  function endAt(status: number, row: ContractRow) {
+    if (status === 401 && !connection.token) return `${name} requires a sign-in for ${row.name} (401).`;
+    if (status === 401) return `${name} no longer accepts the sign-in (401 to ${row.name}). ${again}`;
+    const isEnd = status === 408 || status >= 500 || (status >= 300 && status < 400);
+    return isEnd ? `${name} answered ${status} to ${row.name}. ${again}` : undefined;
+  }
+
+  /** Sends a request. Waits and retries if the host asks to wait. Rejects if the move cannot continue. */
+  async function ask(row: ContractRow, { id, query = {} }: Asked, body?: ReturnType<typeof bodyOf>) {
+    const search = new URLSearchParams(query);
+    const params: Record<string, string> = id === undefined ? {} : { id: String(id) };
+    const path = `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}`;
+    const headers = { ...headersFor(row), ...body?.headers };
+    for (let times = 1; ; times += 1) {
+      const asked = { ...body, method: row.method, row, params, path, headers };
+      const answer = await upstream.request(asked).catch(failed(row));
+      const end = endAt(answer.status, row);
+      if (!end && answer.status !== 429) return answer;
+      dumpAnswer(answer);
+      if (end) throw new ArchiveProblem(end);
+      const ms = Math.max(0, retryAfterMs(answer.headers['retry-after'], Date.now()) ?? unnamedMs);
+      const seconds = Math.ceil(ms / 1000);
+      if (ms > patience.ms || times > patience.times)
+        throw new ArchiveProblem(
+          `${name} refuses more calls now (429), and asks to wait ${seconds} seconds. ${again}`,
+        );
+      say(`${name} asks to wait (429): continuing in ${seconds} seconds.`);
+      await wait(ms);
+    }
+  }
+  return connection;
 }
 
 /** Signs in once, and returns the calls. Rejects with ArchiveProblem, whose message never contains the password. */
@@ -62,16 +105,33 @@ export async function openHostCalls(
   credentials: { email: string; password: string } | undefined,
   options: CallsOptions,
 ) {
-  const name = upstream.url.origin;
-  const common = { host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' };
-  const token = credentials && (await signIn(upstream, credentials, common, options.loginPath));
-  const connection: Connection = { ...options, upstream, name, token, common };
+  const connection = connect(upstream, options);
+  const { name, headersFor, failed, ask } = connection;
+  if (credentials) {
+    const json = jsonBody(credentials);
+    const row: ContractRow = contract.login;
+    const type = { 'content-type': 'application/json', 'content-length': String(json.bytes.length) };
+    const headers = { ...headersFor(row), ...type };
+    const path = options.loginPath;
+    const outcome = await askUpstream(upstream, { row, path }, headers, json).catch(failed(row));
+    if (!('token' in outcome)) throw new ArchiveProblem(`${name} does not accept this name and password.`);
+    connection.token = outcome.token;
+  }
   /** Names of extension calls that the host has turned out to lack. Only needed for a host without host.json. */
   const missing = new Set<string>();
-  const noteMissing = (row: ContractRow, id: Id | undefined) => {
-    // If the call has an id, a 404 may mean that only the record is missing. So this call is not recorded as missing.
-    if (id === undefined && row.origin === 'extension') missing.add(row.name);
-  };
+
+  /** Returns the `data` of an answer, or the host's words if it is a refusal. */
+  async function read(answer: UpstreamAnswer, row: ContractRow) {
+    const { status } = answer;
+    const hasJson = isJson(answer);
+    if (!hasJson) dumpAnswer(answer);
+    // Some hosts send refusals as HTML. The status is then enough, as for an answer without content.
+    if (!hasJson && status < 400 && status !== 204 && status !== 205)
+      throw new ArchiveProblem(`${name} answered ${row.name} without JSON. ${again}`);
+    const said = hasJson ? await readJson(answer).catch(failed(row)) : {};
+    const json = isRecord(said) ? said : {};
+    return status >= 400 || saysNo(json) ? { refused: wordsIn(json) } : { data: json.data };
+  }
 
   return {
     /** Name of the host for reports. */
@@ -84,22 +144,24 @@ export async function openHostCalls(
      */
     async get(call: CallName, asked: Asked = {}): Promise<unknown> {
       const row: ContractRow = contract[call];
-      const answer = await ask(connection, row, asked).catch(nothingIfMissing);
+      const answer = await ask(row, asked).catch((error: unknown) => {
+        if (refusalOfAdapter(error)?.status !== 404) throw error;
+      });
       if (!answer) return undefined;
-      const { status } = answer;
-      if (status === 404 || status === 405 || status === 410) {
+      if ([404, 405, 410].includes(answer.status)) {
         dumpAnswer(answer);
-        noteMissing(row, asked.id);
+        // With an id, it may be only the record that is missing.
+        if (asked.id === undefined && row.origin === 'extension') missing.add(call);
         return undefined;
       }
-      const json = await jsonOf(answer, name, row);
-      if (status >= 400 || saysNo(json))
-        throw new HostRefusal(`${name} refuses ${row.name} (${status}): ${wordsIn(json)}`);
-      return json.data;
+      const found = await read(answer, row);
+      if ('refused' in found)
+        throw new HostRefusal(`${name} refuses ${call} (${answer.status}): ${found.refused}`);
+      return found.data;
     },
     /** Makes a call that answers with a file, and returns that answer. */
     async file(call: CallName, asked: Asked) {
-      const answer = await ask(connection, contract[call], asked, { headers: { accept: '*/*' } });
+      const answer = await ask(contract[call], asked, { headers: { accept: '*/*' } });
       if (answer.status === 200) return answer;
       dumpAnswer(answer);
       return { refused: `answered ${answer.status}` };
@@ -107,149 +169,36 @@ export async function openHostCalls(
     /** Makes a call that changes data. `refused` is the host's message if it refused the call and stored nothing. */
     async send(
       call: CallName,
-      said: {
-        id?: Id;
-        values: readonly (readonly [name: string, value: unknown])[];
-        files?: readonly Extract<SentPart, { kind: 'file' }>[];
-      },
-    ): Promise<{ data: unknown } | { refused: string; code?: string }> {
-      const { id, values, files = [] } = said;
+      { id, values, files }: { id?: Id; values: Values; files?: Parameters<typeof bodyOf>[2] },
+    ): Promise<{ data: unknown } | { refused: string }> {
       const row: ContractRow = contract[call];
-      const answer = await ask(connection, row, { id }, bodyOf(row, values, files)).catch(refusalOfAdapter);
+      const answer = await ask(row, { id }, bodyOf(row, values, files)).catch((error: unknown) => {
+        const refusal = refusalOfAdapter(error);
+        if (!refusal) throw error;
+        return { refused: refusal.message };
+      });
       if ('refused' in answer) return answer;
-      const { status } = answer;
-      if (status === 204 || status === 205) {
-        dumpAnswer(answer);
-        return { data: undefined };
-      }
-      if (status === 404 || status === 405) noteMissing(row, id);
-      const json = await jsonOf(answer, name, row);
-      return status >= 400 || saysNo(json) ? { refused: `${status}: ${wordsIn(json)}` } : { data: json.data };
+      const found = await read(answer, row);
+      return 'refused' in found ? { refused: `${answer.status}: ${found.refused}` } : found;
     },
     async signOut() {
       const row: ContractRow = contract.logout;
-      if (!token || !options.has(row)) return;
-      const headers = { ...headersFor(connection, row), 'content-length': '0' };
+      if (!connection.token || !options.has(row)) return;
+      const headers = { ...headersFor(row), 'content-length': '0' };
       const sent = upstream.request({ method: 'POST', path: options.logoutPath, row, headers });
       await sent.then(dumpAnswer, () => {});
     },
   };
 }
 
-function headersFor({ common, token, misspelledHeader }: Connection, row: ContractRow) {
-  const bearer = token && { authorization: `Bearer ${token}` };
-  const misspelled = token && row.misspelledAuth && { [misspelledHeader]: `Bearer ${token}` };
-  return { ...common, ...bearer, ...misspelled };
-}
-
-/**
- * Sends a request to the host. Waits and retries if the host asks to wait. Rejects with ArchiveProblem if the move
- * cannot continue.
- */
-async function ask(
-  connection: Connection,
-  row: ContractRow,
-  { id, query = {} }: Asked,
-  body: Partial<UpstreamRequest> = {},
-) {
-  const { upstream, name, token, say, wait } = connection;
-  const search = new URLSearchParams(
-    Object.entries(query).map(([key, value]) => [key, String(value)] as [string, string]),
-  );
-  const params: Params = id === undefined ? {} : { id: String(id) };
-  const path = `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}`;
-  const headers = { ...headersFor(connection, row), ...body.headers };
-  for (let times = 1; ; times += 1) {
-    const answer = await upstream
-      .request({ ...body, method: row.method, row, params, path, headers })
-      .catch((error: unknown) => {
-        throw failureIn(error, name, row.name);
-      });
-    const { status } = answer;
-    const isEnd = [401, 408].includes(status) || status >= 500 || (status >= 300 && status < 400);
-    if (!isEnd && status !== 429) return answer;
-    dumpAnswer(answer);
-    if (status === 401)
-      throw new ArchiveProblem(
-        token
-          ? `${name} no longer accepts the sign-in (401 to ${row.name}). ${again}`
-          : `${name} requires a sign-in for ${row.name} (401).`,
-      );
-    if (isEnd) throw new ArchiveProblem(`${name} answered ${status} to ${row.name}. ${again}`);
-    const ms = Math.max(0, retryAfterMs(answer.headers['retry-after'], Date.now()) ?? unnamedMs);
-    const seconds = Math.ceil(ms / 1000);
-    if (ms > patience.ms || times > patience.times)
-      throw new ArchiveProblem(
-        `${name} refuses more calls now (429), and asks to wait ${seconds} seconds. ${again}`,
-      );
-    say(`${name} asks to wait (429): continuing in ${seconds} seconds.`);
-    await wait(ms);
-  }
-}
-
-async function signIn(
-  upstream: Upstream,
-  { email, password }: { email: string; password: string },
-  common: Record<string, string>,
-  path: string,
-) {
-  const body = jsonBody({ email, password });
-  const { length } = body.bytes;
-  const headers = { ...common, 'content-type': 'application/json', 'content-length': String(length) };
-  const name = upstream.url.origin;
-  const outcome = await askUpstream(upstream, { row: contract.login, path }, headers, body).catch(
-    (error: unknown) => {
-      throw failureIn(error, name, contract.login.name);
-    },
-  );
-  if (!('token' in outcome)) throw new ArchiveProblem(`${name} does not accept this name and password.`);
-  return outcome.token;
-}
-
-/**
- * Returns undefined for the adapter's own 404, which means that the record is missing: the adapter sends it if single
- * records are answered from a list. Throws any other error again.
- */
-function nothingIfMissing(error: unknown) {
-  const { cause } = error as Error;
-  if (!(cause instanceof AppError && cause.status === 404)) throw error;
-}
-
-/** Converts a refusal by the adapter, which has not sent the call, into an answer. */
+/** Returns the error of an adapter that refused a call without sending it, or found no such record in a list. */
 function refusalOfAdapter(error: unknown) {
   const { cause } = error as Error;
-  if (!(cause instanceof AppError && cause.status >= 400 && cause.status < 500)) throw error;
-  return { refused: cause.message, code: cause.code };
-}
-
-async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): Promise<{ data?: unknown }> {
-  if (!isJson(answer)) {
-    dumpAnswer(answer);
-    // Some hosts send refusals as HTML. The status is then enough.
-    if (answer.status >= 400) return {};
-    throw new ArchiveProblem(`${name} answered ${row.name} without JSON. ${again}`);
-  }
-  const json = await readJson(answer).catch((error: unknown) => {
-    throw failureIn(error, name, row.name);
-  });
-  return isRecord(json) ? json : {};
-}
-
-/** Returns the error for a failed connection to the host, with an explanation for the operator. */
-function failureIn(error: unknown, name: string, call: string) {
-  if (!(error instanceof AppError)) return error;
-  const { cause, message } = error;
-  // If a host name has several IP addresses, there is an error for each. The first one is reported.
-  const inner = (cause instanceof AggregateError ? cause.errors[0] : cause) as
-    | NodeJS.ErrnoException
-    | undefined;
-  const reason = inner?.message || inner?.code || message;
-  return new ArchiveProblem(`${name} does not answer ${call}: ${reason}. ${again}`, { cause: error });
+  return cause instanceof AppError && cause.status >= 400 && cause.status < 500 ? cause : undefined;
 }
 
 /** Returns the host's message in a refusal, shortened. */
-function wordsIn(json: unknown) {
-  const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
+function wordsIn({ message, errors }: Record<string, unknown>) {
   const fields = Object.entries(isRecord(errors) ? errors : {}).map(
     ([field, texts]) => `${field}: ${[texts].flat().join(' ')}`,
   );

@@ -18,7 +18,7 @@ import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { FetchMedia } from '../fetcher.ts';
 import { type Noun, nouns, type Values } from '../nouns.ts';
-import type { ContentSource, FileContent, FileRefusal } from '../source.ts';
+import type { ContentSource } from '../source.ts';
 import { type Asked, type HostCalls, HostRefusal } from './calls.ts';
 
 /** A record of a host under the contract's field names. Its values have not been checked. */
@@ -56,210 +56,184 @@ interface Listed {
   place?: number;
 }
 
-/** Upper limit of the pages of a list; no list has so many. */
-const mostPages = 100_000;
 /** Maximum length of a text that is kept from a list, if the host has single records. */
 const shortText = 1_000;
 
-/**
- * The content of an API host as a source for an archive (docs/archive.md, Pull). Reads through the host's own calls, with
- * the rights of the signed-in person.
- */
-export class HostSource implements ContentSource {
-  readonly madeBy: string;
-  readonly address: string;
-  /** Sentences on what is different in the archive from the content at the host, and further information. */
-  readonly remarks: string[] = [];
-  readonly notes: string[] = [];
-  readonly #calls: HostCalls;
-  readonly #map: HostMap | undefined;
-  readonly #fetch: FetchMedia;
-  readonly #lists = new Map<string, Promise<Listed[] | undefined>>();
-  readonly #rowIds = createRowIds();
-
-  constructor(
-    calls: HostCalls,
-    map: HostMap | undefined,
-    { madeBy, fetch }: { madeBy: string; fetch: FetchMedia },
-  ) {
-    this.madeBy = madeBy;
-    this.address = calls.name;
-    this.#calls = calls;
-    this.#map = map;
-    this.#fetch = fetch;
-  }
-
-  /** A kind that the host has no call for is missing, and noted. */
-  async counts(only: readonly string[] | undefined) {
-    const found: Record<string, number> = {};
-    for (const { name } of nouns) {
-      if (only?.includes(name) === false) continue;
-      const listed = await this.#list(name);
-      if (listed) found[name] = listed.length;
-      else this.notes.push(`${name}: the host has no call for it`);
-    }
-    return found;
-  }
-
-  async *rows() {
-    for (const noun of nouns) yield* this.#rowsOfNoun(noun);
-  }
-
-  async file(address: string): Promise<FileContent | FileRefusal> {
-    const [, id, submission] = /^cv:([^/]+)\/(\d+)$/.exec(address) ?? [];
-    if (id === undefined) return this.#fetch(address);
-    if (!this.#calls.has('downloadCv')) return { refused: 'the host has no call for CVs' };
-    const answer = await this.#calls.file('downloadCv', { id, query: { submission: Number(submission) } });
-    return 'refused' in answer ? answer : documentOf(await readBytes(answer, limits.documentBytes));
-  }
+/** Reads the records of a host, and notes in `remarks` what is not among them. */
+function readerOf(calls: HostCalls, map: HostMap | undefined, remarks: string[]) {
+  const known = new Map<string, Promise<Listed[] | undefined>>();
 
   /** Returns all records in the order of the host's list; undefined if the host has no such list. */
-  #list(name: string) {
-    const known = this.#lists.get(name) ?? this.#readList(name);
-    this.#lists.set(name, known);
-    return known;
+  function list(name: string) {
+    const listed = known.get(name) ?? readList(name);
+    known.set(name, listed);
+    return listed;
   }
 
-  async #readList(name: string) {
+  async function readList(name: string) {
     const { lists = [], parts = [{}] } = readings[name] ?? {};
-    const categories = name === 'projects' ? await this.#list('categories') : undefined;
-    const asked = categories?.map(({ id }) => ({ id })) ?? parts.map((query) => ({ query }));
+    const categories = name === 'projects' ? await list('categories') : undefined;
+    const asked: readonly Asked[] =
+      categories?.map(({ id }) => ({ id })) ?? parts.map((query) => ({ query }));
     try {
-      for (const call of lists.filter(this.#calls.has)) {
+      for (const call of lists.filter(calls.has)) {
         const rows = new Map<Id, Listed>();
         let isThere = asked.length === 0;
-        for (const part of asked) isThere = (await this.#readPages(name, call, part, rows)) || isThere;
+        for (const part of asked) isThere = (await readPages(name, call, part, rows)) || isThere;
         if (isThere) return [...rows.values()];
       }
       return undefined;
     } catch (error) {
       if (!(error instanceof HostRefusal)) throw error;
-      this.remarks.push(`${name}: none are in the archive: ${error.message}`);
+      remarks.push(`${name}: none are in the archive: ${error.message}`);
       return [];
     }
   }
 
-  async #readPages(name: string, call: CallName, asked: Asked, rows: Map<Id, Listed>) {
-    let isThere = false;
-    for await (const things of this.#pagesOf(call, asked)) {
-      isThere = true;
-      const before = rows.size;
-      for (const thing of things) {
-        const id = readJsonId(thing.id);
-        if (id === undefined || rows.has(id)) continue;
-        rows.set(id, { id, group: asked.id, thing: this.#oneOf(name) ? withShortTexts(thing) : thing });
-      }
-      if (rows.size === before) break;
-    }
-    return isThere;
-  }
-
-  /** Yields a list page by page. A host without paging answers every number with its first page. */
-  async *#pagesOf(call: CallName, { id, query }: Asked) {
-    for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
-      const asked = { ...(id !== undefined && { id }), query: { ...query, page } };
-      const answer = await this.#calls.get(call, asked);
-      if (answer === undefined) return;
+  /** Reads a list page by page. A host without paging answers every number with its first page. */
+  async function readPages(name: string, call: CallName, { id: group, query }: Asked, rows: Map<Id, Listed>) {
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const answer = await calls.get(call, { id: group, query: { ...query, page: String(page) } });
+      if (answer === undefined) return page > 1;
       const { data, last_page } = answer as { data?: unknown; last_page?: unknown };
-      yield listOf(data);
+      const before = rows.size;
+      const kept = oneOf(name) ? withShortTexts : (thing: Thing) => thing;
+      for (const { id, thing } of withIds(listOf(data)))
+        rows.set(id, rows.get(id) ?? { id, group, thing: kept(thing) });
+      if (rows.size === before) break;
       last = Number(last_page ?? 1);
     }
+    return true;
   }
 
   /** Returns the call that reads one record, unless host.json answers it from the very list that is read. */
-  #oneOf(name: string) {
+  function oneOf(name: string) {
     const { one, lists } = readings[name] ?? {};
-    const answerer = one && this.#map?.answererOf(contract[one]);
-    const { in: list, keep } = (answerer && 'derived' in answerer && answerer.derived) || {};
-    const isInList = list !== undefined && !keep && list === lists?.find(this.#calls.has);
-    return one && this.#calls.has(one) && !isInList ? one : undefined;
+    const answerer = one && map?.answererOf(contract[one]);
+    const { in: from, keep } = (answerer && 'derived' in answerer && answerer.derived) || {};
+    const isInList = from !== undefined && !keep && from === lists?.find(calls.has);
+    return one && calls.has(one) && !isInList ? one : undefined;
   }
 
   /** Returns the whole record; undefined if it cannot be read although it is listed. */
-  async #wholeOf(name: string, { id, thing }: Listed) {
-    const call = this.#oneOf(name);
+  async function whole(name: string, { id, thing }: Listed): Promise<Thing | undefined> {
+    const call = oneOf(name);
     if (!call) return thing;
-    const one = (await this.#calls.get(call, { id })) as Thing | undefined | null;
-    if (!one || readJsonId(one.id) === undefined) return undefined;
-    if (name !== 'applicants' || thing.is_read === undefined) return one;
-    await this.#leaveUnread(id, thing);
-    return { ...one, is_read: thing.is_read };
+    const one = (await calls.get(call, { id })) as Thing | undefined | null;
+    return one && readJsonId(one.id) !== undefined ? one : undefined;
   }
 
-  /** Marks an applicant as unread again: our read has marked it as read, but no person has read it. */
-  async #leaveUnread(id: Id, { is_read: isRead }: Thing) {
-    if (Number(isRead) !== 0) return;
-    const done = this.#calls.has('updateApplicantStatus')
-      ? await this.#calls.send('updateApplicantStatus', { id, values: [['is_read', 0]] })
-      : { refused: 'it has no call for it' };
-    if ('refused' in done)
-      this.notes.push(
-        `applicants ${id}: was unread, and is now marked as read at the host (${done.refused})`,
-      );
-  }
+  return { list, whole };
+}
 
-  async *#rowsOfNoun(noun: Noun) {
+/**
+ * The content of an API host as a source for an archive (docs/archive.md, Pull). Reads through the host's own calls, with
+ * the rights of the signed-in person.
+ */
+export function hostSource(
+  calls: HostCalls,
+  map: HostMap | undefined,
+  { madeBy, fetch }: { madeBy: string; fetch: FetchMedia },
+) {
+  const [remarks, notes]: [string[], string[]] = [[], []];
+  const rowIds = createRowIds();
+  const { list, whole } = readerOf(calls, map, remarks);
+  const noList = (name: string) => notes.push(`${name}: the host has no call for it`);
+
+  async function* rowsOfNoun(noun: Noun) {
     const { name, fields } = noun;
-    const listed = await this.#list(name);
-    if (!listed) {
-      this.notes.push(`${name}: the host has no call for it`);
-      return;
-    }
+    const listed = await list(name);
+    if (!listed) return void noList(name);
     // Lists have only the beginning of rich texts (docs/product.md §7).
     const hasRich = Object.values(fields).some(({ kind }) => kind === 'rich');
     const one = readings[name]?.one;
-    if (listed.length > 0 && hasRich && !(one && this.#calls.has(one)))
-      this.remarks.push(`${name}: the host has only lists, whose texts may be excerpts`);
+    if (listed.length > 0 && hasRich && !(one && calls.has(one)))
+      remarks.push(`${name}: the host has only lists, whose texts may be excerpts`);
     for (const each of inOrder(noun, listed)) {
-      const thing = await this.#wholeOf(name, each);
-      if (thing) yield* this.#rowsOf(noun, each, thing);
-      else this.remarks.push(`${name} ${each.id}: is listed, but cannot be read; it is left out`);
+      const thing = await whole(name, each);
+      if (!thing) remarks.push(`${name} ${each.id}: is listed, but cannot be read; it is left out`);
+      // A record that is read alone counts as read by the host.
+      else if (name !== 'applicants' || thing === each.thing) yield* rowsOf(noun, each, thing);
+      else yield* rowsOf(noun, each, { ...thing, is_read: (await leftUnread(each)) ?? thing.is_read });
     }
   }
 
+  /** Marks an applicant as unread again: our read has marked it as read, but no person has. Returns the mark before. */
+  async function leftUnread({ id, thing: { is_read: isRead } }: Listed) {
+    if (isRead === undefined || Number(isRead) !== 0) return isRead;
+    const done = calls.has('updateApplicantStatus')
+      ? await calls.send('updateApplicantStatus', { id, values: [['is_read', 0]] })
+      : { refused: 'it has no call for it' };
+    if ('refused' in done)
+      notes.push(`applicants ${id}: was unread, and is now marked as read at the host (${done.refused})`);
+    return isRead;
+  }
+
   /** Yields the row of a record, and the rows that belong to it. */
-  *#rowsOf(noun: Noun, { id, group, place }: Listed, thing: Thing) {
+  function* rowsOf(noun: Noun, { id, group, place }: Listed, thing: Thing) {
     const { name, table } = noun;
-    const ids = this.#rowIds(table, id);
+    const ids = rowIds(table, id);
     const parts = name === 'applicants' ? applicationsOf(id, thing) : picturesOf(noun, thing);
     const [sent] = parts.flatMap(([part, each]) => (part === 'applicant_submissions' ? [each] : []));
     const row = {
       ...ids,
       ...valuesOf(noun.fields, thing),
-      ...this.#references(noun, thing, group),
+      ...referencesOf(noun, thing, group),
       ...(name === 'categories' && { image: thing.image || [thing.images].flat()[0] || undefined }),
       ...(name === 'jobs' && { slug: text(thing.slug) || undefined }),
       ...(place !== undefined && { v_order: place }),
       ...(sent && { reference: sent.reference }),
-      extra: this.#extraOf(noun, id, thing),
+      extra: extraOf(noun, id, thing),
     };
     yield { table, row };
-    for (const [part, { hostId, ...each }] of parts) {
-      const own = hostId === undefined ? {} : this.#rowIds(part, hostId as Id);
-      yield { table: part, row: { ...each, ...own, [noun.parts[part] ?? '']: ids.id } };
-    }
+    for (const [part, each] of parts)
+      yield { table: part, row: { ...each, [noun.parts[part] ?? '']: ids.id } };
   }
 
   /** Returns the references of a record. Some hosts do not send the category of a project, which its list has. */
-  #references({ fields }: Noun, thing: Thing, group: Id | undefined) {
+  function referencesOf({ fields }: Noun, thing: Thing, group: Id | undefined) {
     const found: Values = {};
     for (const [column, { refersTo }] of Object.entries<Field>(fields)) {
       const of = (column === 'category_id' ? group : undefined) ?? readJsonId(thing[column]);
-      if (refersTo && of !== undefined) found[column] = this.#rowIds(refersTo, of).id;
+      if (refersTo && of !== undefined) found[column] = rowIds(refersTo, of).id;
     }
     return found;
   }
 
   /** Returns the data of a record for which the contract has no field. */
-  #extraOf({ name }: Noun, id: Id, thing: Thing) {
-    const known = namesKnown(name, this.#map);
+  function extraOf({ name }: Noun, id: Id, thing: Thing) {
+    const known = namesKnown(name, map);
     const entries = Object.entries(thing).filter(([key]) => !known.has(key) && key.length <= 100);
+    if (entries.length === 0) return undefined;
     const extra = Object.fromEntries(entries);
-    if (Object.keys(extra).length === 0) return undefined;
     if (JSON.stringify(extra).length <= MIB) return extra;
-    this.remarks.push(`${name} ${id}: its other values are too long for extra and are left out`);
+    remarks.push(`${name} ${id}: its other values are too long for extra and are left out`);
     return undefined;
   }
+
+  return {
+    ...{ madeBy, address: calls.name, remarks, notes },
+    /** A kind that the host has no call for is missing, and noted. */
+    async counts(only) {
+      const found: Record<string, number> = {};
+      for (const { name } of nouns.filter((noun) => only?.includes(noun.name) !== false)) {
+        const listed = await list(name);
+        if (listed) found[name] = listed.length;
+        else noList(name);
+      }
+      return found;
+    },
+    async *rows() {
+      for (const noun of nouns) yield* rowsOfNoun(noun);
+    },
+    async file(address) {
+      const [, id, submission] = /^cv:([^/]+)\/(\d+)$/.exec(address) ?? [];
+      if (id === undefined) return fetch(address);
+      if (!calls.has('downloadCv')) return { refused: 'the host has no call for CVs' };
+      const answer = await calls.file('downloadCv', { id, query: { submission: String(submission) } });
+      return 'refused' in answer ? answer : documentOf(await readBytes(answer, limits.documentBytes));
+    },
+  } satisfies ContentSource;
 }
 
 /** Returns a CV, if it is of a type that this site accepts. Its type is found in a file, not in its first bytes. */
@@ -310,18 +284,25 @@ function withShortTexts(thing: Thing) {
   );
 }
 
+const withIds = (things: readonly Thing[]) =>
+  things.flatMap((thing) => {
+    const id = readJsonId(thing.id);
+    return id === undefined ? [] : { id, thing };
+  });
+
 function listOf(value: unknown) {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [];
 }
+
+/** A row that belongs to a record, with its table. */
+type Part = [table: string, row: Values];
 
 /** The rows of a record's lists of pictures, by table. */
 function picturesOf({ fields }: Noun, thing: Thing) {
   return Object.entries<Field>(fields).flatMap(([name, { parts }]) =>
     parts
-      ? listOf(thing[name]).flatMap(({ id, image }, position) =>
-          typeof image === 'string' && image
-            ? [[parts.table, { hostId: readJsonId(id), image, position }]]
-            : [],
+      ? listOf(thing[name]).flatMap(({ image }, position): Part[] =>
+          typeof image === 'string' && image ? [[parts.table, { image, position }]] : [],
         )
       : [],
   );
@@ -333,17 +314,15 @@ function picturesOf({ fields }: Noun, thing: Thing) {
  */
 function applicationsOf(id: Id, thing: Thing) {
   const given = listOf(thing.submissions);
-  const sent = (given.length > 0 ? given : [thing]).map((each, index) => {
+  const sent = (given.length > 0 ? given : [thing]).map((each, index): Part => {
     const number = given.length > 0 ? (whole(each.number) ?? index + 1) : 1;
     const file = { cv_file: `cv:${id}/${number}`, cv_name: text(each.cv_name) ?? '' };
     const created_at = moment(each.created_at) ?? moment(thing.created_at);
     return ['applicant_submissions', { number, ...valuesOf(sentFields, each), ...file, created_at }];
   });
-  const notes = listOf(thing.notes).map((each) => {
-    return ['applicant_notes', { hostId: readJsonId(each.id), ...valuesOf(noteFields, each) }];
-  });
+  const notes = listOf(thing.notes).map((each): Part => ['applicant_notes', valuesOf(noteFields, each)]);
   const status = (value: unknown) => applicantStatuses.find((each) => each === value) ?? null;
-  const events = listOf(thing.events).flatMap(({ id: own, type, from, to, who, when }) => {
+  const events = listOf(thing.events).flatMap(({ type, from, to, who, when }): Part[] => {
     const values = {
       type,
       from_status: status(from),
@@ -352,7 +331,7 @@ function applicationsOf(id: Id, thing: Thing) {
       created_at: moment(when),
     };
     const isWhole = (type === 'submitted' || type === 'status') && values.to_status && values.created_at;
-    return isWhole ? [['applicant_events', { hostId: readJsonId(own), ...values }]] : [];
+    return isWhole ? [['applicant_events', values]] : [];
   });
   return [...sent, ...notes, ...events];
 }

@@ -3,7 +3,6 @@ import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../../hosts/adapt/host-map.ts';
 import { hasByFile } from '../../../hosts/adapt-host.ts';
-import { isMediaPath } from '../../../server/bff/upstream/addresses.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 import { loadConfig } from '../../../server/config.ts';
@@ -76,7 +75,8 @@ export async function openMovingHost(options: OpenOptions) {
     return {
       calls,
       map,
-      fetch: (address: string) => media.fetch(absolute(address, url, mediaPaths)),
+      // Some hosts store paths without a leading slash in their tables: `storage/x.png`.
+      fetch: (address: string) => media.fetch(URL.parse(address, url.origin)?.href ?? address),
       /** Signs out and closes the connections. */
       async close() {
         await calls.signOut();
@@ -103,13 +103,4 @@ function paceOf(inner: Upstream, perMinute: number | undefined): Upstream {
       return inner.request(wanted);
     },
   };
-}
-
-/** Returns the full URL of a file of the host. */
-function absolute(address: string, host: URL, mediaPaths: readonly string[]) {
-  if (/^https?:\/\//i.test(address)) return address;
-  if (address.startsWith('//')) return `${host.protocol}${address}`;
-  if (address.startsWith('/')) return `${host.origin}${address}`;
-  // Some hosts store paths without a leading slash in their tables: `storage/x.png`.
-  return isMediaPath(`/${address}`, mediaPaths) ? `${host.origin}/${address}` : address;
 }
