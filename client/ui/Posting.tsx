@@ -22,7 +22,7 @@ import { RichText } from './rich-text/RichText.tsx';
 import { NoBreakHyphens, TitleHeading } from './WrittenText.tsx';
 
 /** The fields of a job that a posting shows. A form that is being filled in also has these fields. */
-export type PostedJob = JobLocation &
+type PostedJob = JobLocation &
   JobSalary &
   Pick<
     Job,

@@ -177,11 +177,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
 }
 
 /** Moves an applicant; returns the finished move, or undefined if it failed, which is reported. */
-async function moveNow(
-  queries: QueryClient,
-  applicant: ApplicantSummary,
-  to: ApplicantStatus,
-): Promise<Done | undefined> {
+async function moveNow(queries: QueryClient, applicant: ApplicantSummary, to: ApplicantStatus) {
   const before = knownApplicant(queries, applicant.id) ?? applicant;
   const isMoved = await changeApplicant(queries, applicant, { status: to });
   return isMoved ? moveOf(queries, applicant, to, before) : undefined;
@@ -199,7 +195,7 @@ function moveOf(
   one: Pick<ListedApplicant, 'id' | 'name'>,
   to: ApplicantStatus,
   { status, reject_reason: reason, is_read }: MovedFrom,
-): Done {
+) {
   return {
     text: movedText(one.name, to),
     async undo() {
@@ -264,7 +260,7 @@ export function useBulk() {
    * Moves applicants back to their previous status, with one call per combination of previous status and reason, and
    * marks those as unread whom the move has marked as read.
    */
-  async function moveBack(to: ApplicantStatus, before: readonly MovedFrom[]): Promise<void> {
+  async function moveBack(to: ApplicantStatus, before: readonly MovedFrom[]) {
     const groups = new Map<string, MovedFrom[]>();
     for (const each of before) {
       const name = JSON.stringify([each.status, each.reject_reason]);
@@ -283,7 +279,7 @@ export function useBulk() {
   }
 
   /** Restores deleted applicants one by one. */
-  async function restore(ids: readonly Id[]): Promise<void> {
+  async function restore(ids: readonly Id[]) {
     let count = 0;
     for (const id of ids) if (!(await restoreDeleted('applicant', id)).done) count += 1;
     if (count > 0) notify.error(textOf('applicants.notRestored', { count, total: ids.length }));
@@ -295,7 +291,7 @@ export function useBulk() {
     busy,
     change,
     /** Makes a change, and reports the outcome in a toast. Returns true on success. */
-    run: async (ids: readonly Id[], action: BulkAction): Promise<boolean> => {
+    run: async (ids: readonly Id[], action: BulkAction) => {
       setBusy(true);
       const call = change(ids, action);
       const outcome = await outcomeOf(call);
@@ -307,7 +303,7 @@ export function useBulk() {
   };
 }
 
-function textFor(queries: QueryClient, ids: readonly Id[], action: BulkAction, moved: number): string {
+function textFor(queries: QueryClient, ids: readonly Id[], action: BulkAction, moved: number) {
   if (action === 'read' || action === 'unread') return deskMessages['applicants.changed'];
   const [first = 0] = ids;
   const count = ids.length;

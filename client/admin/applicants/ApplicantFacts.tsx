@@ -117,7 +117,7 @@ export function ApplicantLink({ applicant: { id, name, is_read }, className }: A
 }
 
 /** Focuses the link of an applicant, after the keys j and k. */
-export function focusApplicant(id: Id): void {
+export function focusApplicant(id: Id) {
   document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
 }
 

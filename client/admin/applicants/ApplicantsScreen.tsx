@@ -132,7 +132,7 @@ function ApplicantsView() {
 
 /** The list. Its rows stay in place while an admin works through it: reading an applicant would otherwise move the row. */
 function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLElement | null>) {
-  const keepsOrder = (): boolean =>
+  const keepsOrder = () =>
     params.applicant !== undefined ||
     (params.sort === 'unread' && list.isFetchedAfterMount) ||
     container.current?.contains(document.activeElement) === true;
@@ -172,7 +172,7 @@ function useActionKeys(
   openId: Id | undefined,
   ofScreen: Record<string, () => void>,
   ofRow: Record<string, (applicant: ListedApplicant) => unknown>,
-): void {
+) {
   const queries = useQueryClient();
   const { move, mark, mail } = useApplicantActions();
   useScreenKeys(on, (key) => {
@@ -424,7 +424,7 @@ function Header({ unread = 0, onHelp }: HeaderProps) {
 }
 
 /** Returns the URL of an export of all applicants that match the filters, on every page of the list. */
-function exportPath(filters: ApplicantFilters): string {
+function exportPath(filters: ApplicantFilters) {
   const query = new URLSearchParams(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

@@ -72,7 +72,7 @@ export const sortLabels: Record<ApplicantSort, string> = {
 };
 
 /** Returns the title of the job of an application, or a text for one without a job. */
-export function jobLabel(applicant: { job_id?: Id | null; job_title?: string | null }): string {
+export function jobLabel(applicant: { job_id?: Id | null; job_title?: string | null }) {
   if (applicant.job_title) return applicant.job_title;
   return applicant.job_id ? `Job ${applicant.job_id}` : 'No specific job';
 }
@@ -93,7 +93,7 @@ export function formatRetention(until: string, now = Date.now()): { text: string
 }
 
 /** Describes an event. `all` are the applicant's events, which distinguish the first application from later ones. */
-export function formatEvent(event: ApplicantEvent, all: readonly ApplicantEvent[]): string {
+export function formatEvent(event: ApplicantEvent, all: readonly ApplicantEvent[]) {
   if (event.type === 'submitted') {
     const isFirst = all.find((each) => each.type === 'submitted')?.id === event.id;
     if (event.to === 'spam') return isFirst ? 'Applied (marked as spam)' : 'Applied again (marked as spam)';

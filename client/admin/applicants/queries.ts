@@ -63,7 +63,7 @@ export function applicantsQuery(
  * Refetches the lists when the number of unread applicants in `useDeskCounts` grows, because a new application has
  * arrived.
  */
-export function useNewApplicants(): void {
+export function useNewApplicants() {
   const queries = useQueryClient();
   const unread = useDeskCounts()?.unread_applicants;
   useOnChange(unread, (before) => {
@@ -170,18 +170,18 @@ export const dropApplicants = (queries: QueryClient, ids: readonly Id[], status?
   dropRows(queries, status ? [...listsKey, { status }] : listsKey, ids);
 
 /** Invalidates every list of applicants, and immediately refetches the lists on the screen. */
-export function refreshApplicants(queries: QueryClient): void {
+export function refreshApplicants(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: listsKey });
   refreshCounts(queries);
 }
 
 /** Invalidates the jobs, because each job contains the number of its applicants and of its unread applicants. */
-function refreshCounts(queries: QueryClient): void {
+function refreshCounts(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: ['getJobs'] });
 }
 
 /** Refetches the record of an open applicant, e.g. for its notes. The call marks the applicant as read. */
-export function refreshApplicant(queries: QueryClient, id: Id): void {
+export function refreshApplicant(queries: QueryClient, id: Id) {
   void queries.invalidateQueries({ queryKey: singleKey(id) });
 }
 
@@ -189,7 +189,7 @@ export function refreshApplicant(queries: QueryClient, id: Id): void {
  * Refetches the record of an open applicant, so that its history is current. An unread applicant is not refetched,
  * because the call would mark the record as read.
  */
-export function refreshHistory(queries: QueryClient, id: Id): void {
+export function refreshHistory(queries: QueryClient, id: Id) {
   if (knownApplicant(queries, id)?.is_read === 1) refreshApplicant(queries, id);
 }
 
@@ -205,7 +205,7 @@ const changesOf = (id: Id) => ['updateApplicantStatus', id] as const;
  * newest version on the screen, or for `version`.
  */
 function changeOf(queries: QueryClient, id: Id, version?: string) {
-  const send = async (body: ApplicantChange): Promise<ListedApplicant> => {
+  const send = async (body: ApplicantChange) => {
     if (body.is_read === 0) await recordSettled(queries, id);
     const based = version ? { updated_at: version } : {};
     return readApi('updateApplicantStatus', { params: { id }, body: { ...body, ...based } });
@@ -226,7 +226,7 @@ export function changeApplicant(
   queries: QueryClient,
   { id, name }: Pick<ListedApplicant, 'id' | 'name'>,
   wanted: ApplicantChange,
-): Promise<boolean> {
+) {
   const onFailed = (error: unknown) =>
     notify.error(
       conflictOf(error)
@@ -240,7 +240,7 @@ export function changeApplicant(
  * The version of an applicant on which a form is based: what a colleague saves later is a conflict. Undefined while the
  * admin's own changes are under way, because these make newer versions.
  */
-export function versionOf(queries: QueryClient, id: Id): string | undefined {
+export function versionOf(queries: QueryClient, id: Id) {
   const isChanging = queries.isMutating({ mutationKey: changesOf(id) }) > 0;
   return isChanging ? undefined : knownApplicant(queries, id)?.updated_at;
 }
@@ -259,7 +259,7 @@ export async function saveApplicant(
  * Resolves when no read of the record is in progress. A read that reached the server after "mark as unread" would
  * mark the applicant as read again.
  */
-async function recordSettled(queries: QueryClient, id: Id): Promise<void> {
+async function recordSettled(queries: QueryClient, id: Id) {
   const record = queries.getQueryCache().find({ queryKey: singleKey(id) });
   if (record?.state.fetchStatus === 'fetching') await record.promise?.catch(() => undefined);
 }

@@ -18,7 +18,7 @@ import { AddButton } from '../shared/access.tsx';
 import { DataList, Entry } from '../shared/DataList.tsx';
 import { useDeleteWithUndo, useQuestion } from '../shared/deletion.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
+import { type ListParams, oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import { ListSearch } from '../shared/PagedList.tsx';
 import { ScheduleNote, useHostSchedules, useSchedules } from '../shared/publish/ScheduleNote.tsx';
 import { BlogDialog } from './BlogForm.tsx';
@@ -144,21 +144,16 @@ export function Component() {
   );
 }
 
-/** The tabs that filter the list, by the names of their search params. */
+/** The tabs of the list: the values of `active`, and the posts with a schedule. */
 const tabs = [
-  { value: 'all', label: 'All', active: undefined, scheduled: undefined },
-  { value: '1', label: 'Active', active: '1', scheduled: undefined },
-  { value: '0', label: 'Inactive', active: '0', scheduled: undefined },
-  { value: 'scheduled', label: 'Scheduled', active: undefined, scheduled: '1' },
+  { value: 'all', label: 'All' },
+  { value: '1', label: 'Active' },
+  { value: '0', label: 'Inactive' },
+  { value: 'scheduled', label: 'Scheduled' },
 ];
 
-interface BlogTabsProps {
-  tab: string;
-  onTab: (filters: Pick<(typeof tabs)[number], 'active' | 'scheduled'>) => void;
-}
-
 /** Tabs that filter the list; a tab is shown only if the host supports its filter. */
-function BlogTabs({ tab, onTab }: BlogTabsProps) {
+function BlogTabs({ tab, onTab }: { tab: string; onTab: ListParams['change'] }) {
   const tells = useDeskSupports('searchBlogs');
   const schedules = useHostSchedules();
   if (!tells) return null;
@@ -168,10 +163,9 @@ function BlogTabs({ tab, onTab }: BlogTabsProps) {
       hideLabel
       value={tab}
       options={tabs.filter(({ value }) => value !== 'scheduled' || schedules || tab === value)}
-      onChange={(chosen) => {
-        const { active, scheduled } = tabs.find(({ value }) => value === chosen) ?? {};
-        onTab({ active, scheduled });
-      }}
+      onChange={(chosen) =>
+        onTab({ active: readers.active(chosen), scheduled: chosen === 'scheduled' ? '1' : undefined })
+      }
     />
   );
 }

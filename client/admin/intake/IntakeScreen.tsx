@@ -220,15 +220,35 @@ function OpenItem({ item, now, onLeave }: OpenItemProps) {
 
 /**
  * Buttons that send the form now, send an application without its job, or delete the form. A delivered form can only
- * be dismissed.
+ * be dismissed. A toast reports the result, and the list is fetched again, because an item may be delivered while an
+ * admin looks at it.
  */
 function Actions({ item, onLeave }: Omit<OpenItemProps, 'now'>) {
-  const { busy, send, remove } = useActions(item, onLeave);
+  const { id, state } = item;
+  const sending = useCall('sendIntakeItem', {
+    done: undefined,
+    onDone: ({ data, message }) => {
+      const left = data as CallData<'sendIntakeItem'>;
+      if (!left || left.state === 'delivered') notify.success(deskMessages['intake.sent']);
+      else notify.error(message || deskMessages['intake.notSent']);
+      if (!left) onLeave();
+    },
+    refresh: 'intake',
+  });
+  const deletion = useCall('deleteIntakeItem', {
+    done: state === 'delivered' ? undefined : deskMessages['intake.deleted'],
+    onDone: onLeave,
+    refresh: 'intake',
+  });
+  const sent = sending.pending?.body as { without_job?: 1 } | undefined;
+  const busy = deletion.pending ? 'delete' : sent && (sent.without_job ? 'without' : 'send');
+  const send = (body: { without_job?: 1 }) => void sending.make({ params: { id }, body });
+  const remove = () => deletion.make({ params: { id } });
   const [ask, question] = useQuestion(() => ({
     text: `The API host may not have this form, and there is no other copy. It is deleted for good${item.file ? ', its file included' : ''}.`,
     onConfirm: remove,
   }));
-  if (item.state === 'delivered') {
+  if (state === 'delivered') {
     return (
       <div className={styles.toolbar}>
         <Button onClick={() => void remove()} busy={busy === 'delete'}>
@@ -261,34 +281,6 @@ function Actions({ item, onLeave }: Omit<OpenItemProps, 'now'>) {
   );
 }
 
-/**
- * Returns functions that send or delete the form. A toast reports the result, and the list is fetched again, because
- * an item may be delivered while an admin looks at it.
- */
-function useActions({ id, state }: IntakeItem, onLeave: () => void) {
-  const send = useCall('sendIntakeItem', {
-    done: undefined,
-    onDone: ({ data, message }) => {
-      const left = data as CallData<'sendIntakeItem'>;
-      if (!left || left.state === 'delivered') notify.success(deskMessages['intake.sent']);
-      else notify.error(message || deskMessages['intake.notSent']);
-      if (!left) onLeave();
-    },
-    refresh: 'intake',
-  });
-  const remove = useCall('deleteIntakeItem', {
-    done: state === 'delivered' ? undefined : deskMessages['intake.deleted'],
-    onDone: onLeave,
-    refresh: 'intake',
-  });
-  const sending = send.pending?.body as { without_job?: 1 } | undefined;
-  return {
-    busy: remove.pending ? 'delete' : sending && (sending.without_job ? 'without' : 'send'),
-    send: (body: { without_job?: 1 }) => void send.make({ params: { id }, body }),
-    remove: () => remove.make({ params: { id } }),
-  };
-}
-
 const calls = new Map<string, string>([
   ['applyJob', 'Application'],
   ['applyJobFor', 'Application for a job'],
@@ -297,12 +289,12 @@ const calls = new Map<string, string>([
 ] satisfies [CallName, string][]);
 
 /** Returns the kind of form as the admin area names it. */
-function whatOf({ call }: IntakeItem): string {
+function whatOf({ call }: IntakeItem) {
   return calls.get(call) ?? call;
 }
 
 /** Returns the sender's name, email or account; the form's reference if it has none of them. */
-function senderOf({ fields, reference }: IntakeItem): string {
+function senderOf({ fields, reference }: IntakeItem) {
   return fields.name || fields.email || fields.account_identifier || reference;
 }
 
@@ -323,7 +315,7 @@ const stateTexts: Record<IntakeItem['state'], string> = {
 };
 
 /** Describes the state of a form and what happens next. */
-function stateText({ state, may_be_twice: twice }: IntakeItem): string {
+function stateText({ state, may_be_twice: twice }: IntakeItem) {
   const text = stateTexts[state];
   if (!twice) return text;
   return state === 'delivered'
@@ -335,13 +327,13 @@ function stateText({ state, may_be_twice: twice }: IntakeItem): string {
  * Returns a text such as "Tried 3 times" or "Not tried yet". The first try, for which the visitor waited, is not
  * counted in `attempts`; if it was made, `last_problem` is set.
  */
-function triesText({ attempts, last_problem: problem }: IntakeItem): string {
+function triesText({ attempts, last_problem: problem }: IntakeItem) {
   if (attempts === 0) return problem ? 'Tried when it was sent' : 'Not tried yet';
   return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
 }
 
 /** Returns a text for the time until the next automatic try, counted from `now`; undefined if there is none. */
-function nextText({ next_at: next }: IntakeItem, now: number): string | undefined {
+function nextText({ next_at: next }: IntakeItem, now: number) {
   const at = Date.parse(next ?? '');
   if (Number.isNaN(at)) return undefined;
   return at <= now ? 'next try soon' : `next try ${formatDayAndTime(at, now)}`;
@@ -362,7 +354,7 @@ const problems = new Map([
 ]);
 
 /** Describes the problem of the last try; undefined when there was none. */
-function problemText({ last_problem: problem }: IntakeItem): string | undefined {
+function problemText({ last_problem: problem }: IntakeItem) {
   if (!problem) return undefined;
   const { code, status, message } = problem;
   const ours = problems.get(code) ?? (isTextCode(code) ? textOf(code) : code);
@@ -405,6 +397,6 @@ function fieldsOf({ fields }: IntakeItem) {
     .map(([name, text]) => ({ name, label: fieldLabels.get(name) ?? name, text: readable(name, text) }));
 }
 
-function readable(name: string, text: string): string {
+function readable(name: string, text: string) {
   return name === 'consent' && text === '1' ? 'Given' : text;
 }

@@ -98,7 +98,7 @@ export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose:
 }
 
 /** Returns the label of the submit button, which names what the save does to the job. */
-function submitLabel(status: JobStatus, before: JobStatus): string {
+function submitLabel(status: JobStatus, before: JobStatus) {
   if (status === 'open' && before !== 'open') return 'Publish';
   return status === 'draft' ? 'Save draft' : 'Save changes';
 }
@@ -198,7 +198,7 @@ function JobFields() {
  * Hint of the closing date. A host may have stored a time of day. If a day is chosen in the form instead, the job
  * stays open until that day ends.
  */
-function closingHint(closesAt: string, zone: string): string {
+function closingHint(closesAt: string, zone: string) {
   if (closesAt === '' || isDate(closesAt))
     return `The job is open until this day ends in the company’s time zone (${zone}).`;
   return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;

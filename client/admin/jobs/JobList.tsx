@@ -234,11 +234,7 @@ const soonDays = 7;
  * - `soon`: the job is open, and its last day is at most 7 days away.
  * - `expired`: the status is open, but the date has passed.
  */
-function closingOf(
-  job: Pick<ListedJob, 'status' | 'closes_at'>,
-  now: Date,
-  zone: string,
-): { state: 'never' | 'later' | 'soon' | 'expired'; day?: string; note?: string } {
+function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Date, zone: string) {
   const end = { closes_at: job.closes_at ?? null };
   const left = daysLeft(end, now, zone);
   if (left === undefined) return { state: 'never' };

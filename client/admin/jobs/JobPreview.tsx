@@ -1,7 +1,6 @@
 import { type MouseEvent, memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { job as noun } from '#shared/entities/job.ts';
-import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Job, JobInput } from '#shared/schemas/job.ts';
 import { readDraft } from '#shared/schemas/preview.ts';
@@ -9,7 +8,7 @@ import { summaryText } from '#shared/summary-text.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
 import { useSite } from '../../site-info.ts';
-import { type PostedJob, Posting } from '../../ui/Posting.tsx';
+import { Posting } from '../../ui/Posting.tsx';
 import { LanguageContext, useWordsIn } from '../../words.ts';
 import { useOwnForm } from '../shared/EntityForm.tsx';
 import { SearchSnippet } from '../shared/seo/SeoFields.tsx';
@@ -55,12 +54,12 @@ function InSiteLanguage({ children }: { children: ReactNode }) {
 }
 
 /** Stops clicks on the description's links, because following a link would leave the form. */
-function ignoreLinks(event: MouseEvent): void {
+function ignoreLinks(event: MouseEvent) {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
 
 /** Returns the job as visitors would read it if the form were saved now with the status "open". */
-function previewJob(values: JobValues, stored: Job | undefined, now: Date): PostingJob & PostedJob {
+function previewJob(values: JobValues, stored: Job | undefined, now: Date) {
   const draft = readDraft(noun.fields, wireOf(values)) as JobInput;
   return {
     ...draft,

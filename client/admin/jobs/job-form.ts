@@ -44,7 +44,7 @@ export function wireOf(values: JobValues): JobValues {
  * Removes thousands separators: "150,000" and "1,50,000" become plain numbers. A value with other commas is not
  * changed, so that the validation refuses it.
  */
-function withoutThousandsSeparators(amount: string): string {
+function withoutThousandsSeparators(amount: string) {
   const text = amount.trim();
   return /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : text;
 }

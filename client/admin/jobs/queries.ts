@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { type Job, type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
+import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { listQuery, refresh, wholeQuery } from '../../api/call-query.ts';
@@ -31,7 +31,7 @@ export const allJobsQuery = queryOptions({
 export function jobToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['jobToEdit', id],
-    queryFn: async ({ signal }): Promise<Job> => {
+    queryFn: async ({ signal }) => {
       const stored = await readApi('singleJob', { params: { id }, signal, asStored: true });
       return { ...stored, employment_type: stored.employment_type ?? 'OTHER' };
     },
@@ -57,7 +57,7 @@ export function changeJobStatus(
   { id }: ListedJob,
   status: JobStatus,
   onUnfit: () => void,
-): void {
+) {
   const change = rowChange<ListedJob, Pick<ListedJob, 'status'>>(queries, reads, id, (body) =>
     readApi('updateJobStatus', { params: { id }, body }),
   );

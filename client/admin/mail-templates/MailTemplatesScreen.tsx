@@ -136,6 +136,6 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
   );
 }
 
-function wordsOf({ subject, body }: LetterWords): LetterWords {
+function wordsOf({ subject, body }: LetterWords) {
   return { subject, body };
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
@@ -73,6 +73,7 @@ export function Component() {
     last: list.data?.last_page,
     read: (page) => queries.fetchQuery(messagesQuery({ ...params, page })),
   });
+  const [now] = useState(() => new Date());
   const focusInstead = useFocusBack(place, openId);
   const leave = () => {
     kept.current = undefined;
@@ -97,7 +98,22 @@ export function Component() {
       )}
       <SplitPane open={openId !== undefined}>
         <section ref={place} className={styles.list} aria-label="List of messages" tabIndex={-1}>
-          <MessageList list={{ ...list, data: list.data && { ...list.data, data: shown ?? [] } }} />
+          <DataList
+            list={{ ...list, data: list.data && { ...list.data, data: shown ?? [] } }}
+            params={inbox}
+            name={`Messages: ${folders[params.folder].label}`}
+            what="messages"
+            one="message"
+            ownSize={rowsPerPage}
+            searches="senders, subjects and the text, in this folder"
+            announce
+            empty={emptyFolder(params, () =>
+              inbox.change({ status: undefined, type: undefined, mine: undefined }),
+            )}
+            line={(message) => <Line message={message} now={now} />}
+            lineClassName={styles.row}
+            link={({ id, status }) => ({ ...inbox.link(id), isNew: status === 'new' })}
+          />
         </section>
         {openId !== undefined && (
           <ReadingPane
@@ -208,30 +224,6 @@ function Filters({ counts }: { counts: MessageCounts | undefined }) {
         }))}
       />
     </div>
-  );
-}
-
-type List = ComponentProps<typeof DataList<Message>>['list'];
-
-/** The messages of a folder, page by page. */
-function MessageList({ list }: { list: List }) {
-  const { params, change, filters, link } = useMessageParams();
-  const [now] = useState(() => new Date());
-  return (
-    <DataList
-      list={list}
-      params={{ filters, change }}
-      name={`Messages: ${folders[params.folder].label}`}
-      what="messages"
-      one="message"
-      ownSize={rowsPerPage}
-      searches="senders, subjects and the text, in this folder"
-      announce
-      empty={emptyFolder(params, () => change({ status: undefined, type: undefined, mine: undefined }))}
-      line={(message) => <Line message={message} now={now} />}
-      lineClassName={styles.row}
-      link={({ id, status }) => ({ ...link(id), isNew: status === 'new' })}
-    />
   );
 }
 

@@ -327,7 +327,7 @@ function Assignee({ message, mayAssign }: { message: Message; mayAssign: boolean
 const answerFieldId = 'message-answer';
 
 /** Moves the focus from the toolbar to the answer field. */
-function focusAnswer(): void {
+function focusAnswer() {
   const field = document.getElementById(answerFieldId);
   field?.focus();
   field?.scrollIntoView({ block: 'center' });

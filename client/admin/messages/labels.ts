@@ -62,7 +62,7 @@ export function statusesOf(folder: Folder): readonly MessageStatus[] {
 }
 
 /** Returns the sender's name, or the email address if there is no name. */
-export function senderOf({ name, email }: Message): string {
+export function senderOf({ name, email }: Message) {
   return name || email;
 }
 
@@ -92,10 +92,10 @@ export function dueOf(
 }
 
 /** Returns true if the message needs no further action. */
-function isHandled({ handled_at: handled, status }: Message): boolean {
+function isHandled({ handled_at: handled, status }: Message) {
   return Boolean(handled) || status === 'replied' || status === 'archived';
 }
 
-function days(count: number): string {
+function days(count: number) {
   return count === 1 ? '1 day' : `${count} days`;
 }

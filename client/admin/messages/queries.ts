@@ -65,7 +65,7 @@ export function shownMessages({ data }: MessagePage, folder: Folder, openId: Id 
 export function messageQuery(id: Id) {
   return queryOptions({
     queryKey: [...messagesKey, 'single', id],
-    queryFn: async ({ signal }): Promise<Message | null> => {
+    queryFn: async ({ signal }) => {
       try {
         return await readApi('getSingleMessage', { params: { id }, signal });
       } catch (error) {
@@ -77,7 +77,7 @@ export function messageQuery(id: Id) {
 }
 
 /** Refetches the messages, and the numbers in the sidebar. */
-export function refreshMessages(queries: QueryClient): void {
+export function refreshMessages(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: messagesKey });
   refreshUnreadMessages(queries);
 }

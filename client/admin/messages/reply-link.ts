@@ -16,7 +16,7 @@ const lineEnd = '\r\n';
  * Returns a link that opens a reply in the admin's mail program, with the subject "Re: …" and the quoted message. A long
  * message is cut so that the link fits. By RFC 6068, values are percent-encoded and lines end with CRLF.
  */
-export function replyLink(message: Message): string {
+export function replyLink(message: Message) {
   const to = encodeURIComponent(message.email).replaceAll('%40', '@');
   const subject = encoded(replySubject(message).slice(0, 80));
   const intro = `${lineEnd}${lineEnd}On ${formatFullMoment(message.created_at)}, ${senderOf(message).slice(0, 80)} wrote:${lineEnd}`;
@@ -31,7 +31,7 @@ export function replyLink(message: Message): string {
   return link;
 }
 
-function quoted(text: string): string {
+function quoted(text: string) {
   if (!text) return '';
   return text
     .split(/\r\n|\r|\n/)
@@ -40,6 +40,6 @@ function quoted(text: string): string {
 }
 
 /** Replaces lone surrogates first: a host may have stored them, and `encodeURIComponent` throws on them. */
-function encoded(text: string): string {
+function encoded(text: string) {
   return encodeURIComponent(toWellFormed(text));
 }

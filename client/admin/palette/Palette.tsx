@@ -144,7 +144,7 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
     </dialog>
   );
 
-  function stateText(): string {
+  function stateText() {
     if (takes === false) return deskMessages['find.noSearch'];
     if (error && !isFetching) return textOf('find.failed', { reason: translateError(error).message });
     if (isStale || (search && takes === undefined)) return 'Searching…';
@@ -192,11 +192,11 @@ onSignedOut(() => {
   chosen = [];
 });
 
-function rememberChosen(entry: PaletteEntry): void {
+function rememberChosen(entry: PaletteEntry) {
   if (entry.act) return;
   chosen = [entry, ...chosen.filter(({ key }) => key !== entry.key)].slice(0, most);
 }
 
-function recentlyChosen(): PaletteEntry[] {
+function recentlyChosen() {
   return chosen.map((entry) => ({ ...entry, group: 'Recent' }));
 }

@@ -20,7 +20,7 @@ export interface PaletteEntry {
 }
 
 /** Content opens in its form, or, for a role that may not save it, in its list. */
-function toOf({ resource, id, title, category_id: category }: FoundThing, may: May): string {
+function toOf({ resource, id, title, category_id: category }: FoundThing, may: May) {
   if (resource === 'person') return pathTo('adminPeople');
   const address = recordAddress(resource, id, category) ?? pathTo('adminPortfolio');
   const start = starts.find((each) => each.resource === resource);

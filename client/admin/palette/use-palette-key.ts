@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
  * Calls `onOpen` on Ctrl K and ⌘ K. Ignores the keys where they have another meaning, as in the rich-text editor, and
  * while a dialog is open, because the dialog would stay open behind the palette.
  */
-export function usePaletteKey(onOpen: () => void): void {
+export function usePaletteKey(onOpen: () => void) {
   const open = useEffectEvent(onOpen);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

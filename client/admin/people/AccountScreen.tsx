@@ -7,15 +7,11 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatAge, formatMoment } from '../../ui/dates.ts';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import {
-  AccountSection,
-  AccountSecurity,
-  Entries,
-  Entry,
-} from '../shared/account-security/AccountSecurity.tsx';
+import { AccountSection, AccountSecurity, Entry } from '../shared/account-security/AccountSecurity.tsx';
 import { useQuestion } from '../shared/deletion.tsx';
 import { FactList } from '../shared/FactList.tsx';
 import { Placeholders, QueryFailed } from '../shared/PagedList.tsx';
+import rows from '../shared/rows.module.css';
 import { useCall } from '../shared/use-call.ts';
 import styles from './AccountScreen.module.css';
 import { roleLabels } from './labels.ts';
@@ -81,7 +77,7 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
  * Describes a User-Agent header: "Firefox on Windows". The header may contain anything, so unknown parts are not
  * repeated.
  */
-function browserName(agent: string | null): string {
+function browserName(agent: string | null) {
   const browser = browsers.find(([mark]) => mark.test(agent ?? ''))?.[1];
   const system = systems.find(([mark]) => mark.test(agent ?? ''))?.[1];
   if (!browser && !system) return 'An unknown browser';
@@ -109,7 +105,7 @@ function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
 
   return (
     <AccountSection title="Where you are signed in" ref={title}>
-      <Entries>
+      <ul className={rows.ruled}>
         {ordered.map((session) => (
           <Entry
             key={session.id}
@@ -135,7 +131,7 @@ function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
             }
           />
         ))}
-      </Entries>
+      </ul>
       {others > 0 && (
         <div>
           <Button variant="quiet" onClick={() => ask(others)}>
@@ -148,7 +144,7 @@ function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
   );
 }
 
-function factsOf({ address, created_at, last_used_at, current }: AccountSession): string {
+function factsOf({ address, created_at, last_used_at, current }: AccountSession) {
   const used = current || !last_used_at ? [] : [`last used ${formatAge(last_used_at)}`];
   return [...(address ? [`From ${address}`] : []), `signed in ${formatMoment(created_at)}`, ...used].join(
     ', ',

@@ -110,7 +110,7 @@ export function Component() {
 
 const roleOf = ({ role }: Person) => roleLabels[role].label;
 
-function lastSeen({ state, last_sign_in_at: last, invite_ends_at: end }: Person): string {
+function lastSeen({ state, last_sign_in_at: last, invite_ends_at: end }: Person) {
   if (state === 'active') return last ? formatAge(last) : 'Never';
   const works = end !== null && Date.parse(end) > Date.now();
   return works ? `Invitation until ${formatLocalDay(end)}` : 'The invitation is over';

@@ -102,7 +102,7 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
   );
 }
 
-function replaceText({ name, uses }: StoredPicture, file: File): string {
+function replaceText({ name, uses }: StoredPicture, file: File) {
   const where =
     uses === 0
       ? 'It is not used anywhere yet.'
@@ -173,7 +173,7 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
 }
 
 /** Describes a place that uses a picture: "Post, cover image". */
-function placeText({ kind, field }: PictureUse): string {
+function placeText({ kind, field }: PictureUse) {
   if (kind === 'team') return 'Team member, photo';
   const fields: Record<string, string> = { images: 'image', tech_image: 'technology logo' };
   return `${resourceLabels[kind]}, ${fields[field] ?? labelOf(field).toLowerCase()}`;
@@ -183,7 +183,7 @@ function placeText({ kind, field }: PictureUse): string {
  * Returns the URL of the screen where this use of the picture can be edited. For a deleted record, the URL of the
  * trash.
  */
-function addressOfUse({ kind, id, category_id: category, is_deleted: deleted }: PictureUse): string {
+function addressOfUse({ kind, id, category_id: category, is_deleted: deleted }: PictureUse) {
   if (deleted === 1) return pathTo('adminTrash');
   if (kind === 'category') return `${pathTo('adminPortfolio')}?form=${formNameOf(id)}`;
   return recordAddress(kind === 'team' ? 'team_member' : kind, id, category) ?? pathTo('adminPortfolio');

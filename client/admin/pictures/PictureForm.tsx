@@ -51,7 +51,7 @@ function usePictureForm(picture: StoredPicture, onDone: () => void) {
 
 type PictureFormState = ReturnType<typeof usePictureForm>;
 
-function valuesOf({ name, alt, focus_x: x, focus_y: y }: StoredPicture): PictureValues {
+function valuesOf({ name, alt, focus_x: x, focus_y: y }: StoredPicture) {
   return { name, alt, focus_x: String(x), focus_y: String(y) };
 }
 
@@ -243,12 +243,12 @@ function FocalPicker({ src, width, height, point, onChange }: FocalPickerProps) 
   );
 }
 
-function percent(share: number): number {
+function percent(share: number) {
   return Math.min(100, Math.max(0, Math.round(share * 100)));
 }
 
 /** Returns the percentage that was typed; the middle for a text that is not a number. */
-function typedPercent(text: string): number {
+function typedPercent(text: string) {
   const value = Number(text) / 100;
   return text.trim() === '' || !Number.isFinite(value) ? 50 : percent(value);
 }

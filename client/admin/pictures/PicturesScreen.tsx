@@ -160,7 +160,7 @@ function useUploads() {
 /**
  * Returns the error of the file or of the call, beginning with the file's name; undefined when the picture was added.
  */
-async function addPicture(file: File): Promise<string | undefined> {
+async function addPicture(file: File) {
   const problem = await fileProblem(file, 'image');
   if (problem) return problem;
   const body = new FormData();

@@ -118,7 +118,7 @@ function useDeleteCategory(onDeleted: () => void) {
     },
   }));
 
-  async function ask(category: Category): Promise<void> {
+  async function ask(category: Category) {
     const fresh = { ...categoryQuery(category.id), staleTime: 0, retry: false };
     const newest = await queries.fetchQuery(fresh).catch(() => category);
     if (newest.projects_count) leadTo(newest);

@@ -8,7 +8,6 @@ import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type TabbedLines, tabbedProblem } from '#shared/schemas/fields.ts';
 import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { readTabbedLines, tabbedText } from '#shared/tabbed-lines.ts';
 import { readApi } from '../../api/call.ts';
@@ -31,7 +30,7 @@ import styles from './ProjectFields.module.css';
 import { allCategoriesQuery, projectsQuery, projectToEditQuery } from './queries.ts';
 
 /** Returns the position after all other projects. The form of a new project suggests it. */
-export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]): number {
+export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]) {
   return projects.reduce((highest, { v_order }) => Math.max(highest, v_order), 0) + 1;
 }
 
@@ -130,7 +129,7 @@ function CategoryField({ value, onChange, busy, error, ref }: FieldSlot) {
   if (missing) options.unshift({ value, label: all ? 'A deleted category' : 'Loading…' });
 
   /** If the projects of the category cannot be read, no error is shown, because the number can be typed. */
-  async function choose(id: string): Promise<void> {
+  async function choose(id: string) {
     onChange(id);
     const category = readId(id);
     const isUntouched = () => form.getValues('v_order') === suggested.current;
@@ -141,7 +140,7 @@ function CategoryField({ value, onChange, busy, error, ref }: FieldSlot) {
     form.setValue('v_order', suggested.current, { shouldDirty: true });
     form.clearErrors('v_order');
   }
-  async function chooseAdded(title: string): Promise<void> {
+  async function chooseAdded(title: string) {
     const newest = await queries.fetchQuery({ ...allCategoriesQuery(), staleTime: 0 }).catch(() => undefined);
     const added = newest?.data.find((category) => category.title === title);
     if (added) await choose(String(added.id));
@@ -181,7 +180,7 @@ function CategoryField({ value, onChange, busy, error, ref }: FieldSlot) {
   );
 }
 
-function hintOf({ data, complete }: WholeList<unknown>): string | undefined {
+function hintOf({ data, complete }: WholeList<unknown>) {
   if (!complete) return `There are more categories; these are the first ${data.length}.`;
   return data.length === 0 ? 'There are no categories yet.' : undefined;
 }
@@ -257,7 +256,7 @@ function CreditsField(state: FieldSlot) {
 }
 
 /** The members on the team page. Empty until they are read, and if the host has no team. */
-function useShownTeam(): readonly TeamMember[] {
+function useShownTeam() {
   const { data } = useQuery({
     queryKey: ['team', 'of the form of a project'],
     queryFn: ({ signal }) => readApi('team', { signal, background: true }),
@@ -344,7 +343,7 @@ function LinesField(props: LinesFieldProps) {
   );
 }
 
-function withPart(line: Line, at: number, text: string): Line {
+function withPart(line: Line, at: number, text: string) {
   return Array.from({ length: Math.max(line.length, at + 1) }, (_, part) =>
     part === at ? text : (line[part] ?? ''),
   );

@@ -231,6 +231,6 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
 }
 
 /** Returns the host of a URL, because the host is enough to recognise it. */
-function hostOf(address: string): string {
+function hostOf(address: string) {
   return parseUrl(address)?.host ?? address;
 }

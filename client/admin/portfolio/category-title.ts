@@ -13,13 +13,13 @@ const idKey = 'categoryTitleId';
  * Stores the title of a category. If storage is blocked or full, the heading appears only when the category has
  * loaded.
  */
-export function storeCategoryTitle({ id, title }: { id: Id; title: string }): void {
+export function storeCategoryTitle({ id, title }: { id: Id; title: string }) {
   writeStored(titleKey, title);
   writeStored(idKey, String(id));
 }
 
 /** Returns the stored title if it belongs to this category. */
-export function storedCategoryTitle(id: Id): string | undefined {
+export function storedCategoryTitle(id: Id) {
   return readStored(idKey) === String(id) ? (readStored(titleKey) ?? undefined) : undefined;
 }
 

@@ -17,7 +17,7 @@ export const allCategoriesQuery = () => wholeQuery('getProjectCategory');
 export const categoryQuery = (id: Id) => callQuery('getSingleCategory', { params: { id } });
 
 /** Returns the main image of a category, which may be named `image` or `images` (docs/product.md §3). */
-export function mainImage({ image, images }: Pick<Category, 'image' | 'images'>): string | undefined {
+export function mainImage({ image, images }: Pick<Category, 'image' | 'images'>) {
   const [first] = [image, images].flat().filter(Boolean);
   return first ?? undefined;
 }

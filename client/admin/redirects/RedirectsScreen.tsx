@@ -292,12 +292,12 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function resultText({ added, changed, same }: RedirectFileResult): string {
+function resultText({ added, changed, same }: RedirectFileResult) {
   if (added + changed === 0) return 'All redirects of this file already exist.';
   return `${added} new, ${changed} with a new target, ${same} unchanged.`;
 }
 
-function linesText({ refused, refused_total: total }: RedirectFileResult): string {
+function linesText({ refused, refused_total: total }: RedirectFileResult) {
   const what = total === 1 ? 'One line has to be corrected' : `${total} lines have to be corrected`;
   const shown = refused.length < total ? ` These are the first ${refused.length}.` : '';
   return `Nothing can be imported yet. ${what} first.${shown}`;

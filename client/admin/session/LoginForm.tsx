@@ -261,7 +261,7 @@ const inNames: Record<string, string> = {
  * Returns the available second steps if the error says that a second step is needed after the right password;
  * undefined for any other error.
  */
-function stepsOf(error: unknown): readonly SecondStep[] | undefined {
+function stepsOf(error: unknown) {
   if (!(error instanceof ApiError) || error.code !== 'login.secondStep') return undefined;
   return secondStepNeeded.safeParse(error.data).data?.methods;
 }

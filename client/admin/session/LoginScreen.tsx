@@ -24,7 +24,7 @@ const shown = browserFlag('studio-first-steps-shown', true);
  * Returns the path to open after sign-in: the wanted one. Without a wanted path, an owner of an engine without own
  * content, whose site is still the sample company, lands once on the first form of the site.
  */
-async function landingPath(search: string): Promise<string> {
+async function landingPath(search: string) {
   const path = nextPath(search);
   if (path !== pathTo('adminDashboard') || shown.isSet()) return path;
   if (!(await needsFirstSteps().catch(() => false))) return path;
@@ -32,7 +32,7 @@ async function landingPath(search: string): Promise<string> {
   return pathTo('adminSite');
 }
 
-async function needsFirstSteps(): Promise<boolean> {
+async function needsFirstSteps() {
   const { user } = await fetchSession();
   // A host without roles is a foreign one, which has no sample content.
   if (user?.role === undefined || !mayDo(user.role, 'site')) return false;

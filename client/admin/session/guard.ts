@@ -28,7 +28,7 @@ const patienceMs = 1_000;
  */
 const labelTimeoutMs = 300;
 
-function wait(ms: number): Promise<void> {
+function wait(ms: number) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
@@ -68,7 +68,7 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
  * Loader of the login page. Redirects an admin who is already signed in. If the session cannot be checked, the login
  * form is shown.
  */
-export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
+export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   if (!isMarkedSignedIn()) {
     // The label of the sign-in field (email address or user name) comes with this query. Waits at most
     // `labelTimeoutMs` for it, so that the label does not change while the admin types.
@@ -84,7 +84,7 @@ export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 're
 const parameter = 'next';
 
 /** Returns the URL of the login page. `path`, with its query, is the path to open after sign-in. */
-export function loginPath(path?: string): string {
+export function loginPath(path?: string) {
   const login = pathTo('adminLogin');
   return path && path !== pathTo('adminDashboard')
     ? `${login}?${new URLSearchParams({ [parameter]: path })}`
@@ -96,7 +96,7 @@ export function loginPath(path?: string): string {
  * from a link on another site (CWE-601), and the dashboard is opened instead. The value is parsed as a URL, so that
  * `//host`, backslashes, dot segments and tabs are understood as the browser understands them.
  */
-export function nextPath(search: string): string {
+export function nextPath(search: string) {
   const home = pathTo('adminDashboard');
   const wanted = new URLSearchParams(search).get(parameter);
   const base = 'https://self.invalid';

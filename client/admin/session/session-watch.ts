@@ -10,7 +10,7 @@ const askAgainMs = 15_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Milliseconds until a warning is due; negative once it is. */
-function untilWarning({ data, dataUpdatedAt }: { data?: SessionState; dataUpdatedAt: number }): number {
+function untilWarning({ data, dataUpdatedAt }: { data?: SessionState; dataUpdatedAt: number }) {
   return data ? endOf(data, dataUpdatedAt) - warnBeforeMs - Date.now() : 0;
 }
 

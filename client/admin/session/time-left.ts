@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Formats seconds as minutes and seconds: 113 → "1:53". */
-export function formatClock(seconds: number): string {
+export function formatClock(seconds: number) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
@@ -9,7 +9,7 @@ export function formatClock(seconds: number): string {
  * Returns the whole seconds until `at` (milliseconds since 1970), never below 0. Computed from the clock each time,
  * because timer ticks may be late.
  */
-export function useSecondsLeft(at: number): number {
+export function useSecondsLeft(at: number) {
   const [left, setLeft] = useState(() => secondsUntil(at));
   useEffect(() => {
     const tick = () => setLeft(secondsUntil(at));
@@ -20,6 +20,6 @@ export function useSecondsLeft(at: number): number {
   return left;
 }
 
-function secondsUntil(at: number): number {
+function secondsUntil(at: number) {
   return Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }

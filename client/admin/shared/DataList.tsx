@@ -197,7 +197,7 @@ function Cells<Row>(props: RowsProps<Row> & { columns: readonly Column<Row>[]; r
 }
 
 /** Moves the focus between rows with Up, Down, Home and End. Tab also works, because each row is a link. */
-function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
   const at = document.activeElement instanceof HTMLElement ? links.indexOf(document.activeElement) : -1;

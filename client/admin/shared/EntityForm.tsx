@@ -135,7 +135,7 @@ export function useEntityForm(options: EntityFormOptions) {
  * `tech_image[0][file]`, which Laravel writes as `tech_image.0.file`. The error about a single file is shown at this form
  * field.
  */
-function fieldOfWireName<Name extends string>(name: string): Name {
+function fieldOfWireName<Name extends string>(name: string) {
   return name.replace(/[[.].*/s, '') as Name;
 }
 
@@ -143,7 +143,7 @@ function fieldOfWireName<Name extends string>(name: string): Name {
  * Returns false for failures that the form shows in its own way: another admin's newer version, and a cancelled
  * upload.
  */
-function isPlainFailure(error: unknown): boolean {
+function isPlainFailure(error: unknown) {
   if (error instanceof DOMException && error.name === 'AbortError') return false;
   return !(error instanceof ApiError && error.status === 409);
 }
@@ -313,7 +313,7 @@ export function EntityField(props: EntityFieldProps) {
 }
 
 /** Optional fields say so, except those that follow the heading of an optional part of the form. */
-function labelIn({ label = '', kind, stored, extension }: Field): string {
+function labelIn({ label = '', kind, stored, extension }: Field) {
   const saysSo = ['line', 'text', 'link', 'amount', 'dayOrMoment', 'video'].includes(kind);
   return saysSo && stored === 'nullable' && !extension ? `${label} (optional)` : label;
 }
@@ -429,7 +429,7 @@ function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
 }
 
 /** Returns the hint with what a file may be in place of `{file}`. */
-function withFileHint(hint: ReactNode, kind: FileKind): string {
+function withFileHint(hint: ReactNode, kind: FileKind) {
   return String(hint ?? '{file}').replace('{file}', fileHint(kind));
 }
 
@@ -479,6 +479,6 @@ function FilesOf(props: FilesProps) {
 }
 
 /** Returns the URL if it is under our origin or an inline image; undefined for any other value. */
-export function safeAddress(address: unknown): string | undefined {
+export function safeAddress(address: unknown) {
   return typeof address === 'string' && isAllowedImage(address) ? address : undefined;
 }

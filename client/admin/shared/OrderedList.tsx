@@ -108,7 +108,7 @@ interface HowTo {
 }
 
 /** An order must contain all rows. */
-function blockedReason({ data, complete }: WholeList<unknown>): string | undefined {
+function blockedReason({ data, complete }: WholeList<unknown>) {
   if (!complete) return `Only the first ${data.length} are shown, and an order needs them all`;
   return data.length > limits.reorderIds
     ? `More than ${limits.reorderIds} cannot be reordered here`

@@ -81,12 +81,8 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   return <Loaded {...props} page={data} />;
 }
 
-interface LoadedProps<Row> extends PagedListProps<Row> {
-  page: ListPage<Row>;
-}
-
 /** One page of the list, or what is shown instead if it is empty. */
-function Loaded<Row>(props: LoadedProps<Row>) {
+function Loaded<Row>(props: PagedListProps<Row> & { page: ListPage<Row> }) {
   const { list, params, page: data, what, one, ownSize, searches, empty, children } = props;
   const { page, search } = params.filters;
   const { isPlaceholderData: stale } = list;
@@ -129,7 +125,7 @@ function Loaded<Row>(props: LoadedProps<Row>) {
  * Returns the page to show if this page has no rows; undefined if it has rows, and for page 1, which may be empty. A
  * host may count empty pages in `last_page`, so the result is never later than the page before this one.
  */
-function redirectToPage({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
+function redirectToPage({ data, last_page }: ListPage<unknown>, page: number) {
   return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page ?? 1, page - 1)) : undefined;
 }
 

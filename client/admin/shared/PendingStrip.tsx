@@ -55,7 +55,7 @@ const kinds: readonly (readonly [kind: WaitingKind, one: string, many: string, t
  * Returns the kinds of entries that wait for an admin, each with its number and its link. Kinds without such entries
  * are left out.
  */
-function waitingOf(counts: Partial<Record<WaitingKind, number>>): Waiting[] {
+function waitingOf(counts: Partial<Record<WaitingKind, number>>) {
   return kinds.flatMap(([kind, one, many, to]) => {
     const count = counts[kind] ?? 0;
     return count > 0 ? [{ kind, count, to, text: `${count} ${count === 1 ? one : many}` }] : [];

@@ -41,7 +41,7 @@ function mayOf(role: Role | undefined): May {
 }
 
 /** Returns true if every role may make the call. */
-export function allRolesMay(call: CallName): boolean {
+export function allRolesMay(call: CallName) {
   return roles.every((role) => mayOf(role)(call));
 }
 
@@ -59,7 +59,7 @@ export function whenSignedIn(): Promise<May> {
 }
 
 /** Sets the role of the session. Called when a session begins. */
-export function setRole(role: Role | undefined): void {
+export function setRole(role: Role | undefined) {
   tell(mayOf(role));
   told = Promise.resolve(mayOf(role));
 }

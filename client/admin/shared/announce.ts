@@ -12,7 +12,7 @@ let withdrawOffer: (() => void) | undefined;
  * Reports actions that belong together in one toast, whose undo takes all of them back, the last one first. Undo is
  * offered for the newest toast only: the toasts of many moves in a row would cover the list.
  */
-export function announce(...actions: readonly (Done | undefined)[]): void {
+export function announce(...actions: readonly (Done | undefined)[]) {
   const done = actions.filter((action) => action !== undefined);
   if (done.length === 0) return;
   const text = done.map((action) => action.text).join('. ');

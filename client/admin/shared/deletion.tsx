@@ -65,7 +65,7 @@ export function restoreDeleted(resource: TrashResource, id: Id): Promise<Outcome
 }
 
 /** Returns whether the host is known to be able to restore deleted records of this kind. */
-export function useCanRestore(resource: TrashResource): boolean {
+export function useCanRestore(resource: TrashResource) {
   const { restores } = useQuery(hostCallsQuery).data ?? {};
   return useHostSupports('restoreDeleted') === true && (restores?.includes(resource) ?? true);
 }

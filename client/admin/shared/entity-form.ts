@@ -29,7 +29,7 @@ export function acceptedFields(
   accepted: (name: string) => readonly string[] | undefined,
   stored: FieldValues = {},
 ): Fields {
-  const all = Object.entries<Field>(fields).flatMap(([name, field]): [string, Field][] => {
+  const all = Object.entries<Field>(fields).flatMap(([name, field]) => {
     const values = accepted(field.sentAs ?? name);
     if (!values) return [[name, field]];
     if (isFile(field)) return [];
@@ -41,7 +41,7 @@ export function acceptedFields(
 
 /** Returns the initial values of a form: those of the stored record, or empty ones without a record. */
 export function entityValues(fields: Fields, stored: FieldValues = {}): EntityValues {
-  const values = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
+  const values = Object.entries(fields).flatMap(([name, field]) => {
     if (field.input && !field.moved) return [[name, typedValue(field, stored[name])]];
     if (!isFile(field)) return [];
     const chosen: [string, unknown] = [field.sentAs ?? name, field.kind === 'pictures' ? [] : null];
@@ -59,7 +59,7 @@ export function withAcceptedChoices(fields: Fields, values: EntityValues): Entit
   return Object.fromEntries(entries);
 }
 
-function typedValue({ kind, stored, fallback, words }: Field, said: unknown): string | boolean {
+function typedValue({ kind, stored, fallback, words }: Field, said: unknown) {
   if (kind === 'flag' && stored === 'fallback') return (said ?? fallback) === 1;
   // A required choice starts with its first option.
   const first = stored === 'nullable' ? undefined : words?.[0];
@@ -78,7 +78,7 @@ export function storedEntity(fields: Fields, row: FieldValues): Stored<EntityVal
 /**
  * Returns the fields of a form in the order in which they are shown, so that the first invalid one gets the focus.
  */
-export function formFields(noun: Entity): string[] {
+export function formFields(noun: Entity) {
   const shown = formOrder(noun).filter((name) => !noun.fields[name]?.moved);
   return shown.map((name) => noun.fields[name]?.sentAs ?? name);
 }
@@ -143,14 +143,14 @@ export function entityForm(
 }
 
 /** Returns the fields of docs/product.md §7, followed by the extension fields if the host accepts them. */
-function sentFields(fields: Fields, extensions = false): [string, Field][] {
+function sentFields(fields: Fields, extensions = false) {
   const all = Object.entries<Field>(fields);
   const known = all.filter(([, { extension }]) => !extension);
   return extensions ? [...known, ...all.filter(([, { extension }]) => extension)] : known;
 }
 
 /** Texts are sent as the field's rule makes them plain, so that an API host gets what our engine would store. */
-function sentText(kind: Field['kind'], input: z.ZodType, value: unknown): string {
+function sentText(kind: Field['kind'], input: z.ZodType, value: unknown) {
   const text = typeof value === 'boolean' ? String(Number(value)) : String(value);
   if (kind === 'rich') return text;
   const read = ['line', 'text', 'link'].includes(kind) ? input.safeParse(text).data : undefined;

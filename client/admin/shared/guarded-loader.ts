@@ -19,7 +19,7 @@ interface ScreenAddress {
  *   the same time, and redirects to the login page.
  */
 export function guardedLoader(prefetch: (queries: QueryClient, address: ScreenAddress) => void) {
-  return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): null => {
+  return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>) => {
     const { pathname, searchParams: search } = new URL(request.url);
     const screen = screenAt(pathname);
     if (!screen || !isMarkedSignedIn()) return null;

@@ -61,7 +61,7 @@ export function useLocalParams(): ListParams {
 export const firstPage: ListParams = { filters: { page: 1 }, change: () => {} };
 
 /** Returns the search params after a change; values that are undefined are left out. */
-function changed(params: URLSearchParams, values: Change): URLSearchParams {
+function changed(params: URLSearchParams, values: Change) {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries({ page: undefined, ...values })) {
     if (value === undefined || (name === 'page' && value === 1)) next.delete(name);

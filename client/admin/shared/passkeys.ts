@@ -6,13 +6,13 @@ import { callOrThrow, readApi } from '../../api/call.ts';
 type Library = typeof import('@simplewebauthn/browser');
 
 /** Imports the passkey library when a passkey is first used. */
-const library = (): Promise<Library> =>
+const library = () =>
   import('@simplewebauthn/browser').catch((cause: unknown) => {
     throw new ApiError('network.failed', 0, { cause });
   });
 
 /** Returns true if the browser supports passkeys. */
-export function knowsPasskeys(): boolean {
+export function knowsPasskeys() {
   return typeof globalThis.PublicKeyCredential === 'function';
 }
 

@@ -225,7 +225,7 @@ export const screens: readonly AdminScreen[] = [
 ];
 
 /** Returns true if the role may see the screen at this path. Also true for a path that is no admin screen. */
-export function maySee(may: May, address: string): boolean {
+export function maySee(may: May, address: string) {
   const screen = screenAt(address.replace(/\?.*$/, ''));
   return !screen || may(screen.call);
 }
@@ -240,7 +240,7 @@ export function screenAt(path: string): AdminScreen | undefined {
  * Returns the address at which the admin area opens a record: by default in the form of the screen of its kind.
  * Undefined for a record without such a screen, and for a project whose category is not known.
  */
-export function recordAddress(resource: string, id: Id, category?: Id): string | undefined {
+export function recordAddress(resource: string, id: Id, category?: Id) {
   switch (resource) {
     case 'applicant':
       return `${pathTo('adminApplicants')}?applicant=${id}`;

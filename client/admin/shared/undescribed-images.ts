@@ -2,7 +2,7 @@
  * Returns a warning if a text that visitors will see has images without a description, and more of them than the text
  * `before` that they see already.
  */
-export function warnOfUndescribedImages(html: string, before = ''): string | undefined {
+export function warnOfUndescribedImages(html: string, before = '') {
   const count = undescribedImages(html);
   if (count <= undescribedImages(before)) return undefined;
   const what = count === 1 ? '1 image in the text has' : `${count} images in the text have`;
@@ -10,6 +10,6 @@ export function warnOfUndescribedImages(html: string, before = ''): string | und
 }
 
 /** Counts the images in rich text that have no alternative text. */
-function undescribedImages(html: string): number {
+function undescribedImages(html: string) {
   return (html.match(/<img\b[^>]*>/g) ?? []).filter((tag) => !/\salt="\s*[^"\s]/.test(tag)).length;
 }

@@ -29,7 +29,7 @@ export function useCall(call: CallName, how: UseCallOptions) {
   const [pending, setPending] = useState<CallOptions>();
 
   /** Returns true if the call has succeeded. `done` replaces the text of the toast. */
-  async function make(options: CallOptions, done = how.done): Promise<boolean> {
+  async function make(options: CallOptions, done = how.done) {
     const { failed, onDone, undo } = how;
     setPending(options);
     const outcome = await outcomeOf(callApi(call, options));

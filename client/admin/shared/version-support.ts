@@ -10,7 +10,7 @@ const ofTheEngine: readonly KeptResource[] = ['blog', 'project', 'job'];
  * Returns true if this kind of record has versions. They are stored by the host, or by this site in front of the
  * host.
  */
-export function useSupportsVersions(resource: KeptResource): boolean {
+export function useSupportsVersions(resource: KeptResource) {
   const { versions } = useQuery(hostCallsQuery).data ?? {};
   const keeps = useHostSupportsVersions();
   return versions?.includes(resource) ?? (keeps && ofTheEngine.includes(resource));
@@ -21,7 +21,7 @@ export function useSupportsVersions(resource: KeptResource): boolean {
  * unknown, the host gets only the requests of docs/product.md §7. A host that seems to have the call is asked once
  * for the versions of one post.
  */
-export function useHostSupportsVersions(): boolean {
+export function useHostSupportsVersions() {
   const { versions } = useQuery(hostCallsQuery).data ?? {};
   const seemsTo = useHostSupports('getVersions') === true && versions === undefined;
   const { data } = useQuery({

@@ -182,13 +182,13 @@ export function ListField({ field, path = field.path }: { field: SiteField; path
 }
 
 /** Returns a new item, whose lists are missing: a list that is empty can have a meaning. */
-function emptyItem(fields: readonly SiteField[]): Record<string, string> {
+function emptyItem(fields: readonly SiteField[]) {
   const texts = fields.filter(({ kind }) => kind !== 'list');
   return Object.fromEntries(texts.map(({ path }) => [path.split('.').at(-1), '']));
 }
 
 /** Returns the error at a path; undefined if the value there is valid. */
-export function errorAt(form: SiteForm, path: string): string | undefined {
+export function errorAt(form: SiteForm, path: string) {
   const error: unknown = get(form.formState.errors, path);
   const { message } = (error ?? {}) as { message?: unknown };
   return typeof message === 'string' ? message : undefined;

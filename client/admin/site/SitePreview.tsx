@@ -111,7 +111,7 @@ export function SitePreview(props: SitePreviewProps) {
   );
 }
 
-function isAboutFields(error: unknown): boolean {
+function isAboutFields(error: unknown) {
   return error instanceof ApiError && error.status === 422;
 }
 
@@ -134,7 +134,7 @@ function ToFix({ paths, onFix }: { paths: readonly string[]; onFix: (path: strin
 }
 
 /** Returns the last value that was not undefined. */
-function useLatest<Value>(value: Value | undefined): Value | undefined {
+function useLatest<Value>(value: Value | undefined) {
   const [latest, setLatest] = useState(value);
   if (value !== undefined && value !== latest) setLatest(value);
   return value ?? latest;
@@ -198,7 +198,7 @@ function Frames({ html, width, texts }: FramesProps) {
 }
 
 /** Returns the size of an element in pixels; follows changes. */
-function useSizeOf(element: RefObject<HTMLElement | null>): { width: number; height: number } {
+function useSizeOf(element: RefObject<HTMLElement | null>) {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     if (!element.current) return;
@@ -219,7 +219,7 @@ const textElements = 'h1, h2, h3, h4, p, li, dt, dd, a, address, span, strong';
  * shows none of them. Of several elements it is the one with the least text, and of those the innermost, because an
  * outer one may be as high as the page.
  */
-function elementWith(page: ParentNode, texts: readonly string[]): Element | undefined {
+function elementWith(page: ParentNode, texts: readonly string[]) {
   const elements = [...page.querySelectorAll(textElements)].reverse();
   const lengthOf = (element: Element) => words(element.textContent).length;
   for (const wanted of texts.map(words).filter(Boolean)) {
@@ -230,7 +230,7 @@ function elementWith(page: ParentNode, texts: readonly string[]): Element | unde
   return undefined;
 }
 
-function words(text: string): string {
+function words(text: string) {
   return text.replace(/\s+/g, ' ').trim();
 }
 
@@ -238,7 +238,7 @@ function words(text: string): string {
 const roomAbove = 96;
 
 /** Scrolls a previewed page, and not the page around it, so that the element is in view. */
-function showElement(page: Window, element: Element): void {
+function showElement(page: Window, element: Element) {
   const { top, bottom } = element.getBoundingClientRect();
   if (top >= 0 && bottom <= page.innerHeight) return;
   page.scrollTo({ top: page.scrollY + top - roomAbove, behavior: 'instant' });

@@ -92,7 +92,7 @@ const tabs: readonly [Tab, ...Tab[]] = [
   { key: 'own-pages', label: 'Own pages', of: 'own_pages', render: () => <OwnPagesTab /> },
 ];
 
-function tabOf(path: string): Tab {
+function tabOf(path: string) {
   return tabs.find(({ of }) => of === path.split('.')[0]) ?? tabs[0];
 }
 
@@ -193,7 +193,7 @@ const previewedPages = [
 ];
 
 /** Returns the company's own pages, with drafts, as the preview offers them. */
-function ownPreviews(site: SiteValues): typeof previewedPages {
+function ownPreviews(site: SiteValues) {
   const named = ownPagesIn(site).filter(({ path, title }) => path && title);
   return named.map(({ path, title }) => ({ address: path, label: title }));
 }
@@ -220,11 +220,7 @@ function usePreviewedPage(part: string) {
 }
 
 /** Returns the texts by which the preview finds the edited field: its own, then those of its section. */
-function textsNear(
-  path: string,
-  values: SiteValues,
-  fallback: (path: string) => string | undefined,
-): string[] {
+function textsNear(path: string, values: SiteValues, fallback: (path: string) => string | undefined) {
   const textAt = (at: string) => {
     const value = valueAt(values, at);
     return (typeof value === 'string' && value.trim()) || fallback(at) || '';
@@ -238,7 +234,7 @@ function textsNear(
  * Marks the fields because of which the preview could not be rendered, and clears those that were marked before. Fields
  * that were empty before and still are, such as those of a new page, are not marked until the form is sent.
  */
-function markPreviewProblems(form: SiteForm, errors: Record<string, string>): void {
+function markPreviewProblems(form: SiteForm, errors: Record<string, string>) {
   const values = form.getValues();
   const { defaultValues = {} } = form.formState;
   const before = errorsOf(form).filter(({ type }) => type === 'preview');

@@ -3,6 +3,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { ListedSiteVersion, SavedSite } from '#shared/schemas/saved-site.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { formatFullMoment } from '../../ui/dates.ts';
 import { Loader } from '../../ui/Loader.tsx';
 import { useLocalParams } from '../shared/list-params.ts';
@@ -32,14 +33,13 @@ const asListed = (version: ListedSiteVersion) => ({
 export default function SiteVersionsDialog({ state, present, onClose }: SiteVersionsDialogProps) {
   const params = useLocalParams();
   const list = useQuery({
-    queryKey: ['getSiteVersions'],
-    queryFn: ({ signal }) => readApi('getSiteVersions', { signal }),
+    ...callQuery('getSiteVersions'),
     select: (versions) => ({ data: versions.map(asListed) }),
   });
   const [newest] = list.data?.data ?? [];
 
   /** Saves the values of a version in place of the newest one. Returns why that failed. */
-  async function restore({ number }: ListedSiteVersion): Promise<string | undefined> {
+  async function restore({ number }: ListedSiteVersion) {
     try {
       const { site } = await readApi('getSiteVersion', { params: { id: number } });
       const problem = await state.replaceBy(site, {
@@ -77,11 +77,9 @@ interface ComparisonProps {
 
 function Comparison({ version, present }: ComparisonProps) {
   const { number, at, who } = version;
-  const query = useQuery({
-    queryKey: ['getSiteVersion', number],
-    queryFn: ({ signal }) => readApi('getSiteVersion', { params: { id: number }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useQuery(
+    callQuery('getSiteVersion', { params: { id: number } }, { staleTime: Number.POSITIVE_INFINITY }),
+  );
   if (query.error) return <QueryFailed what="version" query={query} />;
   if (!query.data) return <Loader label="Loading the version" />;
   const changes = siteChanges(query.data.site, present.site);

@@ -198,7 +198,7 @@ const titles: Record<string, string> = {
   other_matters: 'Other matters',
 };
 
-function groupOf(field: SiteField): FieldGroup {
+function groupOf(field: SiteField) {
   const path = field.path.replace(/^pages\./, '');
   const fields = field.kind === 'group' ? field.fields : [field];
   return {
@@ -298,7 +298,7 @@ const otherLabels: Record<string, string> = {
 };
 
 /** Returns the label of a path with its page and section, such as "Home, About: Title". */
-export function siteLabelOf(path: string): string {
+export function siteLabelOf(path: string) {
   const field = fieldAt(path);
   if (field) return field.group ? `${field.group}: ${field.label}` : field.label;
   const [first = '', second = ''] = path.split('.');
@@ -309,7 +309,7 @@ export function siteLabelOf(path: string): string {
 const mostNamed = 4;
 
 /** Returns the labels as a text, such as "Name, Tagline and 3 more"; '' for an empty list. */
-export function listOfSiteFields(paths: readonly string[]): string {
+export function listOfSiteFields(paths: readonly string[]) {
   const labels = [...new Set(paths.map(siteLabelOf))];
   const named = labels.length > mostNamed + 1 ? labels.slice(0, mostNamed) : labels;
   const rest = labels.length - named.length;
@@ -332,7 +332,7 @@ const companyPages: Record<string, string> = {
 };
 
 /** Returns the URL of the page that shows a field. */
-export function addressOf(path: string): string {
+export function addressOf(path: string) {
   const [first = '', second = ''] = path.split('.');
   if (first === 'pages') return sitePages.find(({ id }) => id === second)?.address ?? '/';
   if (path.startsWith('legal.terms')) return '/terms-conditions';

@@ -48,7 +48,7 @@ const partLabels: Record<string, string> = {
   published: 'Published',
 };
 
-function labelOf(path: string, one: SiteJson, other: SiteJson): string {
+function labelOf(path: string, one: SiteJson, other: SiteJson) {
   if (path === 'order') return 'Order of the own pages';
   const [first, second = '', third = '', fourth = ''] = path.split('.');
   if (first === 'own_pages') {
@@ -61,7 +61,7 @@ function labelOf(path: string, one: SiteJson, other: SiteJson): string {
 }
 
 /** Returns the value of a field as its form shows it. */
-function textAt(site: SiteJson, path: string): string {
+function textAt(site: SiteJson, path: string) {
   const value = valueAt(site, path);
   const { kind } = fieldAt(path) ?? {};
   if (kind === 'switch') return onOrOff(value !== false);
@@ -73,11 +73,11 @@ function textAt(site: SiteJson, path: string): string {
   return isRich ? summaryText(textOf(value), Number.POSITIVE_INFINITY) : textOf(value);
 }
 
-function wordOf(value: unknown, choices: readonly { value: string; label: string }[]): string {
+function wordOf(value: unknown, choices: readonly { value: string; label: string }[]) {
   return choices.find((choice) => choice.value === value)?.label ?? '';
 }
 
-function onOrOff(isOn: boolean): string {
+function onOrOff(isOn: boolean) {
   return isOn ? 'On' : 'Off';
 }
 

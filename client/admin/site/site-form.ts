@@ -5,6 +5,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { SavedSite } from '#shared/schemas/saved-site.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi, callOrThrow, readApi } from '../../api/call.ts';
+import { callQuery } from '../../api/call-query.ts';
 import { conflictOf, savedBy } from '../../forms/conflict.ts';
 import { type ResourceFormState, useResourceForm } from '../../forms/use-resource-form.ts';
 import { announceSiteInfo, readSiteInfo } from '../../site-info.ts';
@@ -14,11 +15,7 @@ import { listOfSiteFields } from './fields.ts';
 import { formValuesOf, type SiteValues, siteOf } from './site-values.ts';
 
 /** The site that the form edits. */
-export const siteQuery = queryOptions({
-  queryKey: ['getSite'],
-  queryFn: ({ signal }) => readApi('getSite', { signal }),
-  ...fetchOncePerForm,
-});
+export const siteQuery = queryOptions({ ...callQuery('getSite'), ...fetchOncePerForm });
 
 export type SiteForm = UseFormReturn<SiteValues>;
 
@@ -78,7 +75,7 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
   latest.current = state;
 
   /** Saves a site. Returns why that failed. */
-  async function put(site: SavedSite['site'], version: string | undefined): Promise<string | undefined> {
+  async function put(site: SavedSite['site'], version: string | undefined) {
     try {
       const answer = await callOrThrow('updateSite', { body: { site, updated_at: version } });
       if (answer.data) present.current = answer.data;
@@ -90,7 +87,7 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
     return undefined;
   }
 
-  function offerUndo(text: string, before: SavedSite): void {
+  function offerUndo(text: string, before: SavedSite) {
     // The sample has no values that could be saved.
     if (before.origin === 'sample') {
       notify.success(text);
@@ -120,7 +117,7 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
 const wholeSite = 'root.site';
 
 /** Shows errors at their fields. `type` tells errors of a save from those of the preview. */
-export function markFields(form: SiteForm, errors: Record<string, string>, type: 'server' | 'preview'): void {
+export function markFields(form: SiteForm, errors: Record<string, string>, type: 'server' | 'preview') {
   for (const [path, message] of Object.entries(errors)) {
     // The whole address is missing if none of its fields is filled in. The city is the first that it needs.
     const field = path === 'address' ? 'address.city' : path || wholeSite;
@@ -148,7 +145,7 @@ function listErrors(errors: object, at: string): { path: string; message: string
  * Reads the company again after an owner has changed it, so that this tab shows its new name, logo, texts and colours
  * without a reload. If the read fails, the tab shows the earlier company until it is reloaded.
  */
-async function renewSiteInfo(): Promise<void> {
+async function renewSiteInfo() {
   try {
     const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
     const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -161,7 +158,7 @@ async function renewSiteInfo(): Promise<void> {
 }
 
 /** Replaces the colours of the company, which are custom properties of the root element. */
-function takeColors(next: Document): void {
+function takeColors(next: Document) {
   const [mine, theirs] = [document.documentElement.style, next.documentElement.style];
   for (const name of [...mine].filter((each) => each.startsWith('--brand-'))) mine.removeProperty(name);
   for (const name of theirs) mine.setProperty(name, theirs.getPropertyValue(name));

@@ -191,6 +191,6 @@ function MemberCard({ member, handle, deleting, onEdit, onActive, onDelete }: Me
   );
 }
 
-function viewTeam(): void {
+function viewTeam() {
   window.open(pathTo('team'), '_blank', 'noopener');
 }

@@ -33,7 +33,7 @@ const { queryKey } = teamQuery();
  * Shows a member on the site, or hides them. The call needs all fields of the member, so the cached values are sent.
  * After a 409 (another admin saved first) the switch goes back, and the list is fetched again.
  */
-export function switchActive(queries: QueryClient, member: TeamMember, active: boolean): void {
+export function switchActive(queries: QueryClient, member: TeamMember, active: boolean) {
   const { id } = member;
   const send = async ({ is_active, updated_at }: { is_active: number; updated_at?: string }) => {
     // Imported on demand, so that the list loads without the form's code.

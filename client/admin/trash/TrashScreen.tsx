@@ -139,7 +139,7 @@ export function Component() {
 const keyOf = ({ resource, id }: Pick<DeletedThing, 'resource' | 'id'>) => `${resource} ${id}`;
 
 /** Names the records to be erased, and warns that they cannot be restored. */
-function eraseText({ resource, name, below }: DeletedThing): string {
+function eraseText({ resource, name, below }: DeletedThing) {
   const what = `${resourceLabels[resource]} “${name}”`;
   const projects = below === 1 ? '1 deleted project of it' : `${below} deleted projects of it`;
   const others: Partial<Record<DeletedThing['resource'], string>> = {

@@ -100,7 +100,7 @@ interface OpenPdf {
  * read. It is parsed as data in a worker: its scripts do not run, its references are not fetched, and no WebAssembly is
  * compiled, because the CSP forbids that.
  */
-function usePdf(bytes: ArrayBuffer): OpenPdf | null | undefined {
+function usePdf(bytes: ArrayBuffer) {
   const [opened, setOpened] = useState<OpenPdf | null>();
   useEffect(() => {
     let cancelled = false;
@@ -204,7 +204,7 @@ function PdfPage({ pdf, number, width, ratio: firstRatio }: PdfPageProps) {
 const margins: IntersectionObserverInit = { rootMargin: '100% 0px', scrollMargin: '100% 0px' };
 
 /** Returns true while an element is on the screen or less than a screen away from it. */
-function useNear(element: RefObject<HTMLElement | null>): boolean {
+function useNear(element: RefObject<HTMLElement | null>) {
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (!element.current) return;
@@ -223,7 +223,7 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
 const resizeDelayMs = 150;
 
 /** Returns the width of an element's content box in whole CSS pixels; 0 until it is measured. */
-function useElementWidth(element: RefObject<HTMLElement | null>): number {
+function useElementWidth(element: RefObject<HTMLElement | null>) {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const measured = element.current;

@@ -259,7 +259,7 @@ export function BulkBar({ selection, total }: BulkBarProps) {
 }
 
 /** Returns the statuses that change at least one applicant of these statuses. */
-function movesOf(present: readonly (ApplicantStatus | undefined)[]): ApplicantStatus[] {
+function movesOf(present: readonly (ApplicantStatus | undefined)[]) {
   return applicantStatuses.filter((status) => present.some((each) => each !== status));
 }
 

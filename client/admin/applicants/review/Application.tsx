@@ -104,7 +104,7 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
 }
 
 /** A host may have stored any text; only web addresses become links. */
-function isWebAddress(url: string | null | undefined): boolean {
+function isWebAddress(url: string | null | undefined) {
   return url ? /^https?:\/\//i.test(url) : false;
 }
 

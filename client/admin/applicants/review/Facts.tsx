@@ -114,7 +114,7 @@ export function Section({ name, title, aside, children }: SectionProps) {
   );
 }
 
-export function sectionId(name: string): string {
+export function sectionId(name: string) {
   return `review-${name}`;
 }
 

@@ -121,7 +121,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
 const noteFieldId = 'applicant-note';
 
 /** Focuses the field for a new note; returns false if there is none. */
-export function focusNote(): boolean {
+export function focusNote() {
   const field = document.getElementById(noteFieldId);
   field?.focus();
   field?.scrollIntoView({ block: 'center' });

@@ -154,7 +154,15 @@ const changes: Record<
   },
 };
 
+/** Shows the recovery codes, so that the admin can copy, print or write them down. They are shown only once. */
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const [said, setSaid] = useState('');
+  async function copy() {
+    const isCopied = await copyText(codes.join('\n'));
+    setSaid(
+      isCopied ? 'Copied' : 'This browser does not allow copying. Select the codes and copy them by hand.',
+    );
+  }
   return (
     <Dialog
       open
@@ -168,7 +176,24 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
         </Button>
       }
     >
-      <RecoveryCodes codes={codes} />
+      <div className="stack4">
+        <p className={styles.text}>
+          Store these codes away from your phone. Each works once, when you have no other second step. They
+          are not shown again.
+        </p>
+        <ul className={styles.codes} aria-label="Recovery codes" translate="no">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="row3">
+          <Button variant="quiet" onClick={() => void copy()}>
+            Copy the codes
+          </Button>
+          <span aria-hidden="true">{said}</span>
+          <VisuallyHidden role="status">{said}</VisuallyHidden>
+        </div>
+      </div>
     </Dialog>
   );
 }
@@ -177,7 +202,7 @@ function Factors({ security, onStep }: { security: Security; onStep: (step: Step
   const { totp, passkeys, recovery_codes: codes, no_passkeys: refused } = security;
   const why = refused ?? (knowsPasskeys() ? undefined : 'This browser does not support passkeys.');
   return (
-    <Entries>
+    <ul className={rows.ruled}>
       <Entry
         name="Authenticator app"
         facts={totp ? `Added ${formatMoment(totp.created_at)}` : 'None'}
@@ -227,38 +252,7 @@ function Factors({ security, onStep }: { security: Security; onStep: (step: Step
           }
         />
       )}
-    </Entries>
-  );
-}
-
-/** Shows the recovery codes, so that the admin can copy, print or write them down. They are shown only once. */
-function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const [said, setSaid] = useState('');
-  async function copy() {
-    const isCopied = await copyText(codes.join('\n'));
-    setSaid(
-      isCopied ? 'Copied' : 'This browser does not allow copying. Select the codes and copy them by hand.',
-    );
-  }
-  return (
-    <div className="stack4">
-      <p className={styles.text}>
-        Store these codes away from your phone. Each works once, when you have no other second step. They are
-        not shown again.
-      </p>
-      <ul className={styles.codes} aria-label="Recovery codes" translate="no">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="row3">
-        <Button variant="quiet" onClick={() => void copy()}>
-          Copy the codes
-        </Button>
-        <span aria-hidden="true">{said}</span>
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
-      </div>
-    </div>
+    </ul>
   );
 }
 
@@ -339,11 +333,6 @@ export function AccountSection({ title, ref, children }: AccountSectionProps) {
       {children}
     </section>
   );
-}
-
-/** A list in an account section. Its children must be `Entry` elements. */
-export function Entries({ children }: { children: ReactNode }) {
-  return <ul className={rows.ruled}>{children}</ul>;
 }
 
 interface EntryProps {

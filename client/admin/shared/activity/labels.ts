@@ -19,7 +19,7 @@ export function resourceOf(text: string | null | undefined): ActivityResource | 
 }
 
 /** Returns the person who acted: by name or email address, or by a general text if the person is no longer known. */
-export function whoOf({ who }: Pick<ActivityLine, 'who'>): string {
+export function whoOf({ who }: Pick<ActivityLine, 'who'>) {
   if (!who) return 'Unknown person';
   return who.name || who.email || 'A former colleague';
 }
@@ -27,17 +27,14 @@ export function whoOf({ who }: Pick<ActivityLine, 'who'>): string {
 const wrongProofs: Record<string, string> = { secondStep: 'second step', passkeyLogin: 'passkey' };
 
 /** Describes the action in words that follow the person's name. */
-export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outcome'>): string {
+export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outcome'>) {
   const words = logWords(action);
   if (outcome === 'refused') return `tried to sign in with a wrong ${wrongProofs[action] ?? 'password'}`;
   return outcome === 'unknown' ? `${words}, or tried to (no answer)` : words;
 }
 
 /** Returns the URL of the record's screen; undefined for a record without a screen. */
-export function linkTo(
-  { resource, id }: Pick<ActivityLine, 'resource' | 'id'>,
-  may: May,
-): string | undefined {
+export function linkTo({ resource, id }: Pick<ActivityLine, 'resource' | 'id'>, may: May) {
   const kind = resourceOf(resource);
   if (!kind || id === null || !may('getHistory', kind)) return undefined;
   return recordAddress(kind, id);

@@ -45,8 +45,8 @@ interface Step {
 
 /** Returns the steps that apply to this site, in the order of the list. `own` has the numbers of the company's records. */
 export function stepsOf(own: SampleStatus['own'], { setup, backup }: SiteStatus): Step[] {
-  const content = (count: number, words: string, to: string): Step => ({ words, isDone: count > 0, to });
-  const operator = (isDone: boolean | null | undefined, words: string): Step[] =>
+  const content = (count: number, words: string, to: string) => ({ words, isDone: count > 0, to });
+  const operator = (isDone: boolean | null | undefined, words: string) =>
     isDone === undefined || isDone === null ? [] : [{ words, isDone }];
   return [
     content(own.blog, 'Write a first post', `${pathTo('adminBlogs')}?form=new`),
@@ -62,6 +62,6 @@ export function stepsOf(own: SampleStatus['own'], { setup, backup }: SiteStatus)
 }
 
 /** Returns how many of the steps are done, such as "1 of 6 done". */
-export function doneOf(steps: readonly Step[]): string {
+export function doneOf(steps: readonly Step[]) {
   return `${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`;
 }

@@ -196,13 +196,13 @@ function MailForm({ people, template, templates, sends, canMove, onSent }: MailF
   );
 }
 
-function problemIn(error: unknown): string {
+function problemIn(error: unknown) {
   const { message, fieldErrors } = translateError(error);
   return [...new Set(Object.values(fieldErrors))].join(' ') || message;
 }
 
 /** Returns in words when the mails will be sent, and how to cancel them while they wait; undefined if there are none. */
-function sentMails(mails: SentMails['mails'], sends: boolean, undo: Done['undo']): Done | undefined {
+function sentMails(mails: SentMails['mails'], sends: boolean, undo: Done['undo']) {
   if (mails.length === 0) return undefined;
   const what = mails.length === 1 ? 'Mail' : `${mails.length} mails`;
   const held = mails.find((mail) => mail.state === 'held');
@@ -251,7 +251,7 @@ const tags = new Set([
  * scripts and pictures are left out. Styles are set by script, because the page's CSP refuses style attributes in
  * HTML.
  */
-function letterElement(html: string): HTMLElement {
+function letterElement(html: string) {
   // The pattern matches only attributes, because quotes in the mail's texts are escaped.
   const { body } = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-look="'), 'text/html');
   for (const element of [body, ...body.querySelectorAll<HTMLElement>('*')]) {
@@ -283,8 +283,11 @@ interface Previewed {
  */
 function LetterPreview({ mail }: { mail: Previewed }) {
   const section = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each mail that is shown is looked at
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    // In a shadow root, so that the page's styles do not apply to the mail.
+    const root = place.current?.shadowRoot ?? place.current?.attachShadow({ mode: 'open' });
+    root?.replaceChildren(letterElement(mail.html));
     section.current?.scrollIntoView({ block: 'start' });
     section.current?.focus({ preventScroll: true });
   }, [mail]);
@@ -298,19 +301,7 @@ function LetterPreview({ mail }: { mail: Previewed }) {
           Subject: <span dir="auto">{mail.subject}</span>,
         }}
       />
-      <Html html={mail.html} />
+      <div ref={place} className={styles.html} />
     </section>
   );
-}
-
-/** Renders the mail's HTML in a shadow root, so that the page's styles do not apply to it. */
-function Html({ html }: { html: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const host = place.current;
-    if (!host) return;
-    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-    root.replaceChildren(letterElement(html));
-  }, [html]);
-  return <div ref={place} className={styles.html} />;
 }

@@ -106,7 +106,7 @@ const tones = {
   undone: 'neutral',
 } as const;
 
-function stateOf({ state, send_at, sent_at }: KeptLetter): string {
+function stateOf({ state, send_at, sent_at }: KeptLetter) {
   if (state === 'held') return `Held until ${formatDayAndTime(Date.parse(send_at))}`;
   if (state === 'sent') return sent_at ? `Sent ${formatDayAndTime(Date.parse(sent_at))}` : 'Sent';
   if (state === 'failed') return 'Failed';

@@ -9,7 +9,7 @@ import { notify } from '../../../ui/toast.ts';
 import { useMay } from '../access.tsx';
 
 /** Returns true if the signed-in admin may send mails to candidates, and the host is not known to lack them. */
-export function useCanMail(): boolean {
+export function useCanMail() {
   const may = useMay();
   return may('getMailTemplates') && may('sendCandidateMails');
 }
@@ -37,7 +37,7 @@ export function candidateMailsQuery(id: Id) {
   });
 }
 
-function lookAgainMs(mails: readonly KeptLetter[]): number | false {
+function lookAgainMs(mails: readonly KeptLetter[]) {
   if (mails.some((mail) => mail.state === 'waiting' && !mail.problem)) return lookMs;
   const dues = mails
     .filter((mail) => mail.state === 'held')
@@ -46,7 +46,7 @@ function lookAgainMs(mails: readonly KeptLetter[]): number | false {
 }
 
 /** Cancels mails, and reports in a toast whether that was possible. */
-export async function cancelMails(queries: QueryClient, ids: readonly Id[]): Promise<void> {
+export async function cancelMails(queries: QueryClient, ids: readonly Id[]) {
   const call = callApi('undoCandidateMails', { body: { ids } });
   const outcome = await outcomeOf(call);
   if (!outcome.done) notify.error(outcome.reason);

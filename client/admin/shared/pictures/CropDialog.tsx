@@ -51,7 +51,7 @@ const leastSide = 16;
 const whole: PercentCrop = { unit: '%', x: 0, y: 0, width: 100, height: 100 };
 
 /** Returns the largest area with this ratio, in the middle of the picture; without a ratio, the whole picture. */
-function largestArea({ width, height }: Size, ratio: number | undefined): PercentCrop {
+function largestArea({ width, height }: Size, ratio: number | undefined) {
   if (ratio === undefined) return whole;
   return centerCrop(makeAspectCrop({ unit: '%', width: 100 }, ratio, width, height), width, height);
 }
@@ -194,7 +194,7 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
   );
 }
 
-function ratioOf(shape: string): number | undefined {
+function ratioOf(shape: string) {
   return shapes.find(({ value }) => value === shape)?.ratio;
 }
 
@@ -220,7 +220,7 @@ const writable: Record<string, readonly string[]> = {
 };
 
 /** Returns the file types in which a crop of a picture of this type may be written, in order of preference. */
-function cutTypes(type: string): readonly string[] {
+function cutTypes(type: string) {
   return writable[type] ?? ['image/png'];
 }
 
@@ -236,13 +236,13 @@ async function cutImage(
   picture: HTMLImageElement,
   area: Parameters<typeof encodeImage>[1],
   { name, ...encoding }: CutOptions,
-): Promise<File | undefined> {
+) {
   const encoded = await encodeImage(picture, area, { ...encoding, quality });
   return encoded && new File([encoded], cutName(name, encoded.type), { type: encoded.type });
 }
 
 /** Returns the name of the original file with the extension of the crop's type. */
-function cutName(name: string, type: string): string {
+function cutName(name: string, type: string) {
   const base = name.replace(/\.[^.]*$/, '') || 'photo';
   return `${base}.${endings[type] ?? 'png'}`;
 }

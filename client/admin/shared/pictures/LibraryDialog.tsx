@@ -29,7 +29,8 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
     data: files = [],
     reset,
   } = useMutation({
-    mutationFn: readAll,
+    /** Reads the files of the pictures; undefined for one that cannot be read. */
+    mutationFn: (pictures: readonly StoredPicture[]) => Promise.all(pictures.map(readPicture)),
     onSuccess: (found) => {
       if (found.every((file) => file !== undefined)) onChoose(found);
     },
@@ -122,41 +123,22 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
   );
 }
 
-/** Reads the files of the pictures; undefined for one that cannot be read. */
-function readAll(pictures: readonly StoredPicture[]) {
-  return Promise.all(
-    pictures.map(({ image, name, updated_at: changed }) => readPicture(image, { name, changed })),
-  );
-}
-
-function chosenText(chosen: readonly StoredPicture[], max: number): string {
+function chosenText(chosen: readonly StoredPicture[], max: number) {
   const [first] = chosen;
   if (max === 1) return first ? first.name : '';
   return `${chosen.length} of at most ${max} chosen`;
 }
 
-interface Named {
-  /** Name of the file; by default the last part of the URL. */
-  name?: string;
-  /**
-   * ISO time of the picture's last change. Set as the file's time, so that a field recognises a picture that was
-   * chosen before.
-   */
-  changed?: string;
-}
-
-/** Reads an image of our origin as a file; undefined if the image cannot be read. */
-async function readPicture(address: string, { name, changed }: Named = {}): Promise<File | undefined> {
+/**
+ * Reads a picture as a file; undefined if it cannot be read. The file has the time of the picture's last change, so that a
+ * field recognises a picture that was chosen before.
+ */
+async function readPicture({ image, name, updated_at: changed }: StoredPicture) {
   try {
-    const answer = await fetch(address);
+    const answer = await fetch(image);
     const blob = await answer.blob();
     if (!answer.ok || !blob.type.startsWith('image/') || blob.size === 0) return undefined;
-    const called = name || new URL(address, location.href).pathname.split('/').at(-1) || 'image';
-    const lastModified = changed === undefined ? Number.NaN : Date.parse(changed);
-    return new File([blob], called, {
-      type: blob.type,
-      ...(Number.isNaN(lastModified) ? {} : { lastModified }),
-    });
+    return new File([blob], name || 'image', { type: blob.type, lastModified: Date.parse(changed) });
   } catch {
     return undefined;
   }

@@ -70,7 +70,7 @@ function PictureCard({ picture }: { picture: StoredPicture }) {
 }
 
 /** Returns a text such as "used in 3 places". */
-export function usesText(uses: number): string {
+export function usesText(uses: number) {
   if (uses === 0) return 'not used';
   return uses === 1 ? 'used in 1 place' : `used in ${uses} places`;
 }

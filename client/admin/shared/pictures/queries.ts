@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
-import { readApi } from '../../../api/call.ts';
 import { callQuery, listQuery } from '../../../api/call-query.ts';
 import { fetchOncePerForm } from '../fetch-once-per-form.ts';
 import type { ListParams } from '../list-params.ts';
@@ -13,13 +12,8 @@ export const picturesQuery = ({ page, search, use }: ListParams['filters'] & { u
   listQuery('getPictures', { page, per_page: perPage, search, use }, { staleTime: 0 });
 
 /** The picture to edit. */
-export function pictureToEditQuery(id: Id) {
-  return queryOptions({
-    queryKey: ['pictureToEdit', id],
-    queryFn: ({ signal }) => readApi('getSinglePicture', { params: { id }, signal }),
-    ...fetchOncePerForm,
-  });
-}
+export const pictureToEditQuery = (id: Id) =>
+  queryOptions({ ...callQuery('getSinglePicture', { params: { id } }), ...fetchOncePerForm });
 
 /** The places where a picture is used. */
 export const pictureUsesQuery = (id: Id) => callQuery('getPictureUses', { params: { id } }, { staleTime: 0 });
@@ -28,7 +22,7 @@ export const pictureUsesQuery = (id: Id) => callQuery('getPictureUses', { params
  * Refetches the library. After a deletion (`deleted`), the uses of pictures are not refetched: the form of the deleted
  * picture is still shown for a moment, and its uses can no longer be read.
  */
-export function refreshPictures(queries: QueryClient, { deleted = false } = {}): void {
+export function refreshPictures(queries: QueryClient, { deleted = false } = {}) {
   void queries.invalidateQueries({ queryKey: ['getPictures'] });
   if (!deleted) void queries.invalidateQueries({ queryKey: ['getPictureUses'] });
 }

@@ -41,16 +41,14 @@ export function FormTools({ path, draftOf = (values) => values }: FormToolsProps
   const of = { resource: noun.resource as ScheduledResource, id: row?.id as Id, refresh: refreshLists };
   return (
     <div className={styles.tools}>
-      {offers('preview') && (
-        <Preview resource={of.resource} id={row?.id} values={() => draftOf(form.getValues())} busy={busy} />
-      )}
+      {offers('preview') && <Preview values={() => draftOf(form.getValues())} />}
       {row && hasVersions && (
         <ToolButton label="Versions" busy={busy}>
           {(onClose) => <VersionsDialog {...of} state={state} onClose={onClose} />}
         </ToolButton>
       )}
       {path && <ViewOnSite path={path} />}
-      {row && offers('schedule') && <Schedule {...of} dirty={state.dirty} busy={busy} />}
+      {row && offers('schedule') && <Schedule {...of} />}
       {row && offers('history') && (
         <HistoryButton resource={of.resource} id={row.id} name={String(row[noun.title])} />
       )}
@@ -78,15 +76,10 @@ export function ToolButton({ label, busy, children }: ToolButtonProps) {
   );
 }
 
-interface PreviewProps {
-  resource: PreviewResource;
-  id: Id | undefined;
-  values: () => FieldValues;
-  busy: boolean;
-}
-
 /** Shows the form's content as the public page that it would become (docs/product.md §18.3), or why it cannot. */
-function Preview({ busy, values, ...of }: PreviewProps) {
+function Preview({ values }: { values: () => FieldValues }) {
+  const { noun, row, busy } = useOwnForm();
+  const of = { resource: noun.resource as PreviewResource, id: row?.id };
   const mayWrite = useMay()(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview');
   const takes = useHostSupports('contentPreviews');
   if (takes === undefined || !mayWrite) return null;
@@ -98,16 +91,9 @@ function Preview({ busy, values, ...of }: PreviewProps) {
   );
 }
 
-interface ScheduleProps {
-  resource: ScheduledResource;
-  id: Id;
-  dirty: boolean;
-  refresh: () => void;
-  busy: boolean;
-}
-
 /** Shows and changes when a record is published and taken offline (docs/product.md §18.4), if the host does so. */
-function Schedule({ busy, ...of }: ScheduleProps) {
+function Schedule(of: { resource: ScheduledResource; id: Id; refresh: () => void }) {
+  const { dirty, busy } = useOwnForm();
   const mayWrite = useMay()(of.resource === 'job' ? 'scheduleJob' : 'scheduleBlog');
   const takes = useHostSchedules();
   const query = useSchedules(of.resource, of.refresh);
@@ -119,7 +105,7 @@ function Schedule({ busy, ...of }: ScheduleProps) {
     <>
       {mayWrite && (
         <ToolButton label="Schedule" busy={busy || !data}>
-          {(onClose) => <ScheduleDialog {...of} stored={stored} onClose={onClose} />}
+          {(onClose) => <ScheduleDialog {...of} dirty={dirty} stored={stored} onClose={onClose} />}
         </ToolButton>
       )}
       <ScheduleNote schedule={stored} />

@@ -110,10 +110,7 @@ function OwnLook(source: DraftSource) {
 }
 
 /** Opens the link in a window of this size, unless a modifier key asks for a tab. */
-function openAs(
-  event: MouseEvent<HTMLAnchorElement>,
-  { width, height }: { width: number; height: number },
-): void {
+function openAs(event: MouseEvent<HTMLAnchorElement>, { width, height }: { width: number; height: number }) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const features = `popup,noopener,noreferrer,width=${width},height=${height}`;
@@ -322,7 +319,7 @@ interface DraftSource {
 type SavedPreview = { own: true } | { days: (typeof previewDays)[number] } | { linkId: Id };
 
 /** Stores a draft for a preview. Rejects with `ApiError`. */
-async function savePreview({ of, values }: DraftSource, kept: SavedPreview): Promise<PreviewLink> {
+async function savePreview({ of, values }: DraftSource, kept: SavedPreview) {
   const how = {
     ...('own' in kept && { own: 1 }),
     ...('days' in kept && { days: kept.days }),
@@ -353,7 +350,7 @@ function previewLinksQuery({ resource, id }: Previewed) {
 }
 
 /** Returns why a draft was not stored. Contains the errors of single fields, because the dialog covers the fields. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown) {
   const { message, fieldErrors } = translateError(error);
   return Object.values(fieldErrors).join(' ') || message;
 }

@@ -44,7 +44,7 @@ export default function ScheduleDialog(props: ScheduleDialogProps) {
   });
   const [zone] = useState(timeZoneInWords);
 
-  async function save(typed: typeof empty): Promise<void> {
+  async function save(typed: typeof empty) {
     const problem = (field: Field, message: string) =>
       form.setError(field, { message }, { shouldFocus: true });
     const inputs = (field: Field) => [...document.querySelectorAll<HTMLInputElement>(`[name="${field}"]`)];

@@ -31,7 +31,7 @@ export function ScheduleNote({ schedule }: { schedule: Schedule | undefined }) {
   );
 }
 
-function planInWords(from: string | null, until: string | null): string {
+function planInWords(from: string | null, until: string | null) {
   if (!from) return `Public until ${formatMoment(until ?? '')}`;
   return `Scheduled for ${formatMoment(from)}${until ? `, until ${formatMoment(until)}` : ''}`;
 }
@@ -63,7 +63,7 @@ export function schedulesQuery(resource: ScheduledResource) {
   });
 }
 
-function untilNext(schedules: readonly Schedule[]): number | false {
+function untilNext(schedules: readonly Schedule[]) {
   const due = schedules.flatMap(({ publish_at, unpublish_at }) => {
     const next = publish_at ?? unpublish_at;
     return next === null ? [] : [Date.parse(next)];
@@ -75,7 +75,7 @@ function untilNext(schedules: readonly Schedule[]): number | false {
 }
 
 /** Returns whether the host carries out schedules; undefined while that is unknown. */
-export function useHostSchedules(): boolean | undefined {
+export function useHostSchedules() {
   return useHostSupports('blogSchedules');
 }
 

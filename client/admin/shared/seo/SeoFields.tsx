@@ -101,7 +101,7 @@ export function SearchSnippet({ title, text, url }: { title: string; text: strin
   );
 }
 
-function cut(text: string, length: number): string {
+function cut(text: string, length: number) {
   if (text.length <= length) return text;
   const end = text.lastIndexOf(' ', length - 1);
   return `${text.slice(0, end > length / 2 ? end : length - 1)} …`;

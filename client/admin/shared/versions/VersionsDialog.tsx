@@ -61,7 +61,7 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
 }
 
 /** Returns the text of the question before a restore; it says that input that is not saved stays. */
-export function restoreAsks(asks: string, dirty: boolean): string {
+export function restoreAsks(asks: string, dirty: boolean) {
   return dirty ? `${asks} ${deskMessages['version.typedStays']}` : asks;
 }
 
@@ -85,14 +85,14 @@ function useRestore({ state, refresh }: Pick<VersionsDialogProps, 'state' | 'ref
     }
   }
 
-  async function bringBack(id: Id): Promise<void> {
+  async function bringBack(id: Id) {
     const { problem } = await call(id);
     if (problem === undefined) notify.success(deskMessages['version.undone']);
     else notify.error(problem);
     await state.loadNewerVersion();
   }
 
-  return async ({ id, number }: ListedVersion): Promise<string | undefined> => {
+  return async ({ id, number }: ListedVersion) => {
     const { data, problem } = await call(id, state.version);
     if (problem !== undefined) return problem;
     await state.loadNewerVersion();
@@ -107,18 +107,11 @@ function useRestore({ state, refresh }: Pick<VersionsDialogProps, 'state' | 'ref
   };
 }
 
-/** A field that differs between the two versions. */
-interface FieldChange {
-  field: string;
-  before: string;
-  after: string;
-}
-
 /**
  * Returns the fields that differ between two versions, as text. The description (`text` of a version) is not among
  * them, because it is compared separately.
  */
-function changesBetween(before: Version, after: Version): FieldChange[] {
+function changesBetween(before: Version, after: Version) {
   const names = inOrder([...new Set([...Object.keys(before.fields), ...Object.keys(after.fields)])]);
   return names
     .filter((field) => isLabelled(field))
@@ -126,7 +119,7 @@ function changesBetween(before: Version, after: Version): FieldChange[] {
     .filter((change) => change.before !== change.after);
 }
 
-function wordsOf({ fields }: Version, field: string): string {
+function wordsOf({ fields }: Version, field: string) {
   const value = fields[field] ?? null;
   if (field === 'category_id')
     return typeof fields.category === 'string' ? fields.category : 'A deleted category';
@@ -134,12 +127,12 @@ function wordsOf({ fields }: Version, field: string): string {
 }
 
 /** Returns a field's value as text. A picture is shown by its file name. */
-function textOf(value: VersionValue): string {
+function textOf(value: VersionValue) {
   if (Array.isArray(value)) return value.map(fileName).join(', ');
   return typeof value === 'string' && /^\/(?!\/)/.test(value) ? fileName(value) : String(value ?? '');
 }
 
-function fileName(address: string): string {
+function fileName(address: string) {
   return address.split('?', 1)[0]?.split('/').at(-1) ?? address;
 }
 

@@ -1,5 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import type { Id } from '#shared/id.ts';
+import { type ReactNode, useState } from 'react';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { listOfFields } from '../../../forms/field-labels.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -13,8 +12,9 @@ import rows from '../rows.module.css';
 import styles from './Versions.module.css';
 
 interface VersionsFrameProps<Version extends ShownVersion>
-  extends Pick<PagedListProps<Version>, 'list' | 'params' | 'window'>,
-    Pick<ComponentProps<typeof VersionList<Version>>, 'listOf'> {
+  extends Pick<PagedListProps<Version>, 'list' | 'params' | 'window'> {
+  /** Returns the labels of fields as a text. By default, the labels of the entities (shared/entities). */
+  listOf?: (fields: readonly string[]) => string;
   /** Says in an empty list when versions are stored. */
   whenStored: string;
   /** Renders the comparison of a version with another one. */
@@ -31,8 +31,8 @@ interface VersionsFrameProps<Version extends ShownVersion>
 
 /** Dialog with the versions of a record or of the site: a list, a comparison, and the question before a restore. */
 export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrameProps<Version>) {
-  const { list, params, window, listOf, whenStored, comparison, newest, mayRestore, asks, restore, onClose } =
-    props;
+  const { list, params, window, listOf = listOfFields, whenStored, comparison } = props;
+  const { newest, mayRestore, asks, restore, onClose } = props;
   const [compared, compare] = useState<Version>();
   const [problem, setProblem] = useState<string>();
 
@@ -80,14 +80,32 @@ export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrame
             empty={{ level: 3, title: 'No versions yet', text: whenStored }}
           >
             {(versions, stale) => (
-              <VersionList
-                versions={versions}
-                stale={stale}
-                newest={newest}
-                onCompare={compare}
-                onRestore={mayRestore ? ask : undefined}
-                listOf={listOf}
-              />
+              <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
+                {versions.map((version) => (
+                  <li key={version.id}>
+                    <div className={styles.facts}>
+                      <p className={styles.when}>
+                        <span className={styles.number}>{version.number}</span>
+                        <time dateTime={version.at}>{formatFullMoment(version.at)}</time>
+                        {version.id === newest && <span className={styles.now}>Now</span>}
+                      </p>
+                      <p className={styles.what} dir="auto">
+                        {storyOf(version, listOf(version.changed))}
+                      </p>
+                    </div>
+                    <div className="line2">
+                      <Button variant="quiet" onClick={() => compare(version)}>
+                        Compare<VisuallyHidden> version {version.number}</VisuallyHidden>
+                      </Button>
+                      {mayRestore && version.id !== newest && (
+                        <Button variant="quiet" onClick={() => ask(version)}>
+                          Restore<VisuallyHidden> version {version.number}</VisuallyHidden>
+                        </Button>
+                      )}
+                    </div>
+                  </li>
+                ))}
+              </ul>
             )}
           </PagedList>
         )}
@@ -100,52 +118,7 @@ export function VersionsFrame<Version extends ShownVersion>(props: VersionsFrame
 /** The parts of a version that the list shows. */
 type ShownVersion = Pick<ListedVersion, 'id' | 'number' | 'kind' | 'at' | 'who' | 'changed' | 'restored'>;
 
-interface VersionListProps<Version extends ShownVersion> {
-  versions: readonly Version[];
-  stale: boolean;
-  /** Id of the newest version, i.e. of the current content. */
-  newest: Id | undefined;
-  onCompare: (version: Version) => void;
-  /** Undefined for a role that may not restore versions. */
-  onRestore: ((version: Version) => void) | undefined;
-  /** Returns the labels of fields as a text. By default, the labels of the entities (shared/entities). */
-  listOf?: (fields: readonly string[]) => string;
-}
-
-/** The versions of a record, newest first, each with its person, time and change. */
-function VersionList<Version extends ShownVersion>(props: VersionListProps<Version>) {
-  const { versions, stale, newest, onCompare, onRestore, listOf = listOfFields } = props;
-  return (
-    <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
-      {versions.map((version) => (
-        <li key={version.id}>
-          <div className={styles.facts}>
-            <p className={styles.when}>
-              <span className={styles.number}>{version.number}</span>
-              <time dateTime={version.at}>{formatFullMoment(version.at)}</time>
-              {version.id === newest && <span className={styles.now}>Now</span>}
-            </p>
-            <p className={styles.what} dir="auto">
-              {storyOf(version, listOf(version.changed))}
-            </p>
-          </div>
-          <div className="line2">
-            <Button variant="quiet" onClick={() => onCompare(version)}>
-              Compare<VisuallyHidden> version {version.number}</VisuallyHidden>
-            </Button>
-            {onRestore && version.id !== newest && (
-              <Button variant="quiet" onClick={() => onRestore(version)}>
-                Restore<VisuallyHidden> version {version.number}</VisuallyHidden>
-              </Button>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function storyOf({ kind, who, restored }: ShownVersion, what: string): string {
+function storyOf({ kind, who, restored }: ShownVersion, what: string) {
   const by = who ? ` by ${who}` : '';
   if (kind === 'added') return `Added${by}`;
   if (kind === 'restored') return `Version ${restored ?? ''} restored${by}${what && `: ${what}`}`;

@@ -34,7 +34,7 @@ export async function compareTexts(before: string, after: string): Promise<Piece
 }
 
 /** Returns the whole words at both ends of a long text. */
-function endsOf(text: string): string {
+function endsOf(text: string) {
   const [start, end] = [text.slice(0, shownAtEnds), text.slice(-shownAtEnds)];
   return `${start.replace(/\S+$/, '')} … ${end.replace(/^\S+/, '')}`;
 }

@@ -158,7 +158,7 @@ export function SampleContent() {
   const queries = useQueryClient();
   const [kept, setKept] = useState<SampleRemoval['kept']>([]);
 
-  async function remove(): Promise<void> {
+  async function remove() {
     try {
       const removal = await readApi('removeSample');
       const words = removedWords(removal.removed);

@@ -94,7 +94,7 @@ const phoneMark = '+000 000 000 000';
  * company's name, email and country. The text is in the language of
  * the site. Rejects with `ApiError`.
  */
-async function productText(name: LegalTextName, site: SiteJson, signal?: AbortSignal): Promise<string> {
+async function productText(name: LegalTextName, site: SiteJson, signal?: AbortSignal) {
   const { address, phone, language } = site;
   const { html } = await readApi('previewSite', {
     body: {
@@ -120,7 +120,7 @@ const kept = new Set(['h2', 'p', 'ul', 'li', 'strong', 'a']);
  * Returns the text of a rendered legal page without its title, its table of contents and all markup that the editor
  * does not have. Links to email addresses and phone numbers become text.
  */
-function editableText(html: string): string {
+function editableText(html: string) {
   const [, article = ''] = /<article\b[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
   return (
     article

@@ -11,7 +11,7 @@ import { sameColors } from './look-values.ts';
 const side = 256;
 
 /** Returns the pixels of a picture of this site. Rejects if the browser cannot load or draw it. */
-async function readLogoPixels(src: string): Promise<Uint8ClampedArray> {
+async function readLogoPixels(src: string) {
   const image = new Image();
   image.src = src;
   await image.decode();
@@ -30,7 +30,7 @@ async function readLogoPixels(src: string): Promise<Uint8ClampedArray> {
 interface ColorsFromLogoProps {
   logo: SiteFileEntry;
   busy: boolean;
-  /** The colours of the form. */
+  /** The colours of the form. The proposal that is equal to them is shown as chosen. */
   chosen: unknown;
   onChoose: (colors: BrandColors) => void;
 }
@@ -51,13 +51,22 @@ export function ColorsFromLogo({ logo, busy, chosen, onChoose }: ColorsFromLogoP
             : 'This logo has no colours, so the proposals are greys.')}
       </p>
       {found && (
-        <Proposals
-          label="Colours from the logo"
-          proposals={found.proposals}
-          chosen={chosen}
-          busy={busy}
-          onChoose={onChoose}
-        />
+        <ul className={classNames(styles.choices, styles.proposals)} aria-label="Colours from the logo">
+          {found.proposals.map((colors, index) => (
+            <li key={JSON.stringify(colors)}>
+              <button
+                type="button"
+                className={styles.choice}
+                aria-pressed={sameColors(chosen, colors)}
+                disabled={busy}
+                onClick={() => onChoose(colors)}
+              >
+                <Sketch colors={colors} />
+                <span>Proposal {index + 1}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );
@@ -72,37 +81,6 @@ const logoColorsQuery = (src: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-
-interface ProposalsProps {
-  label: string;
-  proposals: readonly BrandColors[];
-  /** The colours of the form. The proposal that is equal to them is shown as chosen. */
-  chosen: unknown;
-  busy: boolean;
-  onChoose: (colors: BrandColors) => void;
-}
-
-/** Sets of colours, one button each. */
-function Proposals({ label, proposals, chosen, busy, onChoose }: ProposalsProps) {
-  return (
-    <ul className={classNames(styles.choices, styles.proposals)} aria-label={label}>
-      {proposals.map((colors, index) => (
-        <li key={JSON.stringify(colors)}>
-          <button
-            type="button"
-            className={styles.choice}
-            aria-pressed={sameColors(chosen, colors)}
-            disabled={busy}
-            onClick={() => onChoose(colors)}
-          >
-            <Sketch colors={colors} />
-            <span>Proposal {index + 1}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** A page in the colours of the light theme beside one in those of the dark theme. */
 function Sketch({ colors }: { colors: BrandColors }) {
@@ -124,13 +102,6 @@ function Sketch({ colors }: { colors: BrandColors }) {
   );
 }
 
-interface LogoColors {
-  /** Three different sets of colours. Each passes all checks of the schema. */
-  proposals: BrandColors[];
-  /** False for a logo in black, white and greys only. */
-  hasColor: boolean;
-}
-
 /** Pixels with less chroma count as grey. */
 const leastChroma = 0.04;
 /** Pixels with less alpha, from 0 to 255, belong to the ground of the logo. */
@@ -142,9 +113,10 @@ const leastDistance = 40;
 
 /**
  * Proposes colours for both themes from the pixels of a logo: red, green, blue and alpha for each pixel, as a canvas
- * gives them.
+ * gives them. There are three different sets, and each passes all checks of the schema; `hasColor` is false for a logo in
+ * black, white and greys only.
  */
-function colorsOfLogo(pixels: Uint8ClampedArray): LogoColors {
+function colorsOfLogo(pixels: Uint8ClampedArray) {
   const leading = leadingColors(pixels);
   const [first = grey, other] = leading;
   const accents = [first, other ?? { ...first, lightness: 0.4 }, { ...first, lightness: 0.3 }];
@@ -157,7 +129,7 @@ function colorsOfLogo(pixels: Uint8ClampedArray): LogoColors {
 const grey: Oklch = { lightness: 0.45, chroma: 0, hue: 0 };
 
 /** Returns at most two colours of different hues, the one that covers more first. */
-function leadingColors(pixels: Uint8ClampedArray): Oklch[] {
+function leadingColors(pixels: Uint8ClampedArray) {
   const counts = new Map<string, number>();
   for (let at = 0; at < pixels.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
@@ -176,7 +148,7 @@ function leadingColors(pixels: Uint8ClampedArray): Oklch[] {
   return [first, second].filter((color) => color !== undefined);
 }
 
-function distance(one: number, other: number): number {
+function distance(one: number, other: number) {
   const apart = Math.abs(one - other) % 360;
   return Math.min(apart, 360 - apart);
 }

@@ -16,7 +16,7 @@ const drawings = ['image/svg+xml', 'image/png'];
 const pictures = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Uploads a file for the site. The server checks it too, and refuses what the site cannot show. */
-async function addSiteFile(key: BrandFileKey, file: File): Promise<SiteFileEntry> {
+async function addSiteFile(key: BrandFileKey, file: File) {
   const { type, size } = file;
   const { bytes } = brandFileLimits[key];
   const isPicture = key === 'picture';

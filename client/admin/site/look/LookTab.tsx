@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { parseColor, toHex } from '#shared/color.ts';
 import { patternNames } from '#shared/pattern/drawing.ts';
 import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
@@ -12,20 +11,11 @@ import { Switch } from '../../../ui/fields/Switch.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { colorNames } from '../fields.ts';
 import { errorAt, Section } from '../SiteFields.tsx';
-import { oneLine, type SiteValues } from '../site-values.ts';
+import { oneLine } from '../site-values.ts';
 import { ColorsFromLogo } from './ColorsFromLogo.tsx';
 import styles from './Look.module.css';
 import { LookFile, type LookFiles } from './LookFile.tsx';
-import {
-  type ColorName,
-  type ColorTexts,
-  colorTextsOf,
-  hasOwnColors,
-  textOf,
-  useBrand,
-  type Verdict,
-  verdictOf,
-} from './look-values.ts';
+import { type ColorName, colorTextsOf, hasOwnColors, textOf, useBrand, verdictOf } from './look-values.ts';
 
 /** Colours, logo, icon and artwork. */
 export function LookTab(props: LookFiles) {
@@ -122,7 +112,7 @@ const patternLabels: Record<(typeof patternNames)[number], string> = {
 
 /** The colours of both themes, or those of the product. */
 function Colors({ logo }: { logo: SiteFileEntry | undefined }) {
-  const { form, busy, brand, change } = useBrand();
+  const { busy, brand, change } = useBrand();
   /** The company's colours from before it chose those of the product. */
   const before = useRef<BrandColors>(undefined);
   const texts = colorTextsOf(brand.colors);
@@ -148,7 +138,7 @@ function Colors({ logo }: { logo: SiteFileEntry | undefined }) {
       {own && (
         <div className={styles.themes}>
           {themeNames.map((theme) => (
-            <ThemeFields key={theme} form={form} theme={theme} texts={texts[theme]} busy={busy} />
+            <ThemeFields key={theme} theme={theme} />
           ))}
         </div>
       )}
@@ -164,30 +154,58 @@ function startOf(theme: ThemeName) {
   return { background, text, accent, signal };
 }
 
-interface ThemeFieldsProps {
-  form: UseFormReturn<SiteValues>;
-  theme: ThemeName;
-  texts: ColorTexts;
-  busy: boolean;
-}
-
-function ThemeFields({ form, theme, texts, busy }: ThemeFieldsProps) {
+function ThemeFields({ theme }: { theme: ThemeName }) {
+  const { form, busy, brand } = useBrand();
+  const texts = colorTextsOf(brand.colors)[theme];
   return (
     <fieldset className={classNames(fieldStyles.group, styles.theme)}>
       <legend className={styles.themeTitle}>{titles[theme]}</legend>
       {colorNames.map((name) => {
         const path = `brand.colors.${theme}.${name}`;
+        const { hint, error, nearest } = verdictOf(name, texts, theme);
+        const label = labels[name];
+        const value = texts[name];
+        const color = parseColor(value);
+        const change = (typed: string) => form.setValue(path, typed, { shouldDirty: true });
         return (
-          <ColorField
-            key={name}
-            path={path}
-            label={labels[name]}
-            value={texts[name]}
-            verdict={verdictOf(name, texts, theme)}
-            error={errorAt(form, path)}
-            busy={busy}
-            onChange={(value) => form.setValue(path, value, { shouldDirty: true })}
-          />
+          <div key={name} className={styles.color}>
+            <TextField
+              label={label}
+              name={path}
+              value={value}
+              onChange={(event) => change(oneLine(event.currentTarget.value))}
+              hint={hint}
+              error={error ?? errorAt(form, path)}
+              maxLength={60}
+              dir="ltr"
+              autoComplete="off"
+              spellCheck={false}
+              readOnly={busy}
+              action={
+                <input
+                  type="color"
+                  className={styles.picker}
+                  aria-label={`Pick: ${label}`}
+                  value={color ? toHex(color) : '#000000'}
+                  disabled={busy}
+                  onChange={(event) => change(event.currentTarget.value)}
+                />
+              }
+            />
+            {nearest && (
+              <Button
+                variant="quiet"
+                disabled={busy}
+                onClick={(event) => {
+                  // The button disappears, so the focus moves to the field.
+                  event.currentTarget.parentElement?.querySelector('input')?.focus();
+                  change(nearest);
+                }}
+              >
+                Use the nearest that passes ({nearest})
+              </Button>
+            )}
+          </div>
         );
       })}
     </fieldset>
@@ -203,59 +221,3 @@ const labels: Record<ColorName, string> = {
   on_accent: 'Text on the accent',
   signal: 'Signal',
 };
-
-interface ColorFieldProps {
-  path: string;
-  label: string;
-  value: string;
-  verdict: Verdict;
-  /** The server's error. */
-  error: string | undefined;
-  busy: boolean;
-  onChange: (value: string) => void;
-}
-
-function ColorField({ path, label, value, verdict, error, busy, onChange }: ColorFieldProps) {
-  const { nearest } = verdict;
-  const color = parseColor(value);
-  return (
-    <div className={styles.color}>
-      <TextField
-        label={label}
-        name={path}
-        value={value}
-        onChange={(event) => onChange(oneLine(event.currentTarget.value))}
-        hint={verdict.hint}
-        error={verdict.error ?? error}
-        maxLength={60}
-        dir="ltr"
-        autoComplete="off"
-        spellCheck={false}
-        readOnly={busy}
-        action={
-          <input
-            type="color"
-            className={styles.picker}
-            aria-label={`Pick: ${label}`}
-            value={color ? toHex(color) : '#000000'}
-            disabled={busy}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        }
-      />
-      {nearest && (
-        <Button
-          variant="quiet"
-          disabled={busy}
-          onClick={(event) => {
-            // The button disappears, so the focus moves to the field.
-            event.currentTarget.parentElement?.querySelector('input')?.focus();
-            onChange(nearest);
-          }}
-        >
-          Use the nearest that passes ({nearest})
-        </Button>
-      )}
-    </div>
-  );
-}

@@ -19,7 +19,7 @@ export function useBrand() {
 }
 
 /** Returns a value of the form as a text; '' if it is none. */
-export function textOf(value: unknown): string {
+export function textOf(value: unknown) {
   return typeof value === 'string' ? value : '';
 }
 
@@ -37,12 +37,12 @@ export function colorTextsOf(colors: unknown): Record<ThemeName, ColorTexts> {
 }
 
 /** Returns true if two sets of colours are the same. */
-export function sameColors(one: unknown, other: unknown): boolean {
+export function sameColors(one: unknown, other: unknown) {
   return sameValues(colorTextsOf(one), colorTextsOf(other));
 }
 
 /** Returns true if the company has colours of its own. */
-export function hasOwnColors(colors: unknown): boolean {
+export function hasOwnColors(colors: unknown) {
   const texts = colorTextsOf(colors);
   return themeNames.some((theme) => Object.values(texts[theme]).some(Boolean));
 }
@@ -82,14 +82,14 @@ export function verdictOf(name: ColorName, texts: ColorTexts, theme: ThemeName):
   };
 }
 
-function nearestOf(name: ColorName, color: Rgb, ground: Rgb, theme: ThemeName): string | undefined {
+function nearestOf(name: ColorName, color: Rgb, ground: Rgb, theme: ThemeName) {
   // Text has to stay darker than the background in the light theme, and lighter in the dark one.
   const ways = theme === 'light' ? ([-1] as const) : ([1] as const);
   const nearest = nearestReadable(color, ground, textContrast, name === 'text' ? ways : undefined);
   return nearest && toHex(nearest);
 }
 
-function backgroundVerdict({ background, text, accent }: ColorTexts, theme: ThemeName): Verdict {
+function backgroundVerdict({ background, text, accent }: ColorTexts, theme: ThemeName) {
   if (!parseColor(text) || isRightWayRound({ background, text, accent }, theme)) return {};
   const comparison = theme === 'light' ? 'lighter' : 'darker';
   return { error: `The background must be ${comparison} than the text in the ${theme} theme.` };

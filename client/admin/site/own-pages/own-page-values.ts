@@ -13,7 +13,7 @@ export interface OwnPageValues {
 }
 
 /** Returns a new draft with an id of its own, which begins with these values. */
-function newOwnPage(start: Partial<OwnPageValues> = {}): OwnPageValues {
+function newOwnPage(start: Partial<OwnPageValues> = {}) {
   const id = Math.random().toString(36).slice(2, 12);
   const title = start.title ?? '';
   return { id, path: pathOfTitle(title), title, text: '', place: 'footer', published: false, ...start };
@@ -39,7 +39,7 @@ export function startsFor(
 }
 
 /** Returns the path for a title: "About us!" gives /about-us. */
-function pathOfTitle(title: string): string {
+function pathOfTitle(title: string) {
   const words =
     title
       .normalize('NFC')
@@ -49,13 +49,13 @@ function pathOfTitle(title: string): string {
 }
 
 /** Returns the path of a draft with another title. It follows the title until it is written by hand: then undefined. */
-export function followingPath(page: OwnPageValues, title: string): string | undefined {
+export function followingPath(page: OwnPageValues, title: string) {
   const follows = !page.published && page.path === pathOfTitle(page.title);
   return follows ? pathOfTitle(title) : undefined;
 }
 
 /** Returns the path of the own page to which a field such as `own_pages.2.title` belongs. */
-export function ownAddressAt(site: Record<string, unknown>, field: string): string | undefined {
+export function ownAddressAt(site: Record<string, unknown>, field: string) {
   const index = /^own_pages\.(\d+)(?:\.|$)/.exec(field)?.[1];
   return index === undefined ? undefined : ownPagesIn(site)[Number(index)]?.path;
 }
