@@ -16,6 +16,7 @@ import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job
 import { languageOf } from '#shared/text-direction.ts';
 import { refresh } from '../../api/call-query.ts';
 import { useAccepts } from '../../api/host-support.ts';
+import { formNameOf, useOpenForm } from '../../forms/open-form.ts';
 import { useSite } from '../../site-info.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -31,15 +32,14 @@ import rows from '../shared/rows.module.css';
 import styles from './JobList.module.css';
 import { changeJobStatus, type JobFilters, jobsQuery } from './queries.ts';
 
-interface JobListProps {
-  params: ListParams & { filters: JobFilters };
-  onAdd: () => void;
-  onEdit: (job: ListedJob) => void;
-  onDuplicate: (job: ListedJob) => void;
-}
+/** Begins the name of a form in the URL for a new job that starts as a copy of the job whose name follows. */
+export const copyPrefix = 'copy-';
+
+const copyFormOf = ({ id }: ListedJob) => `${copyPrefix}${formNameOf(id)}`;
 
 /** The jobs, page by page. On small screens each row is a card. */
-export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
+export function JobList({ params }: { params: ListParams & { filters: JobFilters } }) {
+  const form = useOpenForm();
   const { status, search } = params.filters;
   const filtered = status !== undefined || search !== undefined;
   const may = useMay();
@@ -67,7 +67,9 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
           total === undefined ? '' : `${total === 1 ? '1 job' : `${total} jobs`}${filtered ? ' found' : ''}`
         }
         empty={
-          filtered ? noMatch(() => params.change({ status: undefined, search: undefined })) : noJobs(onAdd)
+          filtered
+            ? noMatch(() => params.change({ status: undefined, search: undefined }))
+            : noJobs(() => form.show('new'))
         }
         className={styles.table}
         busy={({ id }) => id === deleting}
@@ -81,16 +83,14 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
                   call="updateJob"
                   className={styles.title}
                   title={job.title}
-                  onOpen={() => onEdit(job)}
+                  onOpen={() => form.edit(job.id)}
                 />
                 <span className={rows.facts}>
-                  {[job.department, formatEmployment(job), formatJobLocation(job)]
-                    .filter(Boolean)
-                    .map((fact) => (
-                      <bdi key={fact} lang={languageOf(fact)}>
-                        {fact}
-                      </bdi>
-                    ))}
+                  {factsOf(job).map((fact) => (
+                    <bdi key={fact} lang={languageOf(fact)}>
+                      {fact}
+                    </bdi>
+                  ))}
                   <ScheduleNote schedule={schedules?.find(({ row_id: id }) => id === job.id)} />
                 </span>
               </>
@@ -108,7 +108,7 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
                   .filter((status) => status !== job.status && may('updateJobStatus') && accepts(status))
                   .map((status) => ({
                     label: statusActions[status],
-                    onSelect: () => changeJobStatus(queries, job, status, () => onEdit(job)),
+                    onSelect: () => changeJobStatus(queries, job, status, () => form.edit(job.id)),
                   }))}
               />
             ),
@@ -123,8 +123,8 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
         titleOf={({ title }) => title}
         history="job"
         actions={(job) => [
-          { label: 'Edit', Icon: EditIcon, call: 'updateJob', onSelect: () => onEdit(job) },
-          { label: 'Duplicate', Icon: CopyIcon, call: 'addJob', onSelect: () => onDuplicate(job) },
+          { label: 'Edit', Icon: EditIcon, call: 'updateJob', onSelect: () => form.edit(job.id) },
+          { label: 'Duplicate', Icon: CopyIcon, call: 'addJob', onSelect: () => form.show(copyFormOf(job)) },
           {
             label: 'View on the site',
             Icon: ExternalIcon,
@@ -146,6 +146,9 @@ export function JobList({ params, onAdd, onEdit, onDuplicate }: JobListProps) {
     </div>
   );
 }
+
+const factsOf = (job: ListedJob) =>
+  [job.department, formatEmployment(job), formatJobLocation(job)].filter(Boolean);
 
 const noMatch = (onClear: () => void) => ({
   title: 'No job matches',

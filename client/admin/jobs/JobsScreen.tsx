@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { useAccepts } from '../../api/host-support.ts';
-import { formNameOf, idInFormName, useOpenForm } from '../../forms/open-form.ts';
+import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { ListIcon } from '../../ui/icons.tsx';
@@ -13,7 +13,7 @@ import { readParams, useListParams } from '../shared/list-params.ts';
 import { ListSearch, Placeholders } from '../shared/PagedList.tsx';
 import { PendingStrip } from '../shared/PendingStrip.tsx';
 import type { JobToOpen } from './JobForm.tsx';
-import { JobList } from './JobList.tsx';
+import { copyPrefix, JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
 import { jobFilters, jobsQuery } from './queries.ts';
 
@@ -31,7 +31,6 @@ export function Component() {
   const form = useOpenForm();
   const open = jobToOpen(form.open);
   const [reordering, setReordering] = useState(false);
-  const add = () => form.show('new');
   const accepts = useAccepts('updateJobStatus', 'status');
 
   return (
@@ -52,7 +51,7 @@ export function Component() {
               </Button>
             </IfSupported>
             {!reordering && (
-              <AddButton call="addJob" onClick={add}>
+              <AddButton call="addJob" onClick={() => form.show('new')}>
                 Post a job
               </AddButton>
             )}
@@ -83,12 +82,7 @@ export function Component() {
               />
             </div>
           </IfSupported>
-          <JobList
-            params={params}
-            onAdd={add}
-            onEdit={({ id }) => form.edit(id)}
-            onDuplicate={({ id }) => form.show(`${copyPrefix}${formNameOf(id)}`)}
-          />
+          <JobList params={params} />
         </>
       )}
       {open && (
@@ -99,8 +93,6 @@ export function Component() {
     </>
   );
 }
-
-const copyPrefix = 'copy-';
 
 /**
  * Returns the form that is named in the URL: `new` is an empty form, an id the form of that job, and `copy-` with an

@@ -5,7 +5,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { PictureUse, StoredPicture } from '#shared/schemas/picture.ts';
-import { directionOf, languageOf } from '#shared/text-direction.ts';
+import { ownScript } from '#shared/text-direction.ts';
 import { labelOf } from '../../forms/field-labels.ts';
 import { formNameOf } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -203,7 +203,7 @@ export function PictureUses({ id }: { id: Id }) {
         const called = title || `${kind} ${id}`;
         return (
           <li key={`${kind} ${id} ${field} ${deleted}`}>
-            <Link to={addressOfUse(use)} dir={directionOf(called)} lang={languageOf(called)}>
+            <Link to={addressOfUse(use)} {...ownScript(called)}>
               {called}
             </Link>{' '}
             <span className="note">

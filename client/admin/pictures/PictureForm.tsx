@@ -123,9 +123,7 @@ function PictureFields({ state, picture }: { state: PictureFormState; picture: S
   return (
     <div className={styles.layout}>
       <FocalPicker
-        src={picture.image}
-        width={picture.width}
-        height={picture.height}
+        picture={picture}
         point={point}
         onChange={({ x, y }) => {
           if (busy) return;
@@ -194,17 +192,14 @@ interface FocalPoint {
 }
 
 interface FocalPickerProps {
-  /** URL of the picture, under our origin. */
-  src: string;
-  /** Size of the picture, which reserves its space on the screen before it loads. */
-  width: number;
-  height: number;
+  picture: StoredPicture;
   point: FocalPoint;
   onChange: (point: FocalPoint) => void;
 }
 
 /** A picture with its focal point, which a press on the picture moves. For keys, the form has a field for each number. */
-function FocalPicker({ src, width, height, point, onChange }: FocalPickerProps) {
+function FocalPicker({ picture, point, onChange }: FocalPickerProps) {
+  const { image: src, width, height } = picture;
   function set({ clientX, clientY, currentTarget }: MouseEvent) {
     const shown = currentTarget.getBoundingClientRect();
     onChange({

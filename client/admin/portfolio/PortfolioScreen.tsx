@@ -38,7 +38,6 @@ export function Component() {
   const edited = idInFormName(form.open);
   const rows = useRef<HTMLElement>(null);
   const deletion = useDeleteCategory(() => rows.current?.focus());
-  const edits = useMay()('updateProjectCategory');
 
   return (
     <>
@@ -77,12 +76,7 @@ export function Component() {
             ),
           }}
           className={styles.table}
-          columns={categoryColumns({
-            edits,
-            onEdit: ({ id }) => form.edit(id),
-            isDeleting: ({ id }) => id === deletion.deleting,
-            onDelete: (category) => void deletion.ask(category),
-          })}
+          columns={useCategoryColumns(deletion)}
         />
       </section>
       {form.open === 'category' && <CategoryDialog onClose={form.close} />}
@@ -128,16 +122,10 @@ function useDeleteCategory(onDeleted: () => void) {
   return { ask, deleting, question };
 }
 
-interface CategoryActions {
-  /** False if the role may not edit, or the host lacks the call. */
-  edits: boolean;
-  onEdit: (category: Category) => void;
-  isDeleting: (category: Category) => boolean;
-  onDelete: (category: Category) => void;
-}
-
 /** docs/product.md §2, admin Portfolio screen: Category Name, Edit, View Projects. */
-function categoryColumns({ edits, onEdit, isDeleting, onDelete }: CategoryActions): Column<Category>[] {
+function useCategoryColumns({ ask, deleting }: ReturnType<typeof useDeleteCategory>): Column<Category>[] {
+  const form = useOpenForm();
+  const edits = useMay()('updateProjectCategory');
   return [
     {
       head: 'Category Name',
@@ -151,7 +139,7 @@ function categoryColumns({ edits, onEdit, isDeleting, onDelete }: CategoryAction
             cell: (category: Category) => (
               <RowButtons
                 title={category.title}
-                items={[{ label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(category) }]}
+                items={[{ label: 'Edit', Icon: EditIcon, onSelect: () => form.edit(category.id) }]}
               />
             ),
           },
@@ -186,9 +174,9 @@ function categoryColumns({ edits, onEdit, isDeleting, onDelete }: CategoryAction
                 label: 'Delete',
                 Icon: TrashIcon,
                 danger: true,
-                disabled: isDeleting(category),
+                disabled: category.id === deleting,
                 call: 'deleteProjectCategory',
-                onSelect: () => onDelete(category),
+                onSelect: () => void ask(category),
               },
             ]}
           />

@@ -148,6 +148,7 @@ interface EndingDialogProps {
 /** Warns that the session is about to end. Opens over the current screen, so that no input is lost. */
 function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater }: EndingDialogProps) {
   const stay = useMutation({ mutationFn: onStay });
+  const left = useSecondsLeft(ending.at);
   const textId = useId();
 
   return (
@@ -181,25 +182,6 @@ function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater }: End
       }
     >
       {stay.error && <Notice>{translateError(stay.error).message}</Notice>}
-      <Countdown at={ending.at} textId={textId}>
-        {ending.renewable
-          ? 'There has been no activity for a while. Everything you have written is still here.'
-          : 'This session has reached its maximum length and cannot be extended. Sign in again to continue. Everything you have written is still here.'}
-      </Countdown>
-    </Dialog>
-  );
-}
-
-interface CountdownProps {
-  at: number;
-  textId: string;
-  children: ReactNode;
-}
-
-function Countdown({ at, textId, children }: CountdownProps) {
-  const left = useSecondsLeft(at);
-  return (
-    <>
       <p className="note" aria-hidden="true">
         Your session ends in
       </p>
@@ -209,10 +191,12 @@ function Countdown({ at, textId, children }: CountdownProps) {
       <div className={styles.text} id={textId}>
         {/* Does not count down, so that it does not change while a screen reader reads it. */}
         <VisuallyHidden>Your session ends in less than two minutes. </VisuallyHidden>
-        {children}
+        {ending.renewable
+          ? 'There has been no activity for a while. Everything you have written is still here.'
+          : 'This session has reached its maximum length and cannot be extended. Sign in again to continue. Everything you have written is still here.'}
       </div>
       <VisuallyHidden role="status">{left <= 60 && 'Less than a minute left'}</VisuallyHidden>
-    </>
+    </Dialog>
   );
 }
 

@@ -135,8 +135,8 @@ export function useEntityForm(options: EntityFormOptions) {
  * `tech_image[0][file]`, which Laravel writes as `tech_image.0.file`. The error about a single file is shown at this form
  * field.
  */
-function fieldOfWireName<Name extends string>(name: string) {
-  return name.replace(/[[.].*/s, '') as Name;
+function fieldOfWireName(name: string) {
+  return name.replace(/[[.].*/s, '');
 }
 
 /**
@@ -371,16 +371,6 @@ function RichField({
   );
 }
 
-/** Returns a function that takes a chosen file into the form, or shows why it is refused. */
-function useChoice(kind: FileKind, name: string) {
-  const { form } = useOwnForm();
-  return useFileChoice(
-    kind,
-    (file) => form.setValue(name, file),
-    (problem) => form.setError(name, { type: 'file', message: problem }),
-  );
-}
-
 /** A single file, with the tools of its kind, and a button that removes a stored one. */
 function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
   const { name, label, hint, value: file, busy, error, ref, stored = '', below } = props;
@@ -388,7 +378,11 @@ function FileOf(props: Drawn & Pick<EntityFieldProps, 'stored' | 'below'>) {
   const { kind, removable, label: ownLabel = '' } = noun.fields[name] as Field;
   const type = kind === 'picture' ? 'image' : (kind as 'captions' | 'video');
   const what = ownLabel.toLowerCase();
-  const choose = useChoice(type, name);
+  const choose = useFileChoice(
+    type,
+    (chosen) => form.setValue(name, chosen),
+    (problem) => form.setError(name, { type: 'file', message: problem }),
+  );
   const isStored = Boolean(row?.[name]);
   const removes: boolean = form.watch(`remove_${name}`) ?? false;
   const shown = removes ? undefined : safeAddress(row?.[name]);

@@ -91,10 +91,14 @@ function Loaded<Row>(props: PagedListProps<Row> & { page: ListPage<Row> }) {
   const announcement = props.announce === true ? counted : props.announce?.(data);
   const nothing =
     search && searches ? (
-      <NothingFound
-        what={one}
+      <EmptyState
+        title={`No ${one} matches`}
         text={`The search covers ${searches}.`}
-        onClear={() => params.change({ search: undefined }, { replace: true })}
+        action={
+          <Button variant="quiet" onClick={() => params.change({ search: undefined }, { replace: true })}>
+            Clear the search
+          </Button>
+        }
       />
     ) : (
       empty && <EmptyState {...empty} />
@@ -262,28 +266,5 @@ export function ListSearch(props: ListSearchProps) {
         />
       )}
     </div>
-  );
-}
-
-interface NothingFoundProps {
-  /** Singular of the records searched for: "post". */
-  what: string;
-  /** Text that names the fields in which the search looks. */
-  text: string;
-  onClear: () => void;
-}
-
-/** Shown instead of the rows when a search has no results. */
-function NothingFound({ what, text, onClear }: NothingFoundProps) {
-  return (
-    <EmptyState
-      title={`No ${what} matches`}
-      text={text}
-      action={
-        <Button variant="quiet" onClick={onClear}>
-          Clear the search
-        </Button>
-      }
-    />
   );
 }

@@ -21,14 +21,6 @@ const key = 'studio-waiting-dismissed';
 
 type WaitingKind = keyof DeskCounts | 'waiting_forms';
 
-interface Waiting {
-  kind: WaitingKind;
-  count: number;
-  /** Text of the link: "3 unread applicants". */
-  text: string;
-  to: string;
-}
-
 const jobs = pathTo('adminDashboard');
 const letters = pathTo('adminMessages');
 const posts = pathTo('adminBlogs');
@@ -98,7 +90,7 @@ function Strip() {
     ...counts,
     waiting_forms: intake ? intake.waiting + intake.needs_person : 0,
   });
-  const dismiss = (kinds: readonly Waiting[]) => {
+  const dismiss = (kinds: typeof waiting) => {
     const next = String(new URLSearchParams(kinds.map(({ kind, count }) => [kind, String(count)])));
     if (next === dismissed) return;
     setDismissed(next);

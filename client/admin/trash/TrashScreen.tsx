@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { type DeletedThing, trashResources } from '#shared/schemas/trash.ts';
-import { directionOf, languageOf } from '#shared/text-direction.ts';
+import { ownScript } from '#shared/text-direction.ts';
 import { listQuery } from '../../api/call-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -91,7 +91,7 @@ export function Component() {
           return (
             <>
               <div className={classNames(rows.what, styles.what)}>
-                <p className={rows.name} dir={directionOf(called)} lang={languageOf(called)}>
+                <p className={rows.name} {...ownScript(called)}>
                   {called}
                 </p>
                 <p className={rows.facts}>

@@ -104,14 +104,16 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
     const isWhole = part.width === picture.width && part.height === picture.height;
     if (!place && isWhole) return onDone(original);
     setBusy(true);
-    const made = await cutImage(image.current, part, {
+    const encoded = await encodeImage(image.current, part, {
       size,
-      types: cutTypes(place ? 'image/webp' : original.type),
-      name: original.name,
+      types: writable[place ? 'image/webp' : original.type] ?? ['image/png'],
       opaque: place !== undefined,
+      quality,
     }).catch(() => undefined);
     setBusy(false);
-    if (!made) return setProblem(messageText('upload.badImage', { field: original.name }));
+    if (!encoded) return setProblem(messageText('upload.badImage', { field: original.name }));
+    const { type } = encoded;
+    const made = new File([encoded], cutName(original.name, type), { type });
     cutFrom.set(made, original);
     onDone(made);
   }
@@ -208,7 +210,7 @@ export interface Size {
 const quality = 0.86;
 
 /**
- * The file types to write for a picture of each type, in order of preference. Browsers cannot write every type, so
+ * The file types to write for a crop of a picture of each type, in order of preference; PNG for any other type. Browsers cannot write every type, so
  * some are replaced by the closest one.
  */
 const writable: Record<string, readonly string[]> = {
@@ -219,27 +221,7 @@ const writable: Record<string, readonly string[]> = {
   'image/avif': ['image/webp', 'image/jpeg'],
 };
 
-/** Returns the file types in which a crop of a picture of this type may be written, in order of preference. */
-function cutTypes(type: string) {
-  return writable[type] ?? ['image/png'];
-}
-
 const endings: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
-
-interface CutOptions extends Pick<Parameters<typeof encodeImage>[2], 'size' | 'types' | 'opaque'> {
-  /** Name of the original file. The result gets this name with the extension of its own type. */
-  name: string;
-}
-
-/** Returns an area of a picture as a new file; undefined if that is not possible. */
-async function cutImage(
-  picture: HTMLImageElement,
-  area: Parameters<typeof encodeImage>[1],
-  { name, ...encoding }: CutOptions,
-) {
-  const encoded = await encodeImage(picture, area, { ...encoding, quality });
-  return encoded && new File([encoded], cutName(name, encoded.type), { type: encoded.type });
-}
 
 /** Returns the name of the original file with the extension of the crop's type. */
 function cutName(name: string, type: string) {

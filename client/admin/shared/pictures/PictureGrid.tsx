@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { StoredPicture } from '#shared/schemas/picture.ts';
-import { directionOf, languageOf } from '#shared/text-direction.ts';
+import { ownScript } from '#shared/text-direction.ts';
 import { ImageIcon } from '../../../ui/icons.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
 import type { ListParams } from '../list-params.ts';
@@ -55,7 +55,7 @@ function PictureCard({ picture }: { picture: StoredPicture }) {
           <ImageIcon size={28} />
         )}
       </span>
-      <span className={styles.name} dir={directionOf(name)} lang={languageOf(name)} title={name}>
+      <span className={styles.name} {...ownScript(name)} title={name}>
         {name}
       </span>
       <span className="small">

@@ -65,7 +65,7 @@ function OwnLook(source: DraftSource) {
   const { of, values } = source;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['ownPreview', of.resource, of.id ?? 'new'],
-    queryFn: () => savePreview(source, { own: true }),
+    queryFn: () => savePreview(source, { own: 1 }),
     // The preview is created when the dialog opens and by "Try again", but not by a refetch in the background.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -135,7 +135,7 @@ function ShareLinks(source: DraftSource) {
     onSettled: renew,
   });
   const update = useMutation({
-    mutationFn: (linkId: Id) => savePreview(source, { linkId }),
+    mutationFn: (link_id: Id) => savePreview(source, { link_id }),
     onSuccess: () => notify.success(deskMessages['preview.updated']),
     onSettled: renew,
   });
@@ -313,18 +313,13 @@ interface DraftSource {
 }
 
 /**
- * How a draft is stored: for the admin alone (`own`), behind a new link that is valid for `days`, or as the new
- * content of the existing link `linkId`.
+ * Stores a draft for a preview: for the admin alone (`own`), behind a new link that is valid for `days`, or as the new
+ * content of the existing link `link_id`. Rejects with `ApiError`.
  */
-type SavedPreview = { own: true } | { days: (typeof previewDays)[number] } | { linkId: Id };
-
-/** Stores a draft for a preview. Rejects with `ApiError`. */
-async function savePreview({ of, values }: DraftSource, kept: SavedPreview) {
-  const how = {
-    ...('own' in kept && { own: 1 }),
-    ...('days' in kept && { days: kept.days }),
-    ...('linkId' in kept && { link_id: kept.linkId }),
-  };
+async function savePreview(
+  { of, values }: DraftSource,
+  how: { own: 1 } | { days: (typeof previewDays)[number] } | { link_id: Id },
+) {
   const body = {
     ...(of.resource !== 'job' && { resource: of.resource }),
     row_id: of.id,

@@ -103,6 +103,8 @@ function LogoAndColors() {
   const [picked, pick] = useState(productAccent);
   const colors = hasOwnColors(brand.colors) ? colorTextsOf(brand.colors) : undefined;
   const isPicked = sameColors(brandFromAccent(picked), colors);
+  const name: unknown = useWatch({ control: form.control, name: 'name' });
+  const shown: BrandColors = colors ?? brandFromAccent(productAccent);
   return (
     <>
       <LookFile
@@ -127,27 +129,18 @@ function LogoAndColors() {
           change({ colors: colorTextsOf(brandFromAccent(value)) });
         }}
       />
-      <Themes
-        name={useWatch({ control: form.control, name: 'name' })}
-        colors={colors ?? brandFromAccent(productAccent)}
-      />
+      {/* The colours of both themes as they would be saved. */}
+      <div className={styles.themes} aria-hidden="true">
+        {themeNames.map((theme) => {
+          const { background, text, accent } = shown[theme];
+          return (
+            <p key={theme} className={styles.theme} style={{ background, color: text }}>
+              {String(name || 'Your company')} <span style={{ color: accent }}>Contact</span>
+            </p>
+          );
+        })}
+      </div>
     </>
-  );
-}
-
-/** Shows the colours of both themes as they would be saved. */
-function Themes({ name, colors }: { name: unknown; colors: BrandColors }) {
-  return (
-    <div className={styles.themes} aria-hidden="true">
-      {themeNames.map((theme) => {
-        const { background, text, accent } = colors[theme];
-        return (
-          <p key={theme} className={styles.theme} style={{ background, color: text }}>
-            {String(name || 'Your company')} <span style={{ color: accent }}>Contact</span>
-          </p>
-        );
-      })}
-    </div>
   );
 }
 
