@@ -25,7 +25,7 @@ import {
   refuseInvalidHosts,
   refuseUnusualMethods,
 } from './bff/target/plain-requests.ts';
-import { acceptBody, readJsonBodies } from './bff/uploads/bodies.ts';
+import { acceptBody } from './bff/uploads/bodies.ts';
 import type { Config } from './config.ts';
 import { answerNotFound, handleErrors } from './http/errors.ts';
 import { createExpressApp, warnOfUntrustedProxy } from './http/express-app.ts';
@@ -214,7 +214,6 @@ function createApi({
       own,
     }),
     uploads.pass,
-    readJsonBodies(uploads.minRate),
     offerReceipts(pages.receipts),
     answerResubmittedForms(bff.submittedForms),
     takeForms({ intake, upstream, sessions, config, log, capabilities }),

@@ -6,7 +6,7 @@ import { createListNotes, createSharedReads } from '../bff/reads/reads.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';
 import { createSubmittedForms } from '../bff/submitted-forms.ts';
-import { createUploadGate } from '../bff/uploads/gate.ts';
+import { createUploadGate } from '../bff/uploads/bodies.ts';
 import { DiskStore } from '../cache/disk-store.ts';
 import type { Health } from '../http/health.ts';
 import { openTogether } from '../process/open-together.ts';

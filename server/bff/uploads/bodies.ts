@@ -1,15 +1,19 @@
 import { isUtf8 } from 'node:buffer';
+import { join } from 'node:path';
 import { parse as parseQuery } from 'node:querystring';
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { ContractRow } from '#shared/contract/index.ts';
+import type { ContractRow, UploadPolicy } from '#shared/contract/index.ts';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { isRecord } from '#shared/is-record.ts';
-import { limits, readableBytes } from '#shared/limits.ts';
+import { limits, MIB, readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
+import { networkOf } from '../../database/site/limiter.ts';
 import { AppError } from '../../errors.ts';
 import { allowanceOf, totalBytes } from '../../forms/form-rules.ts';
 import { isEncoded, refusalOfHeaders } from '../../forms/multipart.ts';
+import { openTempFolders, type Part, type ReadFormOptions, readForm } from '../../forms/read-form.ts';
 import { defaultMinRate, hasBody, type MinRate, watchRate } from '../../http/connections.ts';
 import { callOf } from '../call.ts';
 import { isMethodOverride, methodOverridden } from '../target/plain-requests.ts';
@@ -34,7 +38,7 @@ export function sendContinue(req: Request, res: Response): void {
  * low, calls `tooSlow` with the error 408 `request.tooSlow`, which the reader of the body has to pass on; the
  * connection is closed after the answer.
  */
-export function enforceMinRate(
+function enforceMinRate(
   req: Request,
   res: Response,
   minRate: MinRate,
@@ -111,21 +115,6 @@ function judgeLength(req: Request, row: ContractRow | undefined, limit: number):
   if ((announcedLength(req) ?? 0) <= limit) return undefined;
   const code = row?.upload ? 'upload.totalTooLarge' : 'request.bodyTooLarge';
   return new AppError(code, 413, { values: { limit: readableBytes(limit) } });
-}
-
-/**
- * Reads every body that is not a form with files, for the passes that follow. The bytes are forwarded unchanged, but
- * always with a length, so that the upstream reads exactly the checked bytes. Throws as `readJsonBody`.
- */
-export function readJsonBodies(minRate: MinRate = defaultMinRate): RequestHandler {
-  return async (req, res, next) => {
-    const call = callOf(res);
-    if (!call.row?.upload && hasBody(req)) {
-      const json = await readJsonBody(req, res, minRate);
-      if (json) call.json = json;
-    }
-    next();
-  };
 }
 
 /**
@@ -215,18 +204,15 @@ function endOfText(bytes: Buffer, begin: number): number {
 
 /** Parses a JSON body. Throws 400. */
 export function parseJson(bytes: Buffer): unknown {
-  const value = parsed(bytes);
-  if (isRecord(value) && Object.keys(value).some(isMethodOverride)) throw methodOverridden();
-  return value;
-}
-
-function parsed(bytes: Buffer): unknown {
+  let value: unknown;
   try {
     if (!isUtf8(bytes)) throw new Error('not UTF-8 (RFC 8259 §8.1)');
-    return JSON.parse(bytes.toString());
+    value = JSON.parse(bytes.toString());
   } catch (cause) {
     throw new AppError('request.badJson', 400, { cause });
   }
+  if (isRecord(value) && Object.keys(value).some(isMethodOverride)) throw methodOverridden();
+  return value;
 }
 
 /** Returns the fields of a body that its row has. A body that is no object stays as it is, for the schema to refuse. */
@@ -270,4 +256,117 @@ function parsedOrRefused<Schema extends z.ZodType>(
   for (const { path, message } of error.issues)
     for (const name of path.length > 0 ? [String(path[0])] : all) fields[name] ??= [message];
   throw new AppError('fields.invalid', 422, { fields });
+}
+
+export type UploadGate = Awaited<ReturnType<typeof createUploadGate>>;
+export type ReadPageForm = Awaited<ReturnType<UploadGate['readPageForm']>>;
+
+const busyRetrySeconds = 5;
+
+/**
+ * Maximum number of bytes that are read of a form posted to a page. This is more than a CV may have: reading
+ * continues after a CV that is too large, so that the visitor's other input is not lost.
+ */
+const maxPageFormBytes = 64 * MIB;
+
+/**
+ * Creates the upload gate (server/bff/uploads/README.md), and deletes temporary files of a crashed process. The gate
+ * receives the whole form of a row with an upload policy on disk, and checks it.
+ */
+export async function createUploadGate(config: Config, log: Logger, minRate: MinRate = defaultMinRate) {
+  const allowance = allowanceOf(config);
+  const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'uploads'), log);
+  const holdSlot = createSlots(config.UPLOAD_CONCURRENCY);
+  const readWithMinRate = (
+    req: Request,
+    res: Response,
+    options: Pick<ReadFormOptions, 'policy' | 'folder' | 'lenient'>,
+  ) => {
+    sendContinue(req, res);
+    return readForm(req, { ...options, allowance, watch: (end) => enforceMinRate(req, res, minRate, end) });
+  };
+  return {
+    /** The lowest rate at which bodies may arrive. */
+    minRate,
+    /**
+     * Reads the body of a call for the passes that follow: the parts of a form with files, or JSON. Its bytes are
+     * forwarded unchanged, but always with a length, so that the upstream reads exactly the checked bytes.
+     */
+    async pass(req: Request, res: Response, next: NextFunction): Promise<void> {
+      const call = callOf(res);
+      const policy = call.row?.upload;
+      if (!policy) {
+        if (hasBody(req)) call.json = await readJsonBody(req, res, minRate);
+        return next();
+      }
+      // The browser may have disconnected while the session was opened. No `close` event would then free a slot, so
+      // no slot is taken.
+      if (res.destroyed) return;
+      holdSlot(req, res, call.session !== undefined);
+      const folder = folders.forResponse(res);
+      call.parts = await readWithMinRate(req, res, { policy, folder }).catch((error: unknown) => {
+        // A body of known length is read to its end, because its size is limited. Only a body of unknown length is
+        // cut off.
+        if (announcedLength(req) === undefined) lingerThenClose(req, res);
+        throw error;
+      });
+      call.keepFiles = folder.track;
+      if (!res.destroyed) next();
+    },
+
+    /**
+     * Reads a form that a browser without scripts posted to a page, by the same rules as a call. Does not reject if the
+     * form is invalid, because the page is then shown again with the visitor's input; `problems` are all of its
+     * problems. Resolves once no more of the body will be read. Rejects without reading it if there is no slot.
+     */
+    async readPageForm(req: Request, res: Response, policy: UploadPolicy) {
+      holdSlot(req, res);
+      const parts: Part[] = [];
+      const problems: AppError[] = [];
+      const folder = folders.forResponse(res);
+      const length = announcedLength(req);
+      const total = totalBytes(policy, allowance);
+      const maxBytes = Math.max(total, maxPageFormBytes);
+      if (length !== undefined && length > total)
+        problems.push(new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(total) } }));
+      const lenient = { parts, problems, maxBytes };
+      await readWithMinRate(req, res, { policy, folder, lenient }).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        if (length === undefined || length > maxBytes) lingerThenClose(req, res);
+        // The error that ended the reading is reported only if no problem was found before it: an earlier problem may
+        // have caused it.
+        if (problems.length === 0) problems.push(error);
+      });
+      return { parts, problems, keepFiles: folder.track };
+    },
+  };
+}
+
+/** Creates a limited number of slots for concurrent uploads. No single visitor can occupy all of them. */
+function createSlots(count: number) {
+  // Slots reserved for sessions, so that visitors who fill all other slots do not block an admin.
+  const reserved = count === 1 ? 0 : Math.max(1, Math.floor(count / 4));
+  // A household or an office shares one network address. It may send a few forms at a time, but not fill all visitors'
+  // slots.
+  const share = Math.max(1, Math.floor((count * 3) / 8));
+  /** For each taken slot the network address of its visitor, or `session`. */
+  const taken: string[] = [];
+
+  /**
+   * Takes a slot until the response closes. With `hasSession` the slot may be one of those reserved for signed-in
+   * users. Throws 503 `upload.busy` if there is none for this caller, whose body is then not read.
+   */
+  return (req: Request, res: Response, hasSession = false): void => {
+    const holder = hasSession ? 'session' : networkOf(req.ip ?? 'gone');
+    const visitors = taken.filter((each) => each !== 'session');
+    const isFull =
+      !hasSession &&
+      (visitors.length >= count - reserved || visitors.filter((each) => each === holder).length >= share);
+    if (taken.length >= count || isFull) {
+      lingerThenClose(req, res);
+      throw new AppError('upload.busy', 503, { headers: { 'Retry-After': String(busyRetrySeconds) } });
+    }
+    taken.push(holder);
+    res.once('close', () => taken.splice(taken.indexOf(holder), 1));
+  };
 }

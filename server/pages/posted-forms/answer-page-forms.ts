@@ -25,8 +25,7 @@ import { addressOf, browserOf } from '../../bff/intake/accept-forms.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
 import { type FormKind, fileOf, formKinds, textsOf } from '../../bff/intake/visitor-form.ts';
 import type { AcceptedForm, SubmittedForms } from '../../bff/submitted-forms.ts';
-import { lingerThenClose } from '../../bff/uploads/bodies.ts';
-import type { ReadPageForm, UploadGate } from '../../bff/uploads/gate.ts';
+import { lingerThenClose, type ReadPageForm, type UploadGate } from '../../bff/uploads/bodies.ts';
 import {
   dumpAnswer,
   isRedirect,
@@ -189,14 +188,17 @@ async function answerPost(
   next: NextFunction,
 ): Promise<void> {
   noteRequest(res, { row: form.row });
+  let read: ReadPageForm;
   try {
     if (!comesFromOurPages(req, options.publicUrl)) throw new AppError('pageForm.crossSite', 403);
     if (refusalOfHeaders(req)) throw new AppError('pageForm.wrongType', 415);
     await options.intake.countRefusal(addressOf(req), res);
+    read = await options.uploads.readPageForm(req, res, form.policy);
   } catch (error) {
     // The body is not read, and the host is not called.
     if (!(error instanceof AppError)) throw error;
     const { status, message, headers } = error;
+    noteRefusal(options, form, res, error);
     lingerThenClose(req, res);
     const { language } = options.site();
     const page = errorPage({ status, message, requestId: requestIdOf(res), language, form: path });
@@ -207,7 +209,6 @@ async function answerPost(
       .send(page);
     return;
   }
-  const read = await options.uploads.readPageForm(req, res, form.policy);
   if (res.destroyed) return;
   const file = fileOf(read.parts);
   const post = { form, path, req, res, read, typed: textsOf(read.parts), file };
@@ -221,14 +222,19 @@ async function answerPost(
   }
 }
 
-/** Shows the page again with the typed texts and the errors. Throws `error` if it is not a refusal of the form. */
-function showAgain({ log }: PageFormsOptions, { form, typed, file, res }: Post, error: unknown): void {
-  if (!(error instanceof AppError)) throw error;
-  const { status, headers, cause, code } = error;
-  // As `handleErrors` records other refusals.
+/** Records a refusal as `handleErrors` records others. */
+function noteRefusal({ log }: PageFormsOptions, form: PageForm, res: Response, error: AppError): void {
+  const { status, cause, code } = error;
   noteFindings(res, { code });
   if (status >= 500) noteProblems(res, [{ call: form.row.name, cause: causeOf(error) }]);
   if (cause !== undefined) log.error({ id: requestIdOf(res), code, err: cause }, 'request failed');
+}
+
+/** Shows the page again with the typed texts and the errors. Throws `error` if it is not a refusal of the form. */
+function showAgain(options: PageFormsOptions, { form, typed, file, res }: Post, error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+  const { status, headers } = error;
+  noteRefusal(options, form, res, error);
   res.set(headers);
   answers.set(res, { outcome: { rejected: rejectedForm(form, typed, file, error) }, status });
 }
