@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { contract, rows } from '#shared/contract/index.ts';
 import type { HostCalls } from '#shared/schemas/session.ts';
@@ -82,52 +83,46 @@ export function createCapabilities(
   upstream: Upstream,
   now: () => number = () => performance.now(),
 ): Capabilities {
-  /** Times until which a call counts as missing, by the name of its row. */
-  const missingUntil = new Map<string, number>();
-  const has = ({ name }: Pick<ContractRow, 'name'>) => (missingUntil.get(name) ?? 0) <= now();
+  const clock = { perf: { now }, ttlResolution: 0, ttl: believedMs };
+  /** The names of the calls that count as missing, each for some time. */
+  const believed = new LRUCache<string, true>({ ...clock, max: rows.length });
+  const has = ({ name }: Pick<ContractRow, 'name'>) => !believed.has(name);
 
-  function believeMissing(row: ContractRow, ms: number): void {
-    for (const name of shapesOf(row)) missingUntil.set(name, now() + ms);
+  function believeMissing(row: ContractRow, ttl: number): void {
+    for (const name of shapesOf(row)) believed.set(name, true, { ttl });
   }
 
-  async function probe(probed: readonly ContractRow[]): Promise<void> {
+  async function probe(who: keyof typeof probedRows): Promise<void> {
     if (await seemsMissing(upstream, control)) return;
     await Promise.all(
-      probed.map(async (row) => {
+      probedRows[who].map(async (row) => {
         // Believed for longer than the time between two probes, so that a hidden form does not reappear before the
-        // next one.
-        believeMissing(row, (await seemsMissing(upstream, row)) ? 2 * believedMs : 0);
+        // next one has ended.
+        if (await seemsMissing(upstream, row)) believeMissing(row, 2 * believedMs);
+        else for (const name of shapesOf(row)) believed.delete(name);
       }),
     );
   }
 
-  const probes = { visitor: notProbedYet(), admin: notProbedYet() };
-  /**
-   * Starts the probes if they are due. Without a result, or with one that is no longer believed, resolves when there is
-   * a new one or the caller has waited long enough.
-   */
-  async function know(who: 'visitor' | 'admin'): Promise<void> {
-    const state = probes[who];
-    if (now() >= state.againAt) {
-      state.againAt = now() + believedMs;
-      state.running = probe(probedRows[who]).then(
-        () => {
-          state.knownUntil = now() + 2 * believedMs;
-        },
-        () => {
-          state.againAt = now() + restMs;
-        },
-      );
-    }
-    if (now() >= state.knownUntil) await withTimeout(waitMs[who], state.running).catch(() => {});
-  }
+  /** Which rows have been probed lately. Callers share a probe, and wait for it only so long. */
+  const probes = new LRUCache<keyof typeof probedRows, true>({
+    ...clock,
+    max: 2,
+    async fetchMethod(who, _before, { options }): Promise<true> {
+      await probe(who).catch(() => {
+        options.ttl = restMs;
+      });
+      return true;
+    },
+  });
+  const know = (who: keyof typeof probedRows) => withTimeout(waitMs[who], probes.fetch(who)).catch(() => {});
 
   return {
     has,
     isMissing(row, status, message) {
       const missing = saysMissing(row, status, message);
       if (missing) believeMissing(row, row.method === 'GET' ? listBelievedMs : believedMs);
-      else if (status < 400) missingUntil.delete(row.name);
+      else if (status < 400) believed.delete(row.name);
       return missing;
     },
     async missing(who = 'visitor') {
@@ -150,14 +145,6 @@ const adminLists: readonly ContractRow[] = [
 
 function isOfAdmins({ access, origin, resource }: ContractRow): boolean {
   return access === 'admin' && origin === 'extension' && resource !== undefined;
-}
-
-/**
- * State of the probes: when they are due again and until when their result is believed, by the clock of
- * `createCapabilities`, and the latest ones.
- */
-function notProbedYet() {
-  return { againAt: 0, knownUntil: 0, running: Promise.resolve() };
 }
 
 /**

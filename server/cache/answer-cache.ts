@@ -17,7 +17,7 @@ interface AnswerCacheOptions<Value> {
   /** Stores prepared answers on disk for the next process too. */
   disk?: { stored: StoredAnswers; toValue: (prepared: ReadyAnswer) => Value };
   /** Returns the value that replaces a stored one: the new value, or the stored value if nothing has changed. */
-  renewed?: (before: Value, made: Value) => Value | Promise<Value>;
+  renewed?: (before: Value, made: Value) => Value;
   /** True for an error that means that the content no longer exists. */
   isGone?: (error: unknown) => boolean;
   /** Called when a refresh in the background fails. */
@@ -215,7 +215,7 @@ export class AnswerCache<Value extends { prepared?: ReadyAnswer }> {
     try {
       const made = await make(before());
       const stored = before();
-      if (renewed && stored && made.keep === 'store') made.value = await renewed(stored, made.value);
+      if (renewed && stored && made.keep === 'store') made.value = renewed(stored, made.value);
       if (begun === this.#purges && !isRare) this.#settle(key, made, make);
       return made;
     } catch (error) {

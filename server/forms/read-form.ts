@@ -81,7 +81,7 @@ export interface ReadFormOptions {
  * Options for reading on after an error. A refused form that was posted to its page is shown again, with its values
  * and all errors, so an error in one field is collected here and the rest of the form is read as well.
  */
-export interface LenientReading {
+interface LenientReading {
   /** The parts in order of arrival, including refused ones; filled while the form is read. */
   readonly parts: Part[];
   /** The errors of fields in order of arrival; filled while the form is read. */

@@ -1,32 +1,8 @@
+import type { TextCode } from '#shared/desk-messages.ts';
 import { AppError } from '../errors.ts';
 
 /** Why a request failed, as one word for a log line or a metric (docs/operations.md explains each word). */
-export type Cause =
-  | 'refused'
-  | 'dns'
-  | 'tls'
-  | 'reset'
-  | 'headers_timeout'
-  | 'timeout'
-  | 'body'
-  | 'bad_answer'
-  | 'status_500'
-  | 'status_502'
-  | 'status_503'
-  | 'status_504'
-  | 'status_5xx'
-  | 'status_429'
-  | 'status_4xx'
-  | 'breaker_open'
-  | 'call_missing'
-  | 'no_slot'
-  | 'intake_full'
-  | 'disk_full'
-  | 'database_away'
-  | 'database_busy'
-  | 'store_down'
-  | 'bug'
-  | 'other';
+export type Cause = ReturnType<typeof causeOf>;
 
 const refused = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES']);
 const names = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
@@ -36,58 +12,47 @@ const tls =
   /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
 /** Error codes for a connection that ended in the middle of an answer. */
 const cutBody = new Set([...reset, 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE']);
-/**
- * Causes of timeouts by error code: no more bytes came after the headers, or a page had to be sent before the host
- * had answered.
- */
-const timeoutCauses: Record<string, Cause> = { UND_ERR_BODY_TIMEOUT: 'body', PAGE_TIMEOUT: 'timeout' };
-const ownStatuses = new Set([500, 502, 503, 504]);
+const ownStatuses = [500, 502, 503, 504] as const;
+
+/** Causes by the code of an error, where the code alone decides. */
+const byCode = {
+  'upstream.down': 'breaker_open',
+  'upstream.busy': 'status_429',
+  'host.callMissing': 'call_missing',
+  'upload.busy': 'no_slot',
+  'answer.busy': 'no_slot',
+  'intake.full': 'intake_full',
+  'storage.full': 'disk_full',
+  'upload.noSpace': 'disk_full',
+  'storage.away': 'database_away',
+  'storage.busy': 'database_busy',
+  'storage.down': 'store_down',
+  'request.failed': 'bug',
+} as const satisfies Partial<Record<TextCode, string>>;
 
 /** Returns the cause of an error, as one word. An unexpected error counts as a bug. */
-export function causeOf(error: unknown): Cause {
+export function causeOf(error: unknown) {
   if (!(error instanceof AppError)) return 'bug';
-  switch (error.code) {
-    case 'upstream.unreachable':
-      return connectionCause(error.cause);
-    case 'upstream.timeout':
-      return timeoutCauses[codeOf(error.cause)] ?? 'headers_timeout';
-    case 'upstream.badAnswer':
-      return cutBody.has(codeOf(error.cause)) ? 'body' : 'bad_answer';
-    case 'upstream.failed':
-      return ownStatuses.has(error.status) ? (`status_${error.status}` as Cause) : 'status_5xx';
-    case 'upstream.down':
-      return 'breaker_open';
-    case 'upstream.busy':
-      return 'status_429';
-    case 'upstream.refused':
-      return error.status === 429 ? 'status_429' : 'status_4xx';
-    case 'host.callMissing':
-      return 'call_missing';
-    case 'upload.busy':
-    case 'answer.busy':
-      return 'no_slot';
-    case 'intake.full':
-      return 'intake_full';
-    case 'storage.full':
-    case 'upload.noSpace':
-      return 'disk_full';
-    case 'storage.away':
-      return 'database_away';
-    case 'storage.busy':
-      return 'database_busy';
-    case 'storage.down':
-      return 'store_down';
-    case 'request.failed':
-      return 'bug';
-    default:
-      return 'other';
-  }
+  const { code, status, cause } = error;
+  if (code === 'upstream.unreachable') return connectionCause(cause);
+  if (code === 'upstream.timeout') return timeoutCause(codeOf(cause));
+  if (code === 'upstream.badAnswer') return cutBody.has(codeOf(cause)) ? 'body' : 'bad_answer';
+  if (code === 'upstream.failed')
+    return `status_${ownStatuses.find((each) => each === status) ?? '5xx'}` as const;
+  if (code === 'upstream.refused') return status === 429 ? 'status_429' : 'status_4xx';
+  return code in byCode ? byCode[code as keyof typeof byCode] : 'other';
+}
+
+/** A timeout is that of the headers, unless no more bytes came after them, or a page had to be sent before. */
+function timeoutCause(code: string) {
+  if (code === 'UND_ERR_BODY_TIMEOUT') return 'body';
+  return code === 'PAGE_TIMEOUT' ? 'timeout' : 'headers_timeout';
 }
 
 /**
  * Returns the cause of a failed connection. If several IP addresses of a host were tried, the last failure counts.
  */
-function connectionCause(error: unknown): Cause {
+function connectionCause(error: unknown): 'refused' | 'dns' | 'tls' | 'reset' | 'other' {
   const text = codeOf(error);
   const { errors } = (error ?? {}) as { errors?: unknown };
   if (refused.has(text)) return 'refused';

@@ -42,29 +42,27 @@ export function handleErrors(log: Logger, site?: () => { language: Language }): 
       log.info({ id: requestIdOf(res), err: error }, 'the client closed the connection before the answer');
       return;
     }
-    noteError(error, known, res);
-    logError(error, known, res, log);
+    noteError(error, known, res, log);
     if (res.headersSent) res.destroy();
-    else sendError(known ?? new AppError('request.failed', 500), site?.().language ?? 'en', req, res);
+    else sendError(known ?? failed, site?.().language ?? 'en', req, res);
   };
 }
 
-/** Stores the error for the request's log line and the metrics. */
-function noteError(error: unknown, known: AppError | undefined, res: Response): void {
-  noteFindings(res, { code: known?.code ?? 'request.failed' });
-  if (known && known.status < 500) return;
-  const asked = askedAs(known, requestIdOf(res));
+/** Stores the error for the request's log line and the metrics, and logs its cause if it is a failure. */
+function noteError(error: unknown, known: AppError | undefined, res: Response, log: Logger): void {
+  const id = requestIdOf(res);
+  const { status, code, cause } = known ?? failed;
+  noteFindings(res, { code });
+  if (status < 500) return;
+  // One call to the host may serve several requests; `asked` is the one that made it.
+  const asked = known?.askedAs === id ? undefined : known?.askedAs;
   noteProblems(res, [{ call: notesOf(res).row?.name, cause: causeOf(known ?? error), asked }]);
+  if (!known) log.error({ id, err: error }, 'unexpected error');
+  else if (cause !== undefined) log.error({ id, code, err: cause }, 'request failed');
 }
 
-/** Logs an unexpected error, or the cause of an error with a status from 500. */
-function logError(error: unknown, known: AppError | undefined, res: Response, log: Logger): void {
-  const id = requestIdOf(res);
-  if (!known) log.error({ id, err: error }, 'unexpected error');
-  else if (known.status >= 500 && known.cause !== undefined) {
-    log.error({ id, code: known.code, err: known.cause }, 'request failed');
-  }
-}
+/** The answer to an unexpected error. */
+const failed = new AppError('request.failed', 500);
 
 function sendError(error: AppError, language: Language, req: Request, res: Response): void {
   const { status, code, message, fields, data } = error;
@@ -82,14 +80,6 @@ function sendError(error: AppError, language: Language, req: Request, res: Respo
     ...(data !== undefined && { data }),
   };
   res.json(body);
-}
-
-/**
- * Returns the id of the request that caused the call to the host, if that request is not the one with `id`; one call
- * may serve several requests.
- */
-function askedAs(error: AppError | undefined, id: string): string | undefined {
-  return error?.askedAs === id ? undefined : error?.askedAs;
 }
 
 /** Returns the error as an AppError; undefined for an unexpected error. */

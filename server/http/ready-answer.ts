@@ -62,21 +62,10 @@ async function bodyIn({ bodies }: ReadyAnswer, coding: Coding): Promise<Buffer> 
   return bodies[coding];
 }
 
-/**
- * Returns the answer that replaces an older one. If nothing has changed, this is the older one. Otherwise it is the
- * new one, already compressed in every coding in which the older one was requested, so that no caller waits for the
- * compression.
- */
-export async function renewedAnswer<Value extends { prepared?: ReadyAnswer }>(
-  before: Value,
-  made: Value,
-): Promise<Value> {
-  const [old, fresh] = [before.prepared, made.prepared];
-  if (before === made || !old || !fresh) return made;
-  const described = (answer: ReadyAnswer) => JSON.stringify({ ...answer, bodies: undefined });
-  if (described(old) === described(fresh)) return before;
-  await Promise.all((['br', 'gzip'] as const).map((coding) => old.bodies[coding] && bodyIn(fresh, coding)));
-  return made;
+/** Returns the answer that replaces an older one: the older one itself, already compressed, if nothing has changed. */
+export function renewedAnswer<Value extends { prepared?: ReadyAnswer }>(before: Value, made: Value): Value {
+  const described = ({ prepared }: Value) => prepared && JSON.stringify({ ...prepared, bodies: undefined });
+  return described(before) === described(made) && before.prepared ? before : made;
 }
 
 /** Returns the headers of an answer that do not depend on the request. */

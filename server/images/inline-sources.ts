@@ -62,7 +62,6 @@ export function createInlineSources(options: InlineSourcesOptions) {
       const answer = await readHost({
         row,
         params: { id: String(id) },
-        method: 'GET',
         path: callPath(row, { id }),
         headers: {
           ...upstreamHeaders(req, { url: upstream.url, requestId: requestIdOf(res), without: ofTheImage }),

@@ -158,12 +158,12 @@ function readsOf(options: PublicReadsOptions, principal: Principal) {
     // A form token (a row without `freshSeconds`) does not make a page personal: it only states when the page was
     // made, so visitors may share it.
     if (row.freshSeconds !== undefined) seen.isPersonal = true;
-    return answered(await readHost({ row, params, method: 'GET', path, headers, rules, signal }));
+    return answered(await readHost({ row, params, path, headers, rules, signal }));
   }
 
   function report(known: AppError, row: ContractRow): void {
     const asked = known.askedAs ?? requestId;
-    const problem = { call: row.name, cause: causeOf(known), asked };
+    const problem: Problem = { call: row.name, cause: causeOf(known), asked };
     seen.problems.push(problem);
     principal.onProblem?.(asked === requestId ? { ...problem, asked: undefined } : problem);
     options.log.warn(

@@ -68,7 +68,7 @@ export function hostTokens(
     const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: [] };
     const path = callPath(contract.formToken);
     try {
-      return (await askHost({ row: contract.formToken, method: 'GET', path, headers, rules })).body?.value;
+      return (await askHost({ row: contract.formToken, path, headers, rules })).body?.value;
     } catch (error) {
       if (error instanceof AppError && !isUnavailable(error)) return undefined;
       throw error;

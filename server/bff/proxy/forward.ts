@@ -3,7 +3,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
-import type { Part } from '../../forms/read-form.ts';
 import { endWithBytes } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import { callOf, withReceipt } from '../call.ts';
@@ -14,11 +13,9 @@ import type { Sessions } from '../session/sessions.ts';
 import { readTokenAnswer } from '../session/sign-in/ask-upstream.ts';
 import {
   asObject,
-  createTokenSearch,
   guardAnswer,
   isRefusal,
   isUsableToken,
-  redactHeaders,
   tokenIn,
   withoutSecrets,
 } from '../session/token-in-answers.ts';
@@ -36,7 +33,7 @@ import {
 } from '../upstream/answers.ts';
 import { type RebuiltBody, rebuildForm } from '../upstream/body-bytes.ts';
 import { disconnectSignal } from '../upstream/exchange.ts';
-import { browserHeaders, upstreamHeaders, withCacheRule } from '../upstream/headers.ts';
+import { browserHeaders, setHead, upstreamHeaders, withCacheRule } from '../upstream/headers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createForwarder } from './forwarder.ts';
 import { isDownload, sendDownload } from './media.ts';
@@ -62,7 +59,7 @@ export function forwardToUpstream(
 
   async function relay(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
     const { session } = callOf(res);
-    if (session && isRefresh(req, res) && isRefreshed(answer)) {
+    if (session && isRefresh(req, res) && answer.status < 300 && !isEmpty(answer, req)) {
       return sendRefreshed(answer, res, sessions, session);
     }
     const guarded = await guardAnswer(answer, res, log);
@@ -79,7 +76,7 @@ export function forwardToUpstream(
     const { method, originalUrl: path } = req;
     const isForwarded = !isSafe(method) && !upstream.isMapped;
     // A host mapped by host.json gets the parts of a form, so no body is rebuilt for it.
-    const body = json ? ofJson(req, json.bytes) : isForwarded ? ofForm(parts) : undefined;
+    const body = json ? ofJson(req, json.bytes) : isForwarded ? parts && rebuildForm(parts) : undefined;
     const headers = upstreamHeaders(req, {
       url: upstream.url,
       requestId: requestIdOf(res),
@@ -91,16 +88,13 @@ export function forwardToUpstream(
     const call = { path, row, headers, signal: disconnectSignal(res) };
     if (isForwarded) {
       const sent = body && { body: body.pieces, bodyLength: body.length };
-      return forward(req, res, { ...call, headers: sent ? headers : withLength(method, headers), ...sent });
+      // A method that expects a body states a length even if there is no body (RFC 9110 §8.6).
+      return forward(req, res, { ...call, headers: { 'content-length': '0', ...headers }, ...sent });
     }
     const user = session?.user && { user: session.user };
     const form = parts && { form: { parts } };
     return upstream.request({ ...call, method, params, json, ...form, ...user });
   }
-}
-
-function ofForm(parts: readonly Part[] | undefined): RebuiltBody | undefined {
-  return parts && rebuildForm(parts);
 }
 
 function ofJson(req: Request, bytes: Buffer): RebuiltBody {
@@ -123,16 +117,6 @@ function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/**
- * Adds `content-length: 0` for methods that expect a body: they state a length even if there is no body (RFC 9110
- * §8.6).
- */
-function withLength(method: string, headers: Record<string, string>): Record<string, string> {
-  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
-    ? { ...headers, 'content-length': '0' }
-    : headers;
-}
-
 interface RelayOptions {
   sessions: Sessions;
   /** Records from the answers which calls the host supports. */
@@ -150,18 +134,18 @@ export async function relayAnswer(
   answer: UpstreamAnswer,
   req: Request,
   res: Response,
-  { sessions, capabilities, rules, log }: RelayOptions,
+  options: RelayOptions,
 ): Promise<void> {
   const { row, session } = callOf(res);
-  if (answer.status === 401 && session) sessions.endRefused(res, session);
+  if (answer.status === 401 && session) options.sessions.endRefused(res, session);
   if (answer.status >= 500) throw await hostFailure(answer);
-  if (isRedirect(answer.status)) throw redirectError(answer, rules);
+  if (isRedirect(answer.status)) throw redirectError(answer, options.rules);
   if (row?.download && answer.status < 400) await sendDownload(answer, req, res);
   else if (isEmpty(answer, req)) {
-    if (answer.status < 300) await noteNewPassword(undefined, res, sessions, log);
+    if (answer.status < 300) await noteNewPassword(undefined, res, options);
     sendEmpty(answer, res);
-  } else if (answer.status >= 400) await sendRefusal(answer, res, capabilities);
-  else if (row) await sendJson(answer, res, row, rules, (json) => noteNewPassword(json, res, sessions, log));
+  } else if (answer.status >= 400) await sendRefusal(answer, res, options);
+  else if (row) await sendJson(answer, res, row, options);
   else await sendUnchanged(answer, res);
 }
 
@@ -169,16 +153,18 @@ export async function relayAnswer(
  * Sends a refusal of the host. The text is the host's if the refusal is JSON; if not, or if the host lacks the call,
  * the text is this site's.
  */
-async function sendRefusal(answer: UpstreamAnswer, res: Response, capabilities: Capabilities): Promise<void> {
+async function sendRefusal(
+  answer: UpstreamAnswer,
+  res: Response,
+  { capabilities }: RelayOptions,
+): Promise<void> {
   const { row } = callOf(res);
   const headers = browserHeaders(answer.headers, { sameBytes: false });
   const envelope = isJson(answer) ? refusalEnvelope(answer.status, await readJson(answer)) : undefined;
   if (!envelope) dumpAnswer(answer);
   if (row && capabilities.isMissing(row, answer.status, envelope?.message)) throw callMissing();
-  if (!envelope) {
-    throw refusalError(answer.status, headers);
-  }
-  setHead(answer.status, headers, res);
+  if (!envelope) throw refusalError(answer.status, headers);
+  sendHead(answer.status, headers, res);
   res.json(envelope);
 }
 
@@ -187,16 +173,16 @@ async function sendJson(
   answer: UpstreamAnswer,
   res: Response,
   row: ContractRow,
-  rules: RewriteRules,
-  received: (json: unknown) => Promise<void>,
+  options: RelayOptions,
 ): Promise<void> {
   if (!isJson(answer)) throw wrongType(answer);
   const json = await readJson(answer);
-  noteAnswer(json, res);
-  await received(json);
-  await presentAnswer(json, row, rules);
+  const object = asObject(json) ?? {};
+  callOf(res).answered = { isRefusal: isRefusal(object, false), id: asObject(object.data)?.id };
+  await noteNewPassword(json, res, options);
+  await presentAnswer(json, row, options.rules);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
-  setHead(answer.status, headers, res);
+  sendHead(answer.status, headers, res);
   res.json(withReceipt(res, json));
 }
 
@@ -206,7 +192,7 @@ async function sendJson(
  */
 async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<void> {
   if (!isJson(answer) && !isDownload(answer)) throw wrongType(answer);
-  setHead(answer.status, browserHeaders(answer.headers, { sameBytes: true }), res);
+  sendHead(answer.status, browserHeaders(answer.headers, { sameBytes: true }), res);
   if (answer.bytes) endWithBytes(res, answer.bytes);
   // If the host's or the browser's connection fails, both are destroyed, so that the browser sees a cut connection
   // and never a clean end.
@@ -216,21 +202,15 @@ async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<voi
 function sendEmpty(answer: UpstreamAnswer, res: Response): void {
   dumpAnswer(answer);
   const { 'content-type': _type, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
-  setHead(answer.status, headers, res);
+  sendHead(answer.status, headers, res);
   res.end();
-}
-
-/** Stores the outcome of the call and the id of a new record, for the activity log. */
-function noteAnswer(json: unknown, res: Response): void {
-  const object = asObject(json) ?? {};
-  callOf(res).answered = { isRefusal: isRefusal(object, false), id: asObject(object.data)?.id };
 }
 
 /**
  * If the host has accepted a new password, browsers that signed in with the old password no longer count as known.
  * Called for a 2xx answer.
  */
-async function noteNewPassword(json: unknown, res: Response, sessions: Sessions, log: Logger): Promise<void> {
+async function noteNewPassword(json: unknown, res: Response, { sessions, log }: RelayOptions): Promise<void> {
   if (callOf(res).row?.name !== contract.changePassword.name) return;
   if (isRefusal(asObject(json) ?? {}, false)) return;
   // A failure of this site's database is only logged: the host has the new password already, so the change must not
@@ -243,8 +223,8 @@ async function noteNewPassword(json: unknown, res: Response, sessions: Sessions,
   });
 }
 
-function setHead(status: number, headers: Record<string, string>, res: Response): void {
-  res.status(status).set(withCacheRule(headers, callOf(res).session !== undefined));
+function sendHead(status: number, headers: Record<string, string>, res: Response): void {
+  setHead(res, status, withCacheRule(headers, callOf(res).session !== undefined));
 }
 
 function isEmpty(answer: UpstreamAnswer, req: Request): boolean {
@@ -270,11 +250,6 @@ function isRefresh(req: Request, res: Response): boolean {
   return /\/refresh(-token)?$/.test(req.originalUrl.split('?', 1)[0] ?? '');
 }
 
-/** True for an answer that may contain a new token. */
-function isRefreshed({ status, headers }: UpstreamAnswer): boolean {
-  return status >= 200 && status < 300 && ![204, 205].includes(status) && headers['content-length'] !== '0';
-}
-
 /**
  * Seals the new token of a refreshed session into its cookie, and sends the rest of the host's answer to the browser.
  * If the answer is not JSON, or the token does not fit into a header or a cookie, throws AppError 502 and leaves the
@@ -294,14 +269,6 @@ async function sendRefreshed(
     await sessions.replaceToken(res, session, token);
   }
   const tokens = token === undefined ? [session.token] : [session.token, token];
-  const {
-    'content-type': _type,
-    etag: _etag,
-    ...headers
-  } = browserHeaders(
-    tokens.reduce((clean, each) => redactHeaders(clean, createTokenSearch(each)), answer.headers),
-    { sameBytes: false },
-  );
-  res.status(answer.status).set(withCacheRule(headers, true));
-  res.json(tokens.reduce(withoutSecrets, json));
+  // No header of the host is passed on: any of them may repeat a token.
+  res.status(answer.status).json(tokens.reduce(withoutSecrets, json));
 }

@@ -29,7 +29,6 @@ export interface ReadRequest {
   row: ContractRow;
   /** The values for the `{…}` parts of the contract row's path. */
   params?: Params;
-  method: 'GET' | 'HEAD';
   /** Raw path with query. */
   path: string;
   headers: Record<string, string>;
@@ -44,8 +43,8 @@ export interface ReadRequest {
 }
 
 /**
- * The answer to a read as it is sent to the browser, but without the cache rule for sessions. `body` is absent on 304
- * and on HEAD.
+ * The answer to a read as it is sent to the browser, but without the cache rule for sessions. `body` is absent on
+ * 304.
  */
 export interface ReadAnswer {
   status: number;
@@ -63,9 +62,9 @@ export async function fetchRead(
   upstream: Pick<Upstream, 'request'>,
   wanted: ReadRequest,
 ): Promise<ReadAnswer> {
-  const { method, path, row, params, user, signal, guard } = wanted;
+  const { path, row, params, user, signal, guard } = wanted;
   const given = await upstream.request({
-    method,
+    method: 'GET',
     path,
     row,
     params,
@@ -78,34 +77,19 @@ export async function fetchRead(
   if (status >= 500) throw await hostFailure(answer);
   if (isRedirect(status)) throw redirectError(answer, wanted.rules);
   const headers = readHeaders(answer.headers, row);
-  if (status === 304 || method === 'HEAD' || !isJson(answer)) {
+  if (status === 304 || !isJson(answer)) {
     dumpAnswer(answer);
-    return withoutBody(answer, method, headers);
+    if (status === 304) return { status, headers };
+    if (status >= 400) throw refusalError(status, headers);
+    throw unusableAnswer(
+      new Error(`status ${status}, content-type ${answer.headers['content-type'] ?? 'missing'}`),
+    );
   }
   const bytes = await readBytes(answer);
   if (status >= 400) return refusal(status, headers, visibleJson(bytes, wanted));
   // An answer to a caller with a token must not be shared.
   const shared = !wanted.headers.authorization && isForAll(given.headers);
   return { status, headers, shared, body: await presentedBody(bytes, wanted) };
-}
-
-/**
- * Returns the answer without a body: for status 304, and for HEAD. Throws AppError if the answer to a GET is not
- * JSON, and if a successful answer to HEAD does not have the type of JSON.
- */
-function withoutBody(
-  answer: UpstreamAnswer,
-  method: ReadRequest['method'],
-  headers: ReadAnswer['headers'],
-): ReadAnswer {
-  const { status } = answer;
-  if (status === 304) return { status, headers };
-  if (method === 'HEAD' && (isJson(answer) || status >= 400))
-    return { status, headers: { ...headers, 'content-type': jsonType } };
-  if (status >= 400) throw refusalError(status, headers);
-  throw unusableAnswer(
-    new Error(`status ${status}, content-type ${answer.headers['content-type'] ?? 'missing'}`),
-  );
 }
 
 function refusal(status: number, headers: ReadAnswer['headers'], json: unknown): ReadAnswer {
@@ -148,9 +132,6 @@ function isForAll(headers: UpstreamAnswer['headers']): boolean {
     varies.every((name) => ['', 'accept-encoding'].includes(name.trim()))
   );
 }
-
-/** Type of the answer to a HEAD request. It is the type that Express sets on the body of the same GET. */
-const jsonType = 'application/json; charset=utf-8';
 
 const ofPlain = new Set(['content-type']);
 const ofRichText = new Set(['content-type', 'etag', 'last-modified']);

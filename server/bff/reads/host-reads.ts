@@ -164,7 +164,6 @@ async function findPosts(
     const { rules } = wanted;
     const answer = await fetchRead(upstream, {
       row: contract.blogs,
-      method: 'GET',
       path,
       headers,
       rules,

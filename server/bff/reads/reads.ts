@@ -51,7 +51,9 @@ export function answerReads(options: ReadsOptions): RequestHandler {
   const { readHost, sharedReads, upstream, sessions, config, log } = options;
   return (req, res, next) => {
     const { row, session } = callOf(res);
-    if (!row || !isRead(row)) next();
+    // The host gets a GET even for HEAD, so that the answer has the same headers; Node leaves out the body. A read that
+    // changes something is passed on as it is.
+    if (!row || !isRead(row) || (row.marks && req.method === 'HEAD')) next();
     else if (session || row.freshSeconds === undefined) answerRead(row, req, res).catch(next);
     else answerShared(row, req, res).catch(next);
   };
@@ -80,7 +82,6 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     const answer = await readHost({
       row,
       params,
-      method: row.marks && req.method === 'HEAD' ? 'HEAD' : 'GET',
       path: req.originalUrl,
       ...(session?.user && { user: session.user }),
       headers: upstreamHeaders(req, {
@@ -99,8 +100,6 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     });
     forgetRefused(answer.status);
     setHead(res, answer.status, withCacheRule(answer.headers, Boolean(session)));
-    // The host gets a GET even for a HEAD request, so that the answer has the same headers; Express then leaves out
-    // the body. If the GET has a side effect, the host gets a HEAD.
     sendBody(res, answer);
   }
 }
@@ -175,7 +174,6 @@ export function createSharedReads(options: SharedReadsOptions) {
     const answer = await readHost({
       row,
       params,
-      method: 'GET',
       path,
       headers,
       rules,

@@ -48,37 +48,19 @@ export async function openRevocations({
   now,
 }: RevocationsOptions) {
   const revoked = new Set<string>();
-  /** Revocations that this process could not write to the database yet, with the regular end of each session. */
-  const unwritten = new Map<string, number>();
-  /** Keyed by account: rows of void device cookies that this process could not write to the database yet. */
-  const unwrittenVoids = new Map<string, { account: string; until: number; forget_at: number }>();
+  /** What this process could not write to the database yet: how it is written, by its session or account. */
+  const unwritten = new Map<string, () => Promise<unknown>>();
 
   function note(id: string): void {
     if (!revoked.has(id)) onEnded(id);
     revoked.add(id);
   }
 
-  async function writeDown(id: string, until: number): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      await signals.publish('session-ended', JSON.stringify([id, until]), tx);
-      await tx
-        .insertInto('revoked_sessions')
-        .values({ id, until })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ until }))
-        .execute();
-    });
-    unwritten.delete(id);
-  }
-
-  async function writeVoid(account: string): Promise<void> {
-    const values = unwrittenVoids.get(account);
-    if (!values) return;
-    await db
-      .insertInto('void_devices')
-      .values(values)
-      .onConflict((conflict) => conflict.column('account').doUpdateSet(values))
-      .execute();
-    if (unwrittenVoids.get(account) === values) unwrittenVoids.delete(account);
+  /** Writes to the database. What cannot be written now stays in `unwritten`. */
+  async function write(key: string, work: () => Promise<unknown>): Promise<void> {
+    unwritten.set(key, work);
+    await soon(work());
+    if (unwritten.get(key) === work) unwritten.delete(key);
   }
 
   /** Reads the revocations of sessions whose regular end is later than `after`. */
@@ -95,8 +77,7 @@ export async function openRevocations({
   await read(Number.MIN_SAFE_INTEGER);
 
   const writeRest = async () => {
-    for (const [id, until] of [...unwritten]) await soon(writeDown(id, until));
-    for (const account of unwrittenVoids.keys()) await soon(writeVoid(account));
+    for (const [key, work] of [...unwritten]) await write(key, work);
   };
   const worker = repeat(lookMs, async () => {
     await writeRest();
@@ -113,7 +94,8 @@ export async function openRevocations({
      * not be recorded yet.
      */
     async devicesVoidUntil(account: string): Promise<number> {
-      await soon(writeVoid(account));
+      const waiting = unwritten.get(`account ${account}`);
+      if (waiting) await write(`account ${account}`, waiting);
       const row = await soon(
         db.selectFrom('void_devices').select('until').where('account', '=', account).executeTakeFirst(),
       );
@@ -124,19 +106,34 @@ export async function openRevocations({
      * recorded this. Rejects if it cannot be recorded: this process records it as soon as it can. The database may
      * forget `until` after `forgetAt`, when these cookies have expired anyway.
      */
-    async voidDevices(account: string, until: number, forgetAt: number): Promise<void> {
-      unwrittenVoids.set(account, { account, until: Math.ceil(until), forget_at: Math.ceil(forgetAt) });
-      await soon(writeVoid(account));
+    voidDevices(account: string, until: number, forgetAt: number): Promise<void> {
+      const values = { account, until: Math.ceil(until), forget_at: Math.ceil(forgetAt) };
+      return write(`account ${account}`, () =>
+        db
+          .insertInto('void_devices')
+          .values(values)
+          .onConflict((conflict) => conflict.column('account').doUpdateSet(values))
+          .execute(),
+      );
     },
     /**
      * Revokes a session. Resolves once the database has recorded the revocation and the other processes were signalled.
      * Rejects if it cannot be recorded: this process refuses the session nevertheless, and records the revocation as
-     * soon as it can. `until` is when the session ends anyway, in milliseconds since 1970.
+     * soon as it can. `end` is when the session ends anyway, in milliseconds since 1970.
      */
-    async add(id: string, until: number): Promise<void> {
+    async add(id: string, end: number): Promise<void> {
       note(id);
-      unwritten.set(id, Math.ceil(until));
-      await soon(writeDown(id, Math.ceil(until)));
+      const until = Math.ceil(end);
+      await write(`session ${id}`, () =>
+        db.transaction().execute(async (tx) => {
+          await signals.publish('session-ended', JSON.stringify([id, until]), tx);
+          await tx
+            .insertInto('revoked_sessions')
+            .values({ id, until })
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ until }))
+            .execute();
+        }),
+      );
     },
     /** Rejects if the database cannot be read. */
     async probe(): Promise<void> {

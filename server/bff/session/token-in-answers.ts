@@ -277,7 +277,7 @@ function redactJson(json: unknown, { clean }: TokenSearch, found: Set<string>): 
 }
 
 /** Returns the headers with `[removed]` in place of the token. */
-export function redactHeaders(headers: UpstreamAnswer['headers'], { mayBeIn, clean }: TokenSearch) {
+function redactHeaders(headers: UpstreamAnswer['headers'], { mayBeIn, clean }: TokenSearch) {
   // Most answers do not contain the token. One search over all headers together shows this quickly.
   if (!mayBeIn(Buffer.from(Object.values(headers).join('\n'), 'latin1'))) return { ...headers };
   const cleaned = Object.entries(headers).map(([name, value]) => [
