@@ -143,7 +143,7 @@ export async function relayAnswer(
   if (row?.download && answer.status < 400) await sendDownload(answer, req, res);
   else if (isEmpty(answer, req)) {
     if (answer.status < 300) await noteNewPassword(undefined, res, options);
-    sendEmpty(answer, res);
+    sendEmpty(answer, req, res);
   } else if (answer.status >= 400) await sendRefusal(answer, res, options);
   else if (row) await sendJson(answer, res, row, options);
   else await sendUnchanged(answer, res);
@@ -199,9 +199,10 @@ async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<voi
   else await pipeline(answer.body, res).catch(() => {});
 }
 
-function sendEmpty(answer: UpstreamAnswer, res: Response): void {
+function sendEmpty(answer: UpstreamAnswer, req: Request, res: Response): void {
   dumpAnswer(answer);
-  const { 'content-type': _type, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
+  const { 'content-type': type, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
+  if (req.method === 'HEAD' && type) headers['content-type'] = type;
   sendHead(answer.status, headers, res);
   res.end();
 }

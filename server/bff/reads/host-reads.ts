@@ -49,19 +49,18 @@ export function createHostReads(
     }
   }
 
-  async function read(wanted: ReadRequest): Promise<ReadAnswer> {
-    if (wanted.row.name === contract.activeBlogs.name) {
-      return ask(wanted).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'host.callMissing') return activePosts(wanted);
-        throw error;
-      });
-    }
-    if (wanted.row.name === contract.singlePost.name && !wanted.headers.authorization)
-      return activeOnly(await ask(wanted));
-    return ask(wanted);
-  }
-
-  return async (wanted) => fitting(wanted.row, await read(wanted));
+  return async (wanted) => {
+    const { row, headers } = wanted;
+    const asked = ask(wanted);
+    const answer = await (row.name === contract.activeBlogs.name
+      ? asked.catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'host.callMissing') return activePosts(wanted);
+          throw error;
+        })
+      : asked);
+    if (row.name === contract.singlePost.name && !headers.authorization) assertActive(answer);
+    return fitting(row, answer);
+  };
 }
 
 /** Returns the message of a refusal, if it has one. */
@@ -70,12 +69,10 @@ function messageOf({ status, body }: ReadAnswer): unknown {
 }
 
 /** Throws 404 for an inactive post, so that visitors do not see the post even if the host would show it. */
-function activeOnly(answer: ReadAnswer): ReadAnswer {
-  const { data } = (answer.body?.value ?? {}) as { data?: { is_active?: unknown } | null };
-  if (answer.status < 300 && data && [0, '0', false].includes(data.is_active as never)) {
+function assertActive({ status, body }: ReadAnswer): void {
+  const { data } = (body?.value ?? {}) as { data?: { is_active?: unknown } | null };
+  if (status < 300 && data && [0, '0', false].includes(data.is_active as never))
     throw new AppError('blog.notFound', 404);
-  }
-  return answer;
 }
 
 /**

@@ -128,11 +128,13 @@ export function createTokenSearch(token: string) {
   const runs = spellings.map((text) =>
     (text.match(/[\da-z]+/gi) ?? ['']).reduce((one, other) => (other.length > one.length ? other : one)),
   );
-  const needles = [...runs, ...escapesOf(runs[0] ?? '')].map((text) => Buffer.from(text));
+  const escaped = escapesOf(runs[0] ?? '');
   const holds = (text: string) => spellings.some((one) => text.includes(one));
   const isIn = (text: string) => holds(text) || holds(unescaped(text));
   return {
-    mayBeIn: (bytes: Buffer) => needles.some((needle) => bytes.includes(needle)),
+    mayBeIn: (text: Buffer | string) =>
+      runs.some((run) => text.includes(run)) ||
+      (beginsOfEscapes.some((begin) => text.includes(begin)) && escaped.some((each) => text.includes(each))),
     isIn,
     /** Returns the text without the token. A word that contains it in another spelling is removed as a whole. */
     clean(text: string): string {
@@ -155,6 +157,9 @@ function base64Of(token: string): string[] {
     return text.length < shortestBase64 ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
+
+/** Most answers have none of these, so no escape has to be looked for. */
+const beginsOfEscapes = ['\\u00', '%', '&#'];
 
 function escapesOf(run: string): string[] {
   if (run === '') return [];
@@ -233,8 +238,9 @@ function inAnySpelling(name: string): string {
 
 /** True if the bytes contain the name of a token field as a key of JSON, perhaps with escaped letters. */
 function hasTokenKey(bytes: Buffer): boolean {
-  const hints = ['token', '\\u005', '\\u006', '\\u007'];
-  return hints.some((hint) => bytes.includes(hint)) && tokenKey.test(bytes.toString('latin1'));
+  const mayHold =
+    bytes.includes('token') || (bytes.includes('\\u00') && /\\u00[567]/.test(bytes.toString('latin1')));
+  return mayHold && tokenKey.test(bytes.toString('latin1'));
 }
 
 function redactBody(bytes: Buffer, isJson: boolean, search: TokenSearch, found: Set<string>): Buffer {
@@ -279,7 +285,7 @@ function redactJson(json: unknown, { clean }: TokenSearch, found: Set<string>): 
 /** Returns the headers with `[removed]` in place of the token. */
 function redactHeaders(headers: UpstreamAnswer['headers'], { mayBeIn, clean }: TokenSearch) {
   // Most answers do not contain the token. One search over all headers together shows this quickly.
-  if (!mayBeIn(Buffer.from(Object.values(headers).join('\n'), 'latin1'))) return { ...headers };
+  if (!mayBeIn(Object.values(headers).join('\n'))) return { ...headers };
   const cleaned = Object.entries(headers).map(([name, value]) => [
     name,
     typeof value === 'string' ? clean(value) : value?.map(clean),

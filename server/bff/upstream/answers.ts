@@ -49,7 +49,8 @@ export async function readBytes(answer: UpstreamAnswer, limit = jsonAnswerBytes)
 /** Parses a whole body as JSON; throws AppError 502 upstream.badAnswer if it is not JSON. */
 export function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    const text = bytes.toString();
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch (error) {
     throw unusableAnswer(error);
   }

@@ -35,7 +35,8 @@ export async function exchange<Answer extends UpstreamAnswer>(
   const leave = () => over.abort(new AppError('request.aborted', 499));
   const expire = () => over.abort(new AppError('upstream.timeout', 504));
   let silence = setTimeout(expire, silenceMs);
-  let deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
+  // Without a body the limit of silence is over first.
+  let deadline: NodeJS.Timeout | undefined;
   let isAnswered = false;
   const end = () => {
     clearTimeout(silence);
@@ -43,6 +44,7 @@ export async function exchange<Answer extends UpstreamAnswer>(
     browser?.removeEventListener('abort', leave);
   };
   async function* sent(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    if (!isAnswered) deadline = setTimeout(expire, deadlineOf(timeoutMs, bodyLength));
     for await (const chunk of body) {
       if (!isAnswered) silence.refresh();
       yield chunk;
