@@ -1,5 +1,4 @@
-import { trashRows } from '#shared/contract/desk/trash.ts';
-import { versionRows } from '#shared/contract/desk/versions.ts';
+import { trashRows, versionRows } from '#shared/contract/desk/content.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
 import type { Capabilities } from '../server/bff/capabilities.ts';

@@ -1,5 +1,5 @@
-import { callPath } from '#shared/contract/call-path.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { jsonBody, type Params, type UpstreamRequest } from '../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../server/forms/read-form.ts';
 

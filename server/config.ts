@@ -5,7 +5,7 @@ import { type HybridGroup, hybridGroups } from '#shared/contract/row.ts';
 import { limits } from '#shared/limits.ts';
 import { isOneEditAway } from '#shared/near-miss.ts';
 import { isKnownRoute } from '#shared/routes.ts';
-import { mailboxOf } from '#shared/schemas/field-formats.ts';
+import { mailboxOf } from '#shared/text-formats.ts';
 import { StartError } from './errors.ts';
 
 /** Where media and CVs are stored if they are not in DATA_DIR: a bucket of an S3-compatible store. */

@@ -1,5 +1,5 @@
 import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
-import type { Conflict } from '#shared/schemas/conflict.ts';
+import type { Conflict } from '#shared/schemas/envelope.ts';
 
 /** Further details of an error for the person who reads it. */
 export interface AppErrorOptions {

@@ -1,4 +1,4 @@
-import { isDate } from './schemas/field-formats.ts';
+import { isDate } from './text-formats.ts';
 import { type Language, localeOf } from './words/language.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * An id from an API host: a positive whole number, or a text such as a UUID, a ULID or a slug. Only this file and
- * schemas/id.ts know what an id looks like. Each id has one spelling, so ids can be compared and used as keys: a
+ * schemas/fields.ts know what an id looks like. Each id has one spelling, so ids can be compared and used as keys: a
  * plain whole number is always a number, whether the host sent `7` or "7". This file imports no schemas, because it
  * is part of the first scripts of public pages.
  */

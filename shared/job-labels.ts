@@ -1,9 +1,9 @@
 import { formatDay } from './dates.ts';
 import { groupedDigits } from './grouped-digits.ts';
-import { isDate } from './schemas/field-formats.ts';
 import type { Job } from './schemas/job.ts';
 import { endOf } from './schemas/job-words.ts';
 import { joinParts } from './text-direction.ts';
+import { isDate } from './text-formats.ts';
 import { wallTime, zoneName } from './time-zone.ts';
 import { jobFacts } from './words/en/job-facts.ts';
 import { createWords, type Words } from './words/words.ts';

@@ -3,8 +3,8 @@
  * characters that nobody sees, and write blanks, hyphens and digits in other ways.
  */
 
-import { isVisible } from './is-visible.ts';
 import { limits } from './limits.ts';
+import { isVisible } from './text-formats.ts';
 
 /** Soft hyphens, zero-width blanks, directions of writing that phones and address books wrap around numbers, marks of files. */
 const unseen = /[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;

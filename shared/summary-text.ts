@@ -1,4 +1,4 @@
-import { decoded, richTextSummary } from './rich-text-summary.ts';
+import { decoded, richTextSummary } from './rich-text.ts';
 
 /** The usual length of a description in search engines and link previews, in characters. */
 const usualLength = 155;

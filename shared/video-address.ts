@@ -1,6 +1,6 @@
 import { isAllowedFrame } from './html-policy.ts';
 import { plainText } from './plain-text.ts';
-import { parseUrl } from './ponyfills.ts';
+import { parseUrl } from './text-formats.ts';
 
 /**
  * Returns the embed URL of a YouTube or Vimeo video; undefined for any other text, because pages may frame these two

@@ -1,4 +1,4 @@
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { BrowserRow, CallData, CallName } from '#shared/contract/index.ts';
+import { saysSuccess } from '#shared/json.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { saysSuccess } from '#shared/schemas/success.ts';
 import { isForVisitors } from '#shared/visitors-text.ts';
 import { ApiError, errorOfAnswer, isStatus } from './api-error.ts';
 import { loadContract, loadDeskRows } from './contract.ts';

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { ApiError, translateError } from './api-error.ts';
 
 /** Reverts on the screen a change that could not be saved. */

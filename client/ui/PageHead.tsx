@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { jsonInScript } from '#shared/json-in-script.ts';
+import { jsonInScript } from '#shared/json.ts';
 import { breadcrumbsJsonLd, type Crumb } from '#shared/json-ld/breadcrumbs.ts';
 import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
 import { frame } from '#shared/words/en/frame.ts';

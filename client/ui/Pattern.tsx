@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react';
-import { patternFileName } from '#shared/pattern/address.ts';
 import {
   drawPattern,
   type Palette,
   type PatternName,
   paletteOf,
+  patternFileName,
   seedNumber,
-} from '#shared/pattern/drawing.ts';
-import { tileSize } from '#shared/pattern/geometry.ts';
+  tileSize,
+} from '#shared/pattern.ts';
 import { useSiteInfo } from '../site-info.ts';
 import { classNames } from './class-names.ts';
 import styles from './Pattern.module.css';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { isMediaPath } from '../../server/bff/upstream/addresses.ts';

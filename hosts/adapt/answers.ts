@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { limits } from '#shared/limits.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';

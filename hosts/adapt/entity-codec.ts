@@ -1,6 +1,5 @@
-import { isRecord } from '#shared/is-record.ts';
-import { isBlank } from '#shared/schemas/fields/pieces.ts';
-import { readJsonId } from '#shared/schemas/id.ts';
+import { isRecord } from '#shared/json.ts';
+import { isBlank, readJsonId } from '#shared/schemas/fields.ts';
 import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { entityShapes, kindOfField, nested } from '../host-file/entities.ts';
 import { readAt } from '../host-file/map-path.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { textOf } from '#shared/desk-messages.ts';
-import { problemOfNesting } from '#shared/nesting.ts';
+import { problemOfNesting } from '#shared/json.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../../server/errors.ts';
 import { ofEveryObject } from './map-path.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 
 /**
  * A place in the JSON of an API host as host.json writes it: names joined by dots, such as `data.items` or

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { versionRows } from '#shared/contract/desk/versions.ts';
+import { versionRows } from '#shared/contract/desk/content.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { type HybridGroup, hybridGroups } from '#shared/contract/row.ts';
 import { trashResources } from '#shared/schemas/trash.ts';

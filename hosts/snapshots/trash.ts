@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { recordPage } from '#shared/record-page.ts';
-import { readJsonId } from '#shared/schemas/id.ts';
+import { readJsonId } from '#shared/schemas/fields.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
 import { readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';

@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { isFile, namesWhere } from '#shared/entities/entity.ts';
-import { richTextWords } from '#shared/rich-text-words.ts';
+import { richTextWords } from '#shared/rich-text.ts';
 import { dumpAnswer } from '../../server/bff/upstream/answers.ts';
 import { fieldOf, type UpstreamAnswer, type UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { readId } from '#shared/id.ts';
+import { saysSuccess } from '#shared/json.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { ownNumber } from '#shared/schemas/id.ts';
-import { saysSuccess } from '#shared/schemas/success.ts';
+import { ownNumber } from '#shared/schemas/fields.ts';
 import { AppError, assertThat, methodNotAllowed } from '../errors.ts';
 import type { Part } from '../forms/read-form.ts';
 import { noteRequest } from '../http/requests.ts';

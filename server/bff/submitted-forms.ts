@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { type Call, callOf, withReceipt } from './call.ts';

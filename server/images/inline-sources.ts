@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { callPath } from '#shared/contract/call-path.ts';
+import { callPath } from '#shared/contract/row.ts';
 import type { InlineImage } from '#shared/inline-images.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { hashOfBase64, inlineImagesIn, readOf } from '../bff/reads/served-images.ts';

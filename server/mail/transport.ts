@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { mailboxOf } from '#shared/schemas/field-formats.ts';
+import { mailboxOf } from '#shared/text-formats.ts';
 
 /** A mail to be sent. */
 interface OutgoingMail {

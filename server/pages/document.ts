@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { jsonInScript } from '#shared/json-in-script.ts';
+import { jsonInScript } from '#shared/json.ts';
 import type { NoticeKind, PageBundle, PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { type LiveInfo, type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';

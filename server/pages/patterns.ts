@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { type PatternFile, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
-import { drawPattern, palettes, seedNumber } from '#shared/pattern/drawing.ts';
+import {
+  drawPattern,
+  type PatternFile,
+  palettes,
+  patternFileName,
+  readPatternFileName,
+  seedNumber,
+} from '#shared/pattern.ts';
 import type { Brand } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { methodNotAllowed } from '../errors.ts';

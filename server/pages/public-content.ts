@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { categoryImage } from '#shared/category-image.ts';
-import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
+import { saysSuccess } from '#shared/json.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
-import { saysSuccess } from '#shared/schemas/success.ts';
 import { AppError } from '../errors.ts';
 
 const { activeBlogs, getProjectCategory, getProjects, jobs, team } = contract;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { namesWhere } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { formatOf, isWholePicture, readDecoderHeader, withoutMetadata } from '../image-files/image-files.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { jsonInScript } from '#shared/json-in-script.ts';
+import { jsonInScript } from '#shared/json.ts';
 import { type LiveInfo, type SiteInfo, siteInfoId, siteInfoPath } from '#shared/site/site-info.ts';
 import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';

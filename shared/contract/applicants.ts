@@ -15,7 +15,7 @@ import {
   singleApplicantSchema,
 } from '../schemas/applicant.ts';
 import { pageOf } from '../schemas/envelope.ts';
-import { idParameter } from '../schemas/id.ts';
+import { idParameter } from '../schemas/fields.ts';
 import { countParameter, enumParameter, orNone, pageQuery, pageSize, searchText } from './query.ts';
 import { defineRows } from './row.ts';
 import type { UploadPolicy } from './upload-policy.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import { plainText } from '../plain-text.ts';
-import { isStorable } from '../schemas/field-formats.ts';
+import { isStorable } from '../text-formats.ts';
 
 /** A whole number from 1 to `most`. */
 export function countParameter(most: number) {

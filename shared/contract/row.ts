@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Right } from '../roles.ts';
+import { limits } from '../limits.ts';
+import { mayDo, type Right, type Role } from '../roles.ts';
 import type { ActivityResource } from '../schemas/activity.ts';
 import type { UploadPolicy } from './upload-policy.ts';
 
@@ -226,4 +227,58 @@ export function defineRows<const Shared extends Common = Record<never, never>>(s
       [Name in keyof Rows]: RowOf<Shared, Rows[Name]> & { name: Name; path: ContractRow['path'] };
     };
   };
+}
+
+type Needs = Pick<ContractRow, 'access' | 'needs' | 'needsOf'>;
+
+/**
+ * True when the role may make the call: the one check for the screens, the BFF and the engine. For a call about
+ * several kinds of records, `kind` names one of them; without `kind`, a right to any of them is enough. If a row
+ * names no right, only owners may make the call.
+ */
+export function mayCall(role: Role | undefined, row: Needs, kind?: string): boolean {
+  const { access, needs = 'people', needsOf } = row;
+  if (access === 'public') return true;
+  if (!mayDo(role, needs)) return false;
+  if (!needsOf) return true;
+  const ofKind = kind === undefined ? Object.values(needsOf) : [needsOf[kind] ?? 'people'];
+  return ofKind.some((right) => mayDo(role, right));
+}
+
+/** Returns the answer of a call without the fields that the role may not see. */
+export function withoutWithheld(
+  data: unknown,
+  { withheld }: Pick<ContractRow, 'withheld'>,
+  role: Role | undefined,
+): unknown {
+  if (!withheld || mayDo(role, withheld.needs)) return data;
+  return without(data, new Set(withheld.fields));
+}
+
+function without(value: unknown, fields: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, fields));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (fields.has(key) ? [] : [[key, without(item, fields)]])),
+  );
+}
+
+/**
+ * Returns the size limit of a row's JSON body in bytes, or the limit for paths outside of the contract if there is no
+ * row.
+ */
+export function jsonBodyBytes(row: Pick<ContractRow, 'bodyLimit'> | undefined): number {
+  return row ? (row.bodyLimit ?? limits.jsonBody) : limits.unlistedBody;
+}
+
+/** Returns the path of a call with its params filled in. No other code builds paths of calls. */
+export function callPath(
+  row: Pick<ContractRow, 'path'>,
+  params: Record<string, string | number> = {},
+): string {
+  return row.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`callPath: ${row.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../schemas/id.ts';
+import { idSchema } from '../schemas/fields.ts';
 import { defineEntity } from './entity.ts';
 import { derived, given, ownId } from './field.ts';
 

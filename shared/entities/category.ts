@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { idSchema } from '../schemas/id.ts';
+import { idSchema } from '../schemas/fields.ts';
 import { defineEntity } from './entity.ts';
 import { dates, derived, neededPicture, ownId, pictureDetails, pictures, title } from './field.ts';
 

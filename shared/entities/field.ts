@@ -3,7 +3,7 @@ import type { TextCode } from '../desk-messages.ts';
 import { limits } from '../limits.ts';
 import type { ErrorCode } from '../messages.ts';
 import * as inputs from '../schemas/fields.ts';
-import { idField, idSchema } from '../schemas/id.ts';
+import { idField, idSchema } from '../schemas/fields.ts';
 import { withPictureDetails } from '../schemas/picture-details.ts';
 
 /**

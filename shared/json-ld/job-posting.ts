@@ -1,8 +1,8 @@
 import { countryCode } from '../country-code.ts';
 import { isOpen } from '../job-labels.ts';
-import { isDate } from '../schemas/field-formats.ts';
 import type { Job } from '../schemas/job.ts';
 import { endOf } from '../schemas/job-words.ts';
+import { isDate } from '../text-formats.ts';
 
 /** The hiring company, as the markup names it. */
 export interface HiringCompany {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { deskMessages } from '../desk-messages.ts';
 import { roles } from '../roles.ts';
-import { fieldsOf } from './fields.ts';
-import { idSchema } from './id.ts';
+import { fieldsOf, idSchema } from './fields.ts';
 
 /** An active session of the admin's own account. */
 const accountSessionSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orNone } from '../contract/query.ts';
 import { messages, messageText } from '../messages.ts';
 import type { Right } from '../roles.ts';
-import { idParameter, idSchema, ownIdParameter } from './id.ts';
+import { idParameter, idSchema, ownIdParameter } from './fields.ts';
 import { trashKinds, trashResources } from './trash.ts';
 
 /**

@@ -12,6 +12,8 @@ import { messages, messageText } from '../messages.ts';
 import {
   email,
   fieldsOf,
+  idField,
+  idSchema,
   line,
   oneOf,
   optionalBinary,
@@ -25,7 +27,6 @@ import {
   paragraphs,
   version,
 } from './fields.ts';
-import { idField, idSchema } from './id.ts';
 
 export { applicantStatuses, closedStatuses };
 

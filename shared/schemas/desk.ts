@@ -3,8 +3,7 @@ import { deskMessages } from '../desk-messages.ts';
 import { limits } from '../limits.ts';
 import { messageText } from '../messages.ts';
 import { applicantStatuses } from './applicant.ts';
-import { fieldsOf, line, paragraphs, version } from './fields.ts';
-import { idSchema, optionalIdField } from './id.ts';
+import { fieldsOf, idSchema, line, optionalIdField, paragraphs, version } from './fields.ts';
 
 /** A reply that is saved so that it can be sent to many visitors, as plain text. */
 export const savedAnswerSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EntityName, entities, type NameOf } from '../entities/index.ts';
-import { idSchema } from './id.ts';
+import { idSchema } from './fields.ts';
 
 /** Kinds of records whose search text is stored in the table `search_texts`. Only the library searches for pictures. */
 export type FoundResource = NameOf<{ mark: number }> | 'picture';

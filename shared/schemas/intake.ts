@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from './id.ts';
+import { idSchema } from './fields.ts';
 
 /**
  * States of a waiting form:

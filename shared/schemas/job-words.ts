@@ -1,5 +1,5 @@
+import { isDate } from '../text-formats.ts';
 import { timeInZone } from '../time-zone.ts';
-import { isDate } from './field-formats.ts';
 
 /*
  * Definitions about jobs, in a file that imports no schemas: public pages load it from the start, and should not load

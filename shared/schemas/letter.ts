@@ -2,8 +2,18 @@ import { z } from 'zod';
 import { textOf } from '../desk-messages.ts';
 import { placeholdersOf } from '../placeholders.ts';
 import { someOf } from '../some-of.ts';
-import { fieldsOf, line, oneOf, optionalBinary, optionalOneOf, paragraphs, version } from './fields.ts';
-import { idField, idParameter, idSchema } from './id.ts';
+import {
+  fieldsOf,
+  idField,
+  idParameter,
+  idSchema,
+  line,
+  oneOf,
+  optionalBinary,
+  optionalOneOf,
+  paragraphs,
+  version,
+} from './fields.ts';
 
 /** Limits of mails that admins write (docs/product.md §19). */
 export const letterLimits = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isGuessable } from '../guessable-password.ts';
 import { limits } from '../limits.ts';
 import { type ErrorCode, messages, messageText } from '../messages.ts';
-import { isStorable } from './field-formats.ts';
+import { isStorable } from '../text-formats.ts';
 import { fieldsOf } from './fields.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../roles.ts';
 import { pageOf } from './envelope.ts';
-import { email, fieldsOf, line, oneOf } from './fields.ts';
-import { idSchema } from './id.ts';
+import { email, fieldsOf, idSchema, line, oneOf } from './fields.ts';
 import { newPassword } from './password.ts';
 
 /** An admin, or a person who is invited to become one (docs/product.md §17). */

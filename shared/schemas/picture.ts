@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { contentNames } from '../entities/index.ts';
 import { limits } from '../limits.ts';
-import { fieldsOf, integer, line, optionalLine, version } from './fields.ts';
-import { idSchema } from './id.ts';
+import { fieldsOf, idSchema, integer, line, optionalLine, version } from './fields.ts';
 
 /**
  * The focal point, which stays visible when the picture is cropped, in percent of the picture's width (`focus_x`) and

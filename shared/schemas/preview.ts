@@ -4,8 +4,7 @@ import type { Field } from '../entities/field.ts';
 import { entities, type NameOf, type NameWith, namesWith } from '../entities/index.ts';
 import { messages, messageText } from '../messages.ts';
 import { plainText } from '../plain-text.ts';
-import { fieldsOf, oneOf, optionalBinary } from './fields.ts';
-import { idParameter, idSchema, optionalIdField } from './id.ts';
+import { fieldsOf, idParameter, idSchema, oneOf, optionalBinary, optionalIdField } from './fields.ts';
 
 /** Kinds of records with a public page, which can show a draft. */
 const previewed = namesWith('preview');

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import { plainText } from '../plain-text.ts';
-import { fieldsOf } from './fields.ts';
-import { ownIdSchema } from './id.ts';
+import { fieldsOf, ownIdSchema } from './fields.ts';
 
 /** A redirect from an old URL (docs/product.md §24). */
 export const redirectSchema = z.object({

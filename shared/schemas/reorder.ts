@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
-import { fieldsOf } from './fields.ts';
-import { idField } from './id.ts';
+import { fieldsOf, idField } from './fields.ts';
 
 /** The body of every call that reorders rows: their ids, first to last, each once. */
 export const reorderSchema = fieldsOf({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { KIB, MIB } from '../limits.ts';
 import { messages } from '../messages.ts';
-import { fieldsOf, jsonRecord, version } from './fields.ts';
-import { ownIdSchema } from './id.ts';
+import { fieldsOf, jsonRecord, ownIdSchema, version } from './fields.ts';
 
 /** The company as an owner edits it in the admin area (docs/product.md §16). */
 

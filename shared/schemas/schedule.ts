@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { NameWith } from '../entities/index.ts';
 import { messages } from '../messages.ts';
 import { plainText } from '../plain-text.ts';
-import { isDateTime } from './field-formats.ts';
-import { fieldsOf } from './fields.ts';
-import { idSchema } from './id.ts';
+import { isDateTime } from '../text-formats.ts';
+import { fieldsOf, idSchema } from './fields.ts';
 
 /** Kinds of records that can be published and closed at a scheduled time. */
 export type ScheduledResource = NameWith<'schedule'>;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { deskMessages } from '../desk-messages.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
-import { fieldsOf, line } from './fields.ts';
-import { idSchema } from './id.ts';
+import { fieldsOf, idSchema, line } from './fields.ts';
 
 /** Ways to prove one's identity after the password. */
 export const secondSteps = ['totp', 'passkey', 'recovery'] as const;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { capitalised } from '../entities/entity.ts';
 import { entities, partLists } from '../entities/index.ts';
 import type { Right } from '../roles.ts';
-import { fieldsOf, oneOf } from './fields.ts';
-import { idField, idSchema } from './id.ts';
+import { fieldsOf, idField, idSchema, oneOf } from './fields.ts';
 
 /** Kinds of records that can be restored after deletion: entities, the pictures of their lists, and notes. */
 export const trashKinds = [

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type ContentName, contentNames, type NameWith, namesWith } from '../entities/index.ts';
-import { fieldsOf, version } from './fields.ts';
-import { idSchema } from './id.ts';
+import { fieldsOf, idSchema, version } from './fields.ts';
 
 /** Kinds of records whose versions the engine stores, named as in schemas/trash.ts. */
 export const versionedResources = namesWith('versions');

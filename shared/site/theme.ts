@@ -1,5 +1,5 @@
 import { contrast, mix, parseColor, type Rgb, readableOn, toHex } from '../color.ts';
-import type { Palette } from '../pattern/drawing.ts';
+import type { Palette } from '../pattern.ts';
 
 /** The colours that a company sets for one theme; `parseColor` reads each. */
 export interface BrandTheme {

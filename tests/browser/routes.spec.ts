@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { vi } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';

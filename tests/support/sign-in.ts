@@ -1,6 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import type { Credentials } from '#shared/schemas/session.ts';
 import { type FormPart, sendForm } from './forms.ts';

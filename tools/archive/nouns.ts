@@ -5,10 +5,10 @@ import { type Entity, inputShape, isSingleFile, namesWhere } from '#shared/entit
 import type { Field } from '#shared/entities/field.ts';
 import { contentNames, entities } from '#shared/entities/index.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
-import { isDate, isDateTime } from '#shared/schemas/field-formats.ts';
 import { fieldsOf } from '#shared/schemas/fields.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { endOf } from '#shared/schemas/job-words.ts';
+import { isDate, isDateTime } from '#shared/text-formats.ts';
 import { emailKey, searchedTextOf } from '../../server/content-api/applicants/apply-routes.ts';
 import { dayOf, retainUntil } from '../../server/content-api/applicants/retention.ts';
 import { tables } from '../../server/content-api/content/tables.ts';

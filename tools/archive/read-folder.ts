@@ -2,7 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import { problemOfNesting } from '#shared/nesting.ts';
+import { problemOfNesting } from '#shared/json.ts';
 import { slugOf } from '../../server/content-api/jobs/repository.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { freshFiles, inserterInto } from './database.ts';

@@ -6,8 +6,8 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { plainEmail, plainText } from '#shared/plain-text.ts';
 import { roles } from '#shared/roles.ts';
-import { isEmail } from '#shared/schemas/field-formats.ts';
 import { newPassword } from '#shared/schemas/password.ts';
+import { isEmail } from '#shared/text-formats.ts';
 import { accountOf, deviceLifeMs } from '../../server/bff/session/devices.ts';
 import { openRevocations } from '../../server/bff/session/revocations.ts';
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { callPath } from '#shared/contract/call-path.ts';
-import { trashRows } from '#shared/contract/desk/trash.ts';
+import { trashRows } from '#shared/contract/desk/content.ts';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import { isRecord } from '#shared/is-record.ts';
-import { idSchema } from '#shared/schemas/id.ts';
+import { callPath } from '#shared/contract/row.ts';
+import { isRecord } from '#shared/json.ts';
+import { idSchema } from '#shared/schemas/fields.ts';
 import { isList, queryNames } from '../../hosts/host-file/entities.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { isActive } from '../../server/bff/reads/host-reads.ts';

@@ -1,5 +1,5 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { parseHostFile } from '../../hosts/host-file/load.ts';
 import { readAt } from '../../hosts/host-file/map-path.ts';
 import { tokenIn } from '../../server/bff/session/token-in-answers.ts';

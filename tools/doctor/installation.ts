@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
-import { mailboxOf } from '#shared/schemas/field-formats.ts';
+import { mailboxOf } from '#shared/text-formats.ts';
 import type { Config } from '../../server/config.ts';
 import { createMailTransport } from '../../server/mail/transport.ts';
 import { backupState } from '../../server/process/last-backup.ts';

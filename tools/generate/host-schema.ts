@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { callForms } from '../../hosts/host-file/call.ts';
 import { mappedRows } from '../../hosts/host-file/entities.ts';
 import { hostFileSchema } from '../../hosts/host-file/schema.ts';

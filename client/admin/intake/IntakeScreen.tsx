@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { callPath } from '#shared/contract/call-path.ts';
 import { type CallData, type CallName, contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { deskMessages, isTextCode, textOf } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
-import { toWellFormed } from '#shared/ponyfills.ts';
 import { replySubject } from '#shared/reply-subject.ts';
 import type { Message } from '#shared/schemas/message.ts';
+import { toWellFormed } from '#shared/text-formats.ts';
 import { formatFullMoment } from '../../ui/dates.ts';
 import { senderOf } from './labels.ts';
 

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { parseUrl } from '#shared/ponyfills.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
+import { parseUrl } from '#shared/text-formats.ts';
 import { type TranslatedError, translateError } from '../../api/api-error.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import { queryClient } from '../../api/query-client.ts';

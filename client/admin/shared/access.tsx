@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import { type CallName, contract } from '#shared/contract/index.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import { useMissingCalls } from '../../api/host-support.ts';
 import { Button } from '../../ui/Button.tsx';

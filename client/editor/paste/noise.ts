@@ -1,5 +1,5 @@
 import { isAllowedFrame, isAllowedImage } from '#shared/html-policy.ts';
-import { parseUrl } from '#shared/ponyfills.ts';
+import { parseUrl } from '#shared/text-formats.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
 import { unwrap } from './dom.ts';
 

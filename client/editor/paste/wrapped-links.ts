@@ -1,4 +1,4 @@
-import { parseUrl } from '#shared/ponyfills.ts';
+import { parseUrl } from '#shared/text-formats.ts';
 
 /**
  * Sites whose links only lead on, and the parameter with the address they lead to: checks of mail programs, search

@@ -1,12 +1,12 @@
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
-import { isStorable } from '#shared/schemas/field-formats.ts';
 import {
   type EmploymentType,
   employmentTypes,
   type LocationType,
   locationTypes,
 } from '#shared/schemas/job-words.ts';
+import { isStorable } from '#shared/text-formats.ts';
 import type { jobFacts } from '#shared/words/en/job-facts.ts';
 import type { Words } from '#shared/words/words.ts';
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { logWords } from '#shared/contract/log-words.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { byteOrderMark, csvLine } from '#shared/csv.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';

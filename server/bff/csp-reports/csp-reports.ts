@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
 import { routeOf } from '#shared/routes.ts';
 import { assertThat, methodNotAllowed } from '../../errors.ts';

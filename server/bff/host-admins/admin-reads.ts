@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { AppError } from '../../errors.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { sessionCallHeaders } from '../session/upstream-headers.ts';

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
-import { ownNumber } from '#shared/schemas/id.ts';
+import { ownNumber } from '#shared/schemas/fields.ts';
 import type { Task } from '../../database/tasks.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';

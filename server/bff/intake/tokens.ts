@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { limits } from '#shared/limits.ts';
 import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';

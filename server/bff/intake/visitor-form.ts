@@ -1,5 +1,5 @@
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { limits } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';

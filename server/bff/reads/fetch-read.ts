@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { withoutWithheld } from '#shared/contract/may-call.ts';
-import { isRecord } from '#shared/is-record.ts';
+import { withoutWithheld } from '#shared/contract/row.ts';
+import { isRecord, saysSuccess } from '#shared/json.ts';
 import { mayDo } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { saysSuccess } from '#shared/schemas/success.ts';
 import type { RewriteRules } from '../upstream/addresses.ts';
 import {
   dumpAnswer,

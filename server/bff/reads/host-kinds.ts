@@ -5,7 +5,7 @@ import type { Fields } from '#shared/entities/entity.ts';
 import { given, ownId } from '#shared/entities/field.ts';
 import { type EntityName, entities } from '#shared/entities/index.ts';
 import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
-import { idSchema } from '#shared/schemas/id.ts';
+import { idSchema } from '#shared/schemas/fields.ts';
 
 /** The fields of a picture in a list. */
 const listed = { id: ownId(), image: given('picture', z.string(), {}) };

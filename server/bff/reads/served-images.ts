@@ -5,7 +5,7 @@ import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
 import { readId } from '#shared/id.ts';
 import { hasSizes, type ImageWidth, imageWidths, srcSetOf } from '#shared/images.ts';
 import { type ImageOwner, inlineImagePath } from '#shared/inline-images.ts';
-import { readJsonId } from '#shared/schemas/id.ts';
+import { readJsonId } from '#shared/schemas/fields.ts';
 import { formatOf, readDecoderHeader } from '../../image-files/image-files.ts';
 
 /**

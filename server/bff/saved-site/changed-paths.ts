@@ -1,4 +1,4 @@
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 
 /**
  * Returns the paths of the fields that differ between two JSON objects, such as `pages.home.head.title`. A list is

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { type OwnPage, ownPagesSchema } from '#shared/schemas/site/own-texts.ts';
 import type { SiteDb } from '../../database/site-types.ts';

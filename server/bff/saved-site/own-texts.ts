@@ -1,4 +1,4 @@
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { limits } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { routes } from '#shared/routes.ts';

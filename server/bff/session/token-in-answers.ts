@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { roles } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { requestIdOf } from '../../http/requests.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import type { Principal } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import type { SentForm } from '../../forms/read-form.ts';

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { textOf } from '#shared/desk-messages.ts';
-import { isEmail } from '#shared/schemas/field-formats.ts';
 import {
   fillPlaceholders,
   letterLimits,
@@ -12,6 +11,7 @@ import {
   type sentLettersSchema,
 } from '#shared/schemas/letter.ts';
 import type { LiveSite, Site } from '#shared/schemas/site.ts';
+import { isEmail } from '#shared/text-formats.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { Language } from '#shared/words/language.ts';
 import { isoAfter, rowIdsOf, shownId } from '../../database/rows.ts';

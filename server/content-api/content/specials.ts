@@ -5,7 +5,7 @@ import type { project } from '#shared/entities/project.ts';
 import type { teamMember } from '#shared/entities/team-member.ts';
 import { limits } from '#shared/limits.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { idField } from '#shared/schemas/id.ts';
+import { idField } from '#shared/schemas/fields.ts';
 import { projectInputSchema, type Work } from '#shared/schemas/project.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { rowIdOf, shownId } from '../../database/rows.ts';

@@ -2,7 +2,7 @@ import { type Expression, type Selectable, type SqlBool, sql, type Updateable } 
 import { type Entity, type Fields, isSingleFile, namesWhere } from '#shared/entities/entity.ts';
 import type { ContentEntity } from '#shared/entities/index.ts';
 import { limits } from '#shared/limits.ts';
-import { richTextSummary } from '#shared/rich-text-summary.ts';
+import { richTextSummary } from '#shared/rich-text.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { FoundResource } from '#shared/schemas/find.ts';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { isVersioned, type Fields as NounFields, namesWhere } from '#shared/entities/entity.ts';
 import { KIB, limits } from '#shared/limits.ts';
-import { richTextWords } from '#shared/rich-text-words.ts';
+import { richTextWords } from '#shared/rich-text.ts';
 import type { VersionedResource, VersionValue } from '#shared/schemas/versions.ts';
 import type { Db, RowId, Tables } from '../../database/types.ts';
 import { withPlainLineEnds } from '../../rich-text/line-ends.ts';

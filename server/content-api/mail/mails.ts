@@ -1,9 +1,9 @@
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Role } from '#shared/roles.ts';
-import { isEmail } from '#shared/schemas/field-formats.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { isEmail } from '#shared/text-formats.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { type Language, languageNames, localeOf } from '#shared/words/language.ts';
 import type { RowId } from '../../database/types.ts';

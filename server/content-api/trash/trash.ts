@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { contract } from '#shared/contract/index.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { type ContentName, contentNames, entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';

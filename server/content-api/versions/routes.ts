@@ -1,5 +1,5 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { isSingleFile, namesWhere } from '#shared/entities/entity.ts';
 import type { ContentEntity } from '#shared/entities/index.ts';
 import { entities } from '#shared/entities/index.ts';

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, type UploadPolicy } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { idInAddress } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';

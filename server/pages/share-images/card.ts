@@ -1,5 +1,5 @@
 import type { OverlayOptions } from 'sharp';
-import { type Drawing, drawPattern, type Palette } from '#shared/pattern/drawing.ts';
+import { type Drawing, drawPattern, type Palette } from '#shared/pattern.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { shareImageSize } from '#shared/share-image.ts';
 import type { Theme } from '#shared/site/theme.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { blogSchema } from '../../schemas/blog.ts';
 import { pageOf } from '../../schemas/envelope.ts';
+import { idParameter, idSchema } from '../../schemas/fields.ts';
 import { deskCountsSchema, foundThingSchema } from '../../schemas/find.ts';
-import { idParameter, idSchema } from '../../schemas/id.ts';
 import { messageSchema } from '../../schemas/message.ts';
 import { projectSchema } from '../../schemas/project.ts';
 import { applicantFilters } from '../applicants.ts';

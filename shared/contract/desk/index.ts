@@ -5,18 +5,13 @@ import { sampleRemovalSchema, sampleStatusSchema } from '../../schemas/sample.ts
 import { scheduleInputSchema, scheduleSchema } from '../../schemas/schedule.ts';
 import { defineRows } from '../row.ts';
 import { activityRows } from './activity.ts';
-import { answerRows } from './answers.ts';
-import { candidateMailRows } from './candidate-mails.ts';
-import { contentRows } from './content.ts';
+import { answerRows, candidateMailRows } from './answers.ts';
+import { contentRows, previewRows, trashRows, versionRows } from './content.ts';
 import { findRows } from './find.ts';
-import { accountLinkRows, peopleRows } from './people.ts';
+import { accountLinkRows, peopleRows, secondStepRows } from './people.ts';
 import { pictureRows } from './pictures.ts';
-import { previewRows } from './previews.ts';
 import { redirectRows } from './redirects.ts';
-import { secondStepRows } from './second-step.ts';
 import { siteRows } from './site.ts';
-import { trashRows } from './trash.ts';
-import { versionRows } from './versions.ts';
 
 const scheduleRows = defineRows({ answeredBy: 'host', method: 'GET', access: 'admin', origin: 'extension' })({
   blogSchedules: {

@@ -9,6 +9,17 @@ import {
   personSchema,
   resetPasswordSchema,
 } from '../../schemas/person.ts';
+import {
+  accountSecuritySchema,
+  addPasskeySchema,
+  passkeyLoginSchema,
+  passkeyOptionsSchema,
+  recoveryCodesSchema,
+  secondStepSchema,
+  totpCodeSchema,
+  totpStartSchema,
+  withPasswordSchema,
+} from '../../schemas/second-step.ts';
 import { pageQuery } from '../query.ts';
 import { defineRows } from '../row.ts';
 
@@ -103,6 +114,115 @@ export const accountLinkRows = defineRows({
     summary: 'Mail a link to set a new password; the same answer without an account',
     without: 'links to set a new password cannot be requested',
     body: forgotPasswordSchema,
+    data: z.unknown(),
+  },
+});
+
+/** Passkeys, authenticator apps and recovery codes (docs/product.md §17). */
+export const secondStepRows = defineRows({
+  answeredBy: 'host',
+  method: 'POST',
+  access: 'admin',
+  origin: 'extension',
+})({
+  secondStep: {
+    access: 'public',
+    signsIn: true,
+    summary:
+      'The second step, after a 401 `login.secondStep`: a code of the app, a recovery code or a passkey',
+    log: 'signed in, with a second step',
+    without: 'sign-in needs only the password',
+    body: secondStepSchema,
+    data: z.unknown(),
+  },
+  passkeyOptions: {
+    access: 'public',
+    summary: 'Options for signing in with a passkey',
+    without: 'the sign-in page offers no passkey',
+    data: passkeyOptionsSchema,
+  },
+  passkeyLogin: {
+    access: 'public',
+    signsIn: true,
+    probed: true,
+    summary: 'Sign in with a passkey, without a password',
+    log: 'signed in with a passkey',
+    without: 'the sign-in page offers no passkey',
+    body: passkeyLoginSchema,
+    data: z.unknown(),
+  },
+  accountSecurity: {
+    method: 'GET',
+    needs: 'own',
+    probed: true,
+    summary: 'The second step of your own account: authenticator app, passkeys and recovery codes',
+    without: 'the account page has no section about the second step',
+    data: accountSecuritySchema,
+  },
+  startTotp: {
+    needs: 'own',
+    summary: 'A key for an authenticator app, active once confirmed',
+    log: false,
+    without: 'no authenticator app can be added',
+    body: withPasswordSchema,
+    data: totpStartSchema,
+  },
+  confirmTotp: {
+    needs: 'own',
+    summary: 'Confirm the app with its first code; from now on sign-in asks for one',
+    log: 'added an authenticator app',
+    without: 'no authenticator app can be added',
+    body: totpCodeSchema,
+    data: recoveryCodesSchema,
+  },
+  removeTotp: {
+    needs: 'own',
+    summary: 'Remove the authenticator app of your account',
+    log: 'removed their authenticator app',
+    without: 'no authenticator app can be removed',
+    body: withPasswordSchema,
+    data: z.unknown(),
+  },
+  startPasskey: {
+    needs: 'own',
+    summary: 'Options for creating a passkey',
+    log: false,
+    without: 'no passkey can be added',
+    body: withPasswordSchema,
+    data: z.looseObject({ challenge: z.string() }),
+  },
+  addPasskey: {
+    needs: 'own',
+    summary: 'Add the passkey that the browser has created',
+    log: 'added a passkey',
+    without: 'no passkey can be added',
+    body: addPasskeySchema,
+    data: recoveryCodesSchema,
+  },
+  removePasskey: {
+    id: 'own',
+    needs: 'own',
+    summary: 'Remove a passkey of your account',
+    log: 'removed a passkey',
+    without: 'no passkey can be removed',
+    body: withPasswordSchema,
+    data: z.unknown(),
+  },
+  newRecoveryCodes: {
+    needs: 'own',
+    summary: 'Replace the recovery codes by ten new ones, shown only once',
+    log: 'made new recovery codes',
+    without: 'recovery codes cannot be made',
+    body: withPasswordSchema,
+    data: recoveryCodesSchema,
+  },
+  removeSecondStep: {
+    id: 'admin',
+    needs: 'people',
+    summary: 'Remove passkeys, app and recovery codes of another person who has lost them',
+    log: 'removed a second step',
+    without: 'the second step of another person cannot be removed',
+    body: withPasswordSchema,
     data: z.unknown(),
   },
 });

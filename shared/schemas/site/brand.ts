@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseColor } from '../../color.ts';
-import { type PatternName, patternNames } from '../../pattern/drawing.ts';
+import { type PatternName, patternNames } from '../../pattern.ts';
 import { contrastProblems, themeNames } from '../../site/theme.ts';
 import { text, unknownKeys } from './pieces.ts';
 

@@ -5,7 +5,7 @@ import { isEmptyRichText } from '../../rich-text.ts';
 import { companyPlaceholders } from '../../site/company-placeholders.ts';
 import { ownPath, plainOwnPath } from '../../site/own-path.ts';
 import { someOf } from '../../some-of.ts';
-import { isDate, isStorable } from '../field-formats.ts';
+import { isDate, isStorable } from '../../text-formats.ts';
 import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { plainText } from '../../plain-text.ts';
 import { someOf } from '../../some-of.ts';
-import { isStorable } from '../field-formats.ts';
+import { isStorable } from '../../text-formats.ts';
 
 /** The building blocks of the schema of site.json. Their error texts are for the operator who wrote the file. */
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { isWellFormed, parseUrl, toWellFormed } from '#shared/ponyfills.ts';
+import { isWellFormed, parseUrl, toWellFormed } from '#shared/text-formats.ts';
 
 /*
  * The oldest browsers that the product supports (docs/product.md §25): public pages and forms Chrome 105, Firefox 115

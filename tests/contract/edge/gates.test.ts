@@ -1,7 +1,7 @@
 import type { Test } from 'supertest';
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import type { SeenRequest, StubUpstream } from '../../support/stub-upstream.ts';

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { rows } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { isPublicRoute, routes } from '#shared/routes.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';

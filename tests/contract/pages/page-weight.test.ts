@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonInScript } from '#shared/json-in-script.ts';
+import { jsonInScript } from '#shared/json.ts';
 import { siteInfoPath } from '#shared/site/site-info.ts';
 import { sitemapOf } from '../../support/sitemap.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { pdf } from '../../support/files.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import { stubSite } from '../../support/stub-site.ts';

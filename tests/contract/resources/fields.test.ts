@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import { withEngine } from '../../support/engines.ts';
 import { type FormPart, withTexts } from '../../support/forms.ts';

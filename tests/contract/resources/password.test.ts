@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { withEngines } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { otherPassword, resetPassword } from './cases/password.ts';

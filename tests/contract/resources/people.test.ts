@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Person } from '#shared/schemas/person.ts';

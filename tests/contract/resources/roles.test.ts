@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CallName, rows } from '#shared/contract/index.ts';
-import { mayCall } from '#shared/contract/may-call.ts';
+import { mayCall } from '#shared/contract/row.ts';
 import { linkPath } from '#shared/link-paths.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import type { FoundThing } from '#shared/schemas/find.ts';

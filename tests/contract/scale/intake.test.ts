@@ -1,7 +1,7 @@
 // @module-tag deep/scale: several sites share one intake
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { pageForms, postPage } from '../../support/page-forms.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { signIn, visit } from '../../support/sign-in.ts';

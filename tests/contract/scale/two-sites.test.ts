@@ -1,7 +1,7 @@
 // @module-tag deep/scale: two processes of one site that share only PostgreSQL and a bucket
 import { expect, it, onTestFinished } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { blogEditForm, blogForm } from '../../support/forms.ts';
 import { testBucket, testDatabase } from '../../support/shared-servers.ts';
 import { signIn, visit } from '../../support/sign-in.ts';

@@ -1,6 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
 
 /** A call as a browser sends it: with X-CSRF, and with a cookie if there is one. */

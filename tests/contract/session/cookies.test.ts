@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import request from 'supertest';
 import { beforeAll, expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { adminRead, probe, setCookies } from './calls.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { createSessions } from '../../../server/bff/session/sessions.ts';
 import { stubSite } from '../../support/stub-site.ts';
 import { callResponse, cookieValue } from '../../unit/bff/session/response.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { startTestApp } from '../../support/start-test-app.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pino from 'pino';
-import { richTextSummary } from '#shared/rich-text-summary.ts';
+import { richTextSummary } from '#shared/rich-text.ts';
 import { endOf } from '#shared/schemas/job.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../server/config.ts';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { trashRows } from '#shared/contract/desk/trash.ts';
-import { versionRows } from '#shared/contract/desk/versions.ts';
+import { trashRows, versionRows } from '#shared/contract/desk/content.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { kinds } from '../../../hosts/snapshots/kinds.ts';

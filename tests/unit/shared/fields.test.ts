@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { enumParameter, searchText } from '#shared/contract/query.ts';
+import { jsonBodyBytes } from '#shared/contract/row.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import * as fields from '#shared/schemas/fields.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isId, readId } from '#shared/id.ts';
-import { idField, idSchema, optionalIdField } from '#shared/schemas/id.ts';
+import { idField, idSchema, optionalIdField } from '#shared/schemas/fields.ts';
 
 const texts = [
   'b7e3f1a0-5c1d-4e52-9a53-0d1c8d1f2a77',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract, rows } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { callPath } from '#shared/contract/row.ts';
 
 it.each(rows)('$name is found by its own method and path only, and has the name of its path', (row) => {
   const segment = row.path.split('/')[2] ?? '';

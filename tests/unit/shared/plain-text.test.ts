@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { plainEmail, plainLink, plainPhone, plainText } from '#shared/plain-text.ts';
-import { isEmail, isPhone, isWebAddress } from '#shared/schemas/field-formats.ts';
 import { email, line, optionalPhone, optionalUrl, title } from '#shared/schemas/fields.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
+import { isEmail, isPhone, isWebAddress } from '#shared/text-formats.ts';
 
 it.each([
   ['\ufeffCovers\u200b of\u2060 books', 'Covers of books'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { richTextSummary } from '#shared/rich-text-summary.ts';
+import { richTextSummary } from '#shared/rich-text.ts';
 
 it.each([
   ['<h1>A</h1><p>b<br>c</p><ul><li>d</li><li>e</li></ul>', '<p>A b c d e</p>'],

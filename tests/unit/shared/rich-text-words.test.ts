@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { richTextWords } from '#shared/rich-text-words.ts';
+import { richTextWords } from '#shared/rich-text.ts';
 
 it.each<[string, string, string]>([
   ['blocks, one a line', '<h2>Head</h2><p>one <b>two</b>\n three</p><p><br></p>', 'Head\none two three'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
-import { mayCall, withoutWithheld } from '#shared/contract/may-call.ts';
+import { mayCall, withoutWithheld } from '#shared/contract/row.ts';
 import { mayDo, roles } from '#shared/roles.ts';
 
 const rights = [...new Set(rows.flatMap(({ needs }) => needs ?? []))].sort();

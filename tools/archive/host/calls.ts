@@ -1,7 +1,7 @@
-import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
-import { isRecord } from '#shared/is-record.ts';
+import { isRecord } from '#shared/json.ts';
 import { bodyOf, type Values } from '../../../hosts/call-body.ts';
 import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts';
 import { dumpAnswer, isJson, readJson, retryAfterMs, saysNo } from '../../../server/bff/upstream/answers.ts';

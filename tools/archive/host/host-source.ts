@@ -9,7 +9,7 @@ import type { Fields } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
 import type { Id } from '#shared/id.ts';
 import { limits, MIB } from '#shared/limits.ts';
-import { readJsonId } from '#shared/schemas/id.ts';
+import { readJsonId } from '#shared/schemas/fields.ts';
 import type { HostMap } from '../../../hosts/adapt/host-map.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
 import { entityOf } from '../../../server/bff/reads/host-kinds.ts';

@@ -1,7 +1,7 @@
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Field } from '#shared/entities/field.ts';
 import { roles } from '#shared/roles.ts';
-import { isBlank } from '#shared/schemas/fields/pieces.ts';
+import { isBlank } from '#shared/schemas/fields.ts';
 import { answerName, entityFields, sentNames } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { readAt as at, writeAt } from '../../../hosts/host-file/map-path.ts';

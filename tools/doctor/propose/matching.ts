@@ -1,6 +1,5 @@
-import { isRecord } from '#shared/is-record.ts';
-import { isBlank } from '#shared/schemas/fields/pieces.ts';
-import { readJsonId } from '#shared/schemas/id.ts';
+import { isRecord } from '#shared/json.ts';
+import { isBlank, readJsonId } from '#shared/schemas/fields.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
 import { readAt as at } from '../../../hosts/host-file/map-path.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '#shared/is-record.ts';
-import { isBlank } from '#shared/schemas/fields/pieces.ts';
+import { isRecord } from '#shared/json.ts';
+import { isBlank } from '#shared/schemas/fields.ts';
 import { countsBeside, moreBy, numberAt, saysMore } from '../../../hosts/adapt/answers.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';

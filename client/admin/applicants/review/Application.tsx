@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';

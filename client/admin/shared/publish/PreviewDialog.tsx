@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { contract } from '#shared/contract/index.ts';
-import { jsonBodyBytes } from '#shared/contract/json-body.ts';
+import { jsonBodyBytes } from '#shared/contract/row.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { linkPath } from '#shared/link-paths.ts';

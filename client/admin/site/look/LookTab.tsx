@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { parseColor, toHex } from '#shared/color.ts';
-import { patternNames } from '#shared/pattern/drawing.ts';
+import { patternNames } from '#shared/pattern.ts';
 import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { type BrandColors, productTheme, type ThemeName, themeNames } from '#shared/site/theme.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,5 +1,47 @@
-import { type Field, type Layers, type Point, pathOf, tileSize } from './geometry.ts';
-import { drawWeave } from './weave.ts';
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Width of a tile, in units of the drawing. */
+export const tileSize = 100;
+
+/** The area that a pattern fills, and how this drawing of the pattern differs from others. */
+interface Field {
+  /** Tiles across and down. */
+  columns: number;
+  rows: number;
+  /** Returns the drift at a point, from 0 to 1. Each pattern changes a measure of its shapes by the drift. */
+  shareAt: (point: Point) => number;
+  /** Returns true if the next shape has a core. Has to be called once for each shape that could have one. */
+  hasCore: () => boolean;
+}
+
+/** The path data of a pattern by colour. The names of the layers are those of the colours in `Theme.art`. */
+interface Layers {
+  /** The large shapes. In most palettes they differ little from the ground. */
+  stars: string;
+  /** The shapes that stand out from the ground. */
+  squares: string;
+  /** Small shapes in the middle of some of the others. */
+  cores: string;
+}
+
+/**
+ * Returns an outline as SVG path data in whole units: half a unit is invisible. Corners are relative to the previous
+ * one, which saves a third of the bytes: a page has several drawings of some hundred stars.
+ */
+function pathOf(points: Point[]): string {
+  let from: Point = { x: 0, y: 0 };
+  const [start, ...ways] = points.map((point) => {
+    const to = { x: Math.round(point.x), y: Math.round(point.y) };
+    const way = `${to.x - from.x} ${to.y - from.y}`;
+    from = to;
+    return way;
+  });
+  // Drops the space before a minus sign, which itself separates two numbers.
+  return `M${start}l${ways.join(' ')}z`.replaceAll(' -', '-');
+}
 
 /**
  * Eight-fold star patterns by polygons in contact (E. H. Hankin, 1925), on the tiling of octagons and squares. From
@@ -204,4 +246,92 @@ function randomFrom(start: number): () => number {
   // Skips the first numbers: they are similar for seeds that differ by one letter.
   for (let skipped = 0; skipped < 8; skipped++) next();
   return next;
+}
+
+/**
+ * A diagonal weave. Bands rise to the right and fall to the right, and cross in the corners and in the centres of the
+ * tiles. In a corner the rising band is on top, in a centre the falling one, so every band goes over and under in turn.
+ * Over the field one kind of band grows wider while the other grows narrower.
+ */
+function drawWeave({ columns, rows, shareAt, hasCore }: Field): Layers {
+  const layers = { stars: '', squares: '', cores: '' };
+  const rising: Band = { slope: -1, halfWidth: (point) => 20 - 9 * shareAt(point) };
+  const falling: Band = { slope: 1, halfWidth: (point) => 5 + 17 * shareAt(point) };
+  for (let row = 0; row <= 2 * rows; row++) {
+    for (let column = 0; column <= 2 * columns; column++) {
+      const point = { x: column * half, y: row * half };
+      if ((row + column) % 2 === 0) {
+        if (row % 2 === 0) layers.stars += pathOf(overpass(point, rising, falling));
+        else layers.squares += pathOf(overpass(point, falling, rising));
+      } else if (hasCore()) {
+        const gap = between - rising.halfWidth(point) - falling.halfWidth(point);
+        layers.cores += pathOf(diamond(point, gap * 0.3));
+      }
+    }
+  }
+  return layers;
+}
+
+interface Band {
+  /** 1 for a band that falls to the right, −1 for one that rises. */
+  slope: 1 | -1;
+  halfWidth: (point: Point) => number;
+}
+
+const half = tileSize / 2;
+/** The distance between two crossings of a band. */
+const between = half * Math.SQRT2;
+
+/**
+ * Returns the visible part of a band that is on top at a crossing: it ends where the band goes under the next ones
+ * that it crosses.
+ */
+function overpass(crossing: Point, { slope, halfWidth }: Band, other: Band): Point[] {
+  const corners = ([-1, 1] as const).map((way) => {
+    const next = { x: crossing.x + way * half, y: crossing.y + way * slope * half };
+    const along = (way * (between - other.halfWidth(next))) / Math.SQRT2;
+    const end = { x: crossing.x + along, y: crossing.y + slope * along };
+    const aside = halfWidth(end) / Math.SQRT2;
+    return [
+      { x: end.x - slope * aside, y: end.y + aside },
+      { x: end.x + slope * aside, y: end.y - aside },
+    ];
+  });
+  return [...(corners[0] ?? []), ...(corners[1] ?? []).reverse()];
+}
+
+function diamond({ x, y }: Point, reach: number): Point[] {
+  return [
+    { x, y: y - reach },
+    { x: x + reach, y },
+    { x, y: y + reach },
+    { x: x - reach, y },
+  ];
+}
+
+/** A drawing that is served as a file. */
+export interface PatternFile {
+  /** The number that the drawing is made from (`seedNumber`). */
+  number: number;
+  /** Tiles across and down. */
+  columns: number;
+  rows: number;
+  palette: Palette;
+}
+
+/** Maximum number of tiles across, and down, so that invented URLs cannot cause long drawing work. */
+const mostTiles = 24;
+
+/** Returns the name of the file in the folder that `SiteInfo.patterns` names. */
+export function patternFileName({ number, columns, rows, palette }: PatternFile): string {
+  return `${palette}-${columns}x${rows}-${number.toString(16)}.svg`;
+}
+
+/** Parses a file name; undefined for a name that no page uses. Each file has exactly one name. */
+export function readPatternFileName(name: string): PatternFile | undefined {
+  const [, shown, columns, rows, number = ''] =
+    /^([a-z]+)-([1-9]\d?)x([1-9]\d?)-([1-9a-f][\da-f]{0,7})\.svg$/.exec(name) ?? [];
+  const palette = palettes.find((each) => each === shown);
+  const file = { number: Number.parseInt(number, 16), columns: Number(columns), rows: Number(rows) };
+  return palette && file.columns <= mostTiles && file.rows <= mostTiles ? { ...file, palette } : undefined;
 }

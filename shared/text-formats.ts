@@ -1,7 +1,5 @@
 /** Formats of text fields; the rules of fields are in fields.ts. */
 
-import { isWellFormed, parseUrl } from '../ponyfills.ts';
-
 /**
  * True if a text can be stored. Software written in C ends a text at NUL, and a lone surrogate has no bytes in UTF-8.
  */
@@ -56,4 +54,39 @@ export function isDateTime(text: string): boolean {
     /^\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i.test(time) &&
     !Number.isNaN(Date.parse(text))
   );
+}
+
+/** A sign that can be seen. The blank of Braille and fillers of Korean are letters by name, and look like nothing. */
+const visible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
+
+/** True if there is anything to be seen in a text. Pages load it without the rules of plain-text.ts. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
+/**
+ * Replacements for features of newer JavaScript engines, for the oldest browsers that we support (docs/product.md §25).
+ */
+
+/** Matches a lone surrogate, which is no character and has no bytes in UTF-8. */
+const loneSurrogate = /\p{Cs}/u;
+const loneSurrogates = /\p{Cs}/gu;
+
+/** Like `String.prototype.isWellFormed`. */
+export function isWellFormed(text: string): boolean {
+  return !loneSurrogate.test(text);
+}
+
+/** Like `String.prototype.toWellFormed`. */
+export function toWellFormed(text: string): string {
+  return text.replace(loneSurrogates, '\uFFFD');
+}
+
+/** Like `URL.parse`; undefined for an invalid URL. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
 }
