@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
+import { documentOfSite } from '../server/site/live-company.ts';
 import { loadSite } from '../server/site/load-site.ts';
-import { documentOfSite } from '../server/site/site-shell.ts';
 
 /**
  * `npm run dev`: runs the server, restarts it when a file changes (node --watch), and serves the client through Vite

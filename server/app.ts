@@ -2,8 +2,8 @@ import { type Express, Router } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
+import { recordActivity } from './bff/activity/activity.ts';
 import { activityCalls } from './bff/activity/activity-calls.ts';
-import { recordActivity } from './bff/activity/record-activity.ts';
 import { matchCall, refuseForgedRequests, requireAccess } from './bff/call.ts';
 import { takeCspReports } from './bff/csp-reports/csp-reports.ts';
 import { admitAdmins, createRefusedCalls } from './bff/host-admins/admit.ts';
@@ -14,7 +14,7 @@ import { serveUpstreamMedia } from './bff/proxy/media.ts';
 import { invalidateAfterWrites } from './bff/reads/invalidation.ts';
 import { answerReads } from './bff/reads/reads.ts';
 import { redirectCalls } from './bff/redirects/redirect-calls.ts';
-import { sendRedirect, serveRedirects } from './bff/redirects/serve-redirects.ts';
+import { sendRedirect, serveRedirects } from './bff/redirects/redirects.ts';
 import { siteCalls } from './bff/saved-site/site-calls.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/sessions.ts';
@@ -44,26 +44,17 @@ import { isOwnPage, redirectEncodedTitles, servePages } from './pages/pages.ts';
 import { answerPageForms, offerReceipts } from './pages/posted-forms/answer-page-forms.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
 import { sitePreview } from './pages/site-preview.ts';
-import type { Bff } from './product/open-bff.ts';
-import type { Company } from './product/open-company.ts';
-import type { PagesPart } from './product/open-pages.ts';
-import type { State } from './product/open-state.ts';
-import { hideSample } from './site/hide-sample.ts';
-import type { Target } from './target.ts';
+import type { Parts } from './product/open-parts.ts';
+import { hideSample } from './site/live-company.ts';
 
 /** The parts of the product that the passes need. */
-interface AppDependencies {
+interface AppDependencies extends Pick<Parts, 'company' | 'state' | 'host' | 'bff' | 'pages'> {
   config: Config;
   /** Canonical origin of the site: PUBLIC_URL, or the URL on which the server listens. */
   publicUrl: URL;
   log: Logger;
   logRequest: LogRequest;
   isFromProxy: IsFromProxy;
-  company: Company;
-  state: State;
-  host: Target;
-  bff: Bff;
-  pages: PagesPart;
   status: StatusSources;
 }
 

@@ -21,7 +21,8 @@ const product: typeof import('./product.ts') = built
   ? await import(pathToFileURL(built).href)
   : await import('./product.ts');
 
-export type { Running, StartOptions } from './product/running.ts';
+export type { StartOptions } from './product/open-company.ts';
+export type { Running } from './product.ts';
 export const { start, run } = product;
 
 if (isEntry) await run();

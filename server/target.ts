@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { TitlesOf } from './bff/activity/activity-calls.ts';
-import type { ExistingRows } from './bff/activity/retention.ts';
+import type { ExistingRows } from './bff/activity/store.ts';
 import { type Capabilities, createCapabilities, everyCall } from './bff/capabilities.ts';
 import { type AdminReads, askByReads } from './bff/host-admins/admin-reads.ts';
 import { type AdminGuard, guardedRows } from './bff/host-admins/admit.ts';

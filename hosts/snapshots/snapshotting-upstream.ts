@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
-import { repeat } from '../../server/process/background-worker.ts';
+import { repeat } from '../../server/process/work.ts';
 import { readSentFields } from '../adapt/forms.ts';
 import { assertNotNewer, openContext, type SnapshotOptions } from './context.ts';
 import { type Kind, kinds } from './kinds.ts';

@@ -4,7 +4,7 @@ import { contract, rows } from '#shared/contract/index.ts';
 import type { HostCalls } from '#shared/schemas/session.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { AppError } from '../errors.ts';
-import { withTimeout } from '../process/with-timeout.ts';
+import { withTimeout } from '../process/work.ts';
 import { dumpAnswer } from './upstream/answers.ts';
 import type { Upstream } from './upstream/upstream.ts';
 

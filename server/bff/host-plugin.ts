@@ -3,7 +3,7 @@ import type { ContractRow, HybridGroup } from '#shared/contract/row.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { Config } from '../config.ts';
 import type { SiteDb } from '../database/site-types.ts';
-import type { ExistingRows } from './activity/retention.ts';
+import type { ExistingRows } from './activity/store.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { AdminGuard } from './host-admins/admit.ts';
 import type { MediaHost, Upstream } from './upstream/upstream.ts';

@@ -6,7 +6,7 @@ import { isRecord } from '#shared/json.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { type Call, callOf, withReceipt } from './call.ts';
-import { fileOf, formKinds, isJson, textsOf } from './intake/visitor-form.ts';
+import { fileOf, formKinds, isJsonForm, textsOf } from './intake/visitor-form.ts';
 
 /** How long a repeated form gets the answer to the first, in milliseconds. */
 const rememberedMs = 10 * 60_000;
@@ -118,7 +118,7 @@ async function keyOfCall(
   if (!content) return undefined;
   // A page sends only texts, so a form with another value cannot have been posted to a page.
   const isPosted =
-    !isJson(content) || (isRecord(content.value) && Object.values(content.value).every(isTextOrNone));
+    !isJsonForm(content) || (isRecord(content.value) && Object.values(content.value).every(isTextOrNone));
   return isPosted ? submittedForms.keyOf(path, textsOf(content), fileOf(content)?.source) : undefined;
 }
 

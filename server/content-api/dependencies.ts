@@ -4,7 +4,7 @@ import type { LiveSite } from '#shared/schemas/site.ts';
 import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
-import type { BackgroundWorker } from '../process/background-worker.ts';
+import type { BackgroundWorker } from '../process/work.ts';
 import type { Tokens } from './auth/accounts.ts';
 import type { FormReader } from './calls.ts';
 import type { HybridRows } from './hybrid-handlers.ts';

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import { backoff, createWorker } from '../process/background-worker.ts';
+import { backoff, createWorker } from '../process/work.ts';
 import { dialectOf, timeOf } from './dialect.ts';
 import type { SiteDb } from './site-types.ts';
 import type { TasksTable } from './tasks-table.ts';

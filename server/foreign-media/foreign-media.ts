@@ -9,8 +9,7 @@ import { createSingleFlight } from '../cache/single-flight.ts';
 import { type ByteRange, type CachedFile, DiskCache } from '../disk-cache/disk-cache.ts';
 import { judgeHead, mediaTypeOf } from '../forms/file-types.ts';
 import { storageFullError } from '../process/data-dir.ts';
-import { createOriginClient, tooLarge } from './origin-client.ts';
-import { ForeignMediaError, isNothing } from './problem.ts';
+import { createOriginClient, ForeignMediaError, isNothing, tooLarge } from './origin-client.ts';
 
 export interface ForeignMediaOptions {
   origins: MediaOrigins;

@@ -31,7 +31,7 @@ export async function openMediaHost(
   const aliases = new Set(Object.keys(origins));
   if (aliases.size === 0) return { mediaHost: host, close: () => {} };
   const { createForeignMedia } = await import('./foreign-media.ts');
-  const { visitorsError, isNothing } = await import('./problem.ts');
+  const { visitorsError, isNothing } = await import('./origin-client.ts');
   const foreignMedia = createForeignMedia({
     origins,
     folder: join(config.DATA_DIR, 'foreign-media'),

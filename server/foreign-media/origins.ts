@@ -1,5 +1,7 @@
-import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
+import { isIP } from 'node:net';
+import { type MediaOrigins, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
 import type { Config } from '../config.ts';
+import { StartError } from '../errors.ts';
 
 const folder = '/media';
 
@@ -19,4 +21,32 @@ export function withForeignMedia(config: Config, origins: MediaOrigins): Config 
   const paths = Object.keys(origins).map((alias) => `${folder}/${alias}`);
   if (paths.length === 0) return config;
   return { ...config, UPSTREAM_MEDIA_PATHS: [...config.UPSTREAM_MEDIA_PATHS, ...paths] };
+}
+
+/**
+ * Reads the origins of a command (`--media-origin https://cdn.example.com`, several times) and gives each an internal
+ * alias. An IP address and this machine are accepted as they are, since the operator has named them. A host name may
+ * lead into a private network only with `allowPrivate`. Throws StartError that lists every invalid URL.
+ */
+export function namedOrigins(
+  addresses: readonly string[],
+  { allowPrivate = false }: { allowPrivate?: boolean } = {},
+): MediaOrigins {
+  const checkedStream = addresses.map((url) => ({
+    url,
+    ...mediaOriginSchema.safeParse({ url, allow_private: allowPrivate || isPlain(url) }),
+  }));
+  const bad = checkedStream.filter(({ success }) => !success).map(({ url }) => `"${url.slice(0, 200)}"`);
+  if (bad.length > 0)
+    throw new StartError(
+      `--media-origin: ${bad.join(', ')} must be an http:// or https:// address, with no more than a plain path`,
+    );
+  return Object.fromEntries(
+    checkedStream.flatMap(({ data }, index) => (data ? [[`origin-${index + 1}`, data]] : [])),
+  );
+}
+
+function isPlain(address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) > 0;
 }

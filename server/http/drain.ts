@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
-import { withTimeout } from '../process/with-timeout.ts';
+import { withTimeout } from '../process/work.ts';
 import { connectionsOf, defaultTimeouts, followConnections, type Timeouts } from './connections.ts';
 import type { Health } from './health.ts';
 

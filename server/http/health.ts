@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { methodNotAllowed } from '../errors.ts';
-import { withTimeout } from '../process/with-timeout.ts';
+import { withTimeout } from '../process/work.ts';
 
 export interface Health {
   readonly engine: 'embedded' | 'upstream';

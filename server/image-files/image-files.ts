@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { limits } from '#shared/limits.ts';
-import { createQueue } from '../process/queue.ts';
+import { createQueue } from '../process/work.ts';
 
 /** The picture formats that this product can make smaller. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';

@@ -8,7 +8,7 @@ import {
   movesUnseen,
   readDecoderHeader,
 } from '../image-files/image-files.ts';
-import { createQueue } from '../process/queue.ts';
+import { createQueue } from '../process/work.ts';
 
 /** A picture converted to one width. */
 export interface ConvertedImage {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config.ts';
-import type { Sources } from './gauges.ts';
+import type { Sources } from './meters.ts';
 
 /** Counts events and exposes them to Prometheus (docs/operations.md lists the metrics). */
 export type Metrics = NonNullable<Awaited<ReturnType<typeof openMetrics>>>;
@@ -22,9 +22,7 @@ export async function openMetrics(
 ) {
   if (port === undefined) return undefined;
   const { Registry, collectDefaultMetrics } = await import('prom-client');
-  const { countRequests } = await import('./requests.ts');
-  const { countHost } = await import('./host.ts');
-  const { registerGauges } = await import('./gauges.ts');
+  const { countHost, countRequests, registerGauges } = await import('./meters.ts');
   const registry = new Registry();
   const host = countHost(registry, places.mediaPaths);
   if (!ofProcess) {

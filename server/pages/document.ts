@@ -12,7 +12,7 @@ import type { DiskStore } from '../cache/disk-store.ts';
 import { readyAnswer, sendReady } from '../http/ready-answer.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import type { LiveCompany } from '../site/live-company.ts';
-import { documentOfSite, siteInfoBlock } from '../site/site-shell.ts';
+import { documentOfSite, siteInfoBlock } from '../site/live-company.ts';
 import { createRenderSlots, createSharedPages, type OpenReads } from './shared-pages.ts';
 
 /** Puts a rendered page into index.html. */

@@ -6,7 +6,7 @@ import { pathTo } from '#shared/paths.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
-import type { SendRedirect } from '../bff/redirects/serve-redirects.ts';
+import type { SendRedirect } from '../bff/redirects/redirects.ts';
 import type { Sessions } from '../bff/session/sessions.ts';
 import { disconnectSignal } from '../bff/upstream/exchange.ts';
 import { AppError } from '../errors.ts';

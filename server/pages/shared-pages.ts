@@ -8,7 +8,7 @@ import type { Capabilities } from '../bff/capabilities.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { notAsked, type SharedReads } from '../bff/reads/reads.ts';
-import { readOwnText } from '../bff/saved-site/own-texts.ts';
+import { readOwnText } from '../bff/saved-site/incoming-site.ts';
 import { disconnectSignal } from '../bff/upstream/exchange.ts';
 import { anonymousHeaders, upstreamHeaders } from '../bff/upstream/headers.ts';
 import type { Params, Upstream } from '../bff/upstream/upstream.ts';
@@ -19,7 +19,7 @@ import { AppError } from '../errors.ts';
 import { causeOf } from '../http/causes.ts';
 import { bytesOf, type ReadyAnswer, readyAnswer, renewedAnswer } from '../http/ready-answer.ts';
 import { noteProblems, type Problem, requestIdOf } from '../http/requests.ts';
-import { createQueue } from '../process/queue.ts';
+import { createQueue } from '../process/work.ts';
 import type { LiveCompany } from '../site/live-company.ts';
 import type { LoadedCompany } from '../site/load-site.ts';
 

@@ -21,8 +21,7 @@ import {
   writeBackup,
 } from '../backup/write-backup.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
-import type { Context } from '../cli/context.ts';
-import { UsageError } from '../cli/usage-error.ts';
+import { type Context, UsageError } from '../cli/context.ts';
 import { fullDiskText } from '../full-disk.ts';
 
 /**

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
+import { namedOrigins } from '../../server/foreign-media/origins.ts';
 import { openEngine, refuseHost } from '../archive/engine.ts';
 import { openFetcher } from '../archive/fetcher.ts';
 import { manifestName } from '../archive/format.ts';
@@ -15,8 +15,7 @@ import { openForeignExport } from '../archive/readers/open-foreign-export.ts';
 import { temporaryFolder } from '../archive/temporary-folder.ts';
 import { writeFolder } from '../archive/write-folder.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
-import type { Context } from '../cli/context.ts';
-import { UsageError } from '../cli/usage-error.ts';
+import { type Context, UsageError } from '../cli/context.ts';
 import { createProgress } from '../terminal.ts';
 
 export { pull } from './pull.ts';

@@ -1,4 +1,4 @@
-import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
+import { namedOrigins } from '../../server/foreign-media/origins.ts';
 import { hostSource } from '../archive/host/host-source.ts';
 import { openMovingHost } from '../archive/host/open-host.ts';
 import type { Arguments } from '../cli/commands.ts';

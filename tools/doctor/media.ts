@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { isMediaPath, rewriteMediaAddress } from '../../server/bff/upstream/addresses.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
-import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
+import { ForeignMediaError } from '../../server/foreign-media/origin-client.ts';
 import { absent, type Finding, inGroup, there, untried, wrong } from './finding.ts';
 import type { Host } from './host.ts';
 

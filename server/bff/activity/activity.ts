@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Id } from '#shared/id.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { LogLine } from '#shared/contract/row.ts';
+import type { TextCode } from '#shared/desk-messages.ts';
+import { type Id, readId } from '#shared/id.ts';
+import { isRecord } from '#shared/json.ts';
+import { type ActivityLine, type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
+import { readJsonId } from '#shared/schemas/fields.ts';
 import { storageError } from '../../database/errors.ts';
 import { createWindow } from '../../database/site/limiter.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { createWorker } from '../../process/background-worker.ts';
-import { withTimeout } from '../../process/with-timeout.ts';
-import { eraseRecords, insertLines, type NewLine } from './store.ts';
+import { findingsOf, requestIdOf } from '../../http/requests.ts';
+import { createWorker, withTimeout } from '../../process/work.ts';
+import { type Call, callOf } from '../call.ts';
+import { type Actor, eraseRecords, insertLines, type NewLine } from './store.ts';
 
 /**
  * Maximum number of log lines that wait to be written, some hundred bytes each. Beyond it, further lines are lost. One
@@ -125,4 +133,149 @@ export function createActivity({ db, log, retryMs = 5_000 }: ActivityOptions) {
         log.warn({ lines: waiting }, 'lines of the activity log were lost when the process ended');
     },
   };
+}
+
+type Outcome = ActivityLine['outcome'];
+
+interface RecordActivityOptions {
+  /**
+   * True if an API host, and not the engine, stores the applicants. What happens to a deleted applicant there is
+   * unknown, so a deletion counts as an erasure.
+   */
+  isForeign: boolean;
+}
+
+/**
+ * Records an admin's call in the activity log after the call has ended (docs/product.md §21): the ids of records and
+ * the names of fields, but no values. The answer has been sent by then, so no request waits for the log.
+ */
+export function recordActivity(
+  activity: Pick<Activity, 'note' | 'erase'>,
+  { isForeign }: RecordActivityOptions,
+): RequestHandler {
+  return (req, res, next) => {
+    const call = callOf(res);
+    const { row } = call;
+    if (!row || req.method === 'HEAD') return next();
+    // The IP address is read before the call ends, because Express may return a different one once the socket is
+    // closed.
+    const address = req.ip ?? null;
+    res.once('close', () => {
+      const outcome = outcomeOf(res, call, row);
+      if (outcome && row.log) {
+        const sent = sentFields(row, call);
+        const line = {
+          actor: actorOf(call, outcome),
+          action: row.name,
+          fields: sent.fields,
+          resource: thingOf(row, sent) ?? null,
+          address,
+          request: requestIdOf(res),
+          outcome,
+        };
+        activity.note(thingsOf(row, call, sent).map((resourceId) => ({ ...line, resourceId })));
+      }
+      const gone = readId(call.params.id);
+      if (isForeign && row.name === contract.deleteApplicant.name && gone !== undefined) {
+        // A 404 to a deletion that is repeated: the answer to the first one was lost.
+        const isMissing = res.statusCode === 404 && findingsOf(res).code !== 'host.callMissing';
+        if (outcome === 'done' || isMissing) activity.erase('applicant', [gone]);
+      }
+    });
+    next();
+  };
+}
+
+/**
+ * Text codes of answers that mean a wrong password or other proof. The code for a second step that came too late is
+ * not among them, because that step was not checked.
+ */
+const wrongSignIn: ReadonlySet<string> = new Set<TextCode>([
+  'login.wrong',
+  'secondStep.wrong',
+  'secondStep.used',
+  'passkey.wrong',
+]);
+
+/**
+ * Returns the outcome that the log records. Undefined for a call that is not logged, such as one that was refused for
+ * another reason than a wrong password or proof.
+ */
+function outcomeOf(
+  res: Response,
+  { answered, session, started }: Call,
+  row: ContractRow,
+): Outcome | undefined {
+  const status = res.headersSent ? res.statusCode : undefined;
+  if (row.signsIn && wrongSignIn.has(findingsOf(res).code ?? '')) return 'refused';
+  if (!session && !started) return undefined;
+  // If the client disconnected before the answer, or the host did not answer, the change may or may not have been
+  // made.
+  if (status === undefined || status === 502 || status === 504)
+    return row.method === 'GET' || row.signsIn ? undefined : 'unknown';
+  return status < 400 && !answered?.isRefusal ? 'done' : undefined;
+}
+
+function actorOf({ started, session, tried }: Call, outcome: Outcome): Actor | undefined {
+  if (outcome === 'refused') return tried === undefined ? undefined : { tried };
+  const user = (started ?? session)?.user;
+  return user && { user };
+}
+
+/**
+ * Returns the ids of the records that the call is about; `[null]` for a call without an id, which gets one log line
+ * too.
+ */
+function thingsOf(row: ContractRow, { params, answered }: Call, sent: SentFields): readonly (Id | null)[] {
+  const named = readId(params.id);
+  if (named !== undefined) return [named];
+  if (sent.ids.length > 0) return sent.ids;
+  // Only calls that create a record take its id from the answer: the answer of another call, e.g. one that sorts
+  // records, may contain ids too.
+  return [
+    row.path.includes('{') || !/^(add|save|create|invite)/.test(row.name)
+      ? null
+      : (readJsonId(answered?.id) ?? null),
+  ];
+}
+
+type SentFields = ReturnType<typeof sentFields>;
+
+/**
+ * Returns the field names and ids of a call's body. A JSON body was reduced to the fields of its row, and a form was
+ * checked against the contract, so that no name is recorded in whose place a client has sent a value. Calls by which a
+ * person signs in are logged without fields: they send a proof (e.g. a password), which is not a field of a record.
+ */
+function sentFields(row: ContractRow, { json, parts = [] }: Call) {
+  const { id: idField, of } = lineOf(row);
+  const isOfRecord = !row.signsIn && (row.access === 'admin' || row.origin === 'session');
+  const body =
+    isOfRecord && isRecord(json?.value)
+      ? json.value
+      : Object.fromEntries(
+          parts.map(({ kind, name, source }) => [
+            name.split('[', 1)[0] ?? '',
+            kind === 'text' && `${source}`,
+          ]),
+        );
+  const ids = idField ? [body[idField]].flat().map(readJsonId) : [];
+  const resource = activityResources.find((each) => of === 'resource' && each === body.resource);
+  return {
+    fields: Object.keys(body).filter((name) => name !== idField),
+    ids: [...new Set(ids.filter((id) => id !== undefined))],
+    resource,
+  };
+}
+
+/** Returns the kind of record that a log line is about; undefined if the call is not about one kind of record. */
+function thingOf(row: ContractRow, sent: SentFields): ActivityResource | undefined {
+  const { of } = lineOf(row);
+  if (of) return of === 'resource' ? sent.resource : of;
+  const { id, download, resource } = row;
+  const named = id ?? (download ? undefined : resource);
+  return named === 'own' ? undefined : named;
+}
+
+function lineOf({ log }: ContractRow): Partial<LogLine> {
+  return typeof log === 'object' ? log : {};
 }

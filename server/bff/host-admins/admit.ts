@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
-import { withTimeout } from '../../process/with-timeout.ts';
+import { withTimeout } from '../../process/work.ts';
 import { callOf } from '../call.ts';
 import type { FindRefusedCalls } from '../session/calls.ts';
 import type { Session } from '../session/session.ts';

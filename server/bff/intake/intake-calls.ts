@@ -11,7 +11,7 @@ import { displayName } from '../../forms/file-types.ts';
 import { callOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
 import type { Intake } from './intake.ts';
-import { openItem, openProblem } from './items.ts';
+import { openItem, openProblem } from './store.ts';
 import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';
 
 const usualPage = 20;

@@ -20,14 +20,25 @@ import { type Capabilities, callMissing } from '../capabilities.ts';
 import { createHostReads, type ReadHost } from '../reads/host-reads.ts';
 import { purposeKeys } from '../session/secrets.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
-import { createDelivery, type Delivery } from './delivery.ts';
-import { assertOpens, sealFile, sealHead, sealProblem } from './items.ts';
-import { createNotices } from './notices.ts';
-import type { Problem } from './outcome.ts';
-import { createFormSender, type FormIdentity, type SendForm } from './sender.ts';
-import { createStore, hasRoom, type IntakeStore } from './store.ts';
+import { createDelivery, createNotices, type Delivery } from './delivery.ts';
+import {
+  createFormSender,
+  type FormIdentity,
+  hostTokens,
+  type Problem,
+  type SendForm,
+  withOwnTokens,
+} from './sender.ts';
+import {
+  assertOpens,
+  createStore,
+  hasRoom,
+  type IntakeStore,
+  sealFile,
+  sealHead,
+  sealProblem,
+} from './store.ts';
 import { takeOverForms } from './take-over.ts';
-import { hostTokens, withOwnTokens } from './tokens.ts';
 import {
   assertFields,
   type FormKind,

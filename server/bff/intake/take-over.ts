@@ -1,7 +1,6 @@
 import type { SiteDb } from '../../database/site-types.ts';
 import type { Sealer } from '../../process/sealed.ts';
-import { contextOf, notOpened } from './items.ts';
-import type { IntakeStore } from './store.ts';
+import { contextOf, type IntakeStore, notOpened } from './store.ts';
 
 /**
  * Turns the forms that a process of release 0.1 has queued into tasks; it may run beside this one until it is replaced.

@@ -68,14 +68,14 @@ export interface VisitorForm {
 }
 
 /** True for a form without a file: its content is a JSON body. */
-export function isJson(content: FormContent): content is JsonBody {
+export function isJsonForm(content: FormContent): content is JsonBody {
   return 'value' in content;
 }
 
 /** Returns the texts of a form, keyed by field name. */
 export function textsOf(content: FormContent): Record<string, string> {
   const texts: Record<string, string> = {};
-  if (isJson(content)) {
+  if (isJsonForm(content)) {
     for (const [name, value] of Object.entries(fieldsOf(content))) {
       if (typeof value === 'string') texts[name] = value;
     }
@@ -88,17 +88,17 @@ export function textsOf(content: FormContent): Record<string, string> {
 }
 
 export function fileOf(content: FormContent): FilePart | undefined {
-  return isJson(content) ? undefined : content.find((part): part is FilePart => part.kind === 'file');
+  return isJsonForm(content) ? undefined : content.find((part): part is FilePart => part.kind === 'file');
 }
 
 /** Returns the value of the hidden field `website`. The type is unknown, because a robot need not send a text. */
 export function trapOf(content: FormContent): unknown {
-  return isJson(content) ? fieldsOf(content).website : textsOf(content).website;
+  return isJsonForm(content) ? fieldsOf(content).website : textsOf(content).website;
 }
 
 /** Returns the fields whose values are no objects, which are all that is stored of a JSON body. */
 export function plainFields(content: FormContent): FormContent {
-  if (!isJson(content)) return content;
+  if (!isJsonForm(content)) return content;
   const fields = Object.entries(fieldsOf(content)).filter(([, value]) => typeof value !== 'object');
   return jsonBody(Object.fromEntries(fields));
 }
@@ -106,7 +106,7 @@ export function plainFields(content: FormContent): FormContent {
 /** Checks a form by the rules of the site's own forms, as a host would. Throws 422 for invalid fields. */
 export function assertFields({ kind, content }: VisitorForm): void {
   const fields: Record<string, string[]> = {};
-  const { error } = kind.schema.safeParse(isJson(content) ? content.value : textsOf(content));
+  const { error } = kind.schema.safeParse(isJsonForm(content) ? content.value : textsOf(content));
   for (const { path, message } of error?.issues ?? []) {
     fields[String(path[0] ?? 'body')] ??= [message];
   }
@@ -116,7 +116,7 @@ export function assertFields({ kind, content }: VisitorForm): void {
 
 /** Returns the form with a new text in the field `name`; unchanged if the form does not have that field. */
 export function withText(content: FormContent, name: string, text: string): FormContent {
-  if (isJson(content)) {
+  if (isJsonForm(content)) {
     const fields = fieldsOf(content);
     return Object.hasOwn(fields, name) ? jsonBody({ ...fields, [name]: text }) : content;
   }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createSingleFlight } from '../../cache/single-flight.ts';
 import { AppError } from '../../errors.ts';
-import { createQueue } from '../../process/queue.ts';
+import { createQueue } from '../../process/work.ts';
 import type { SanitiseTask } from './sanitise-worker.ts';
 
 type Text = Pick<SanitiseTask, 'html' | 'rules'>;

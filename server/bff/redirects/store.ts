@@ -6,8 +6,14 @@ import { lockRedirects } from '../../database/site/tables.ts';
 import type { SiteDb, SiteTables } from '../../database/site-types.ts';
 import type { RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { type AddressProblem, checkFrom, checkTo, storedForm } from './addresses.ts';
-import { longestChain, OldAddresses } from './old-addresses.ts';
+import {
+  type AddressProblem,
+  checkFrom,
+  checkTo,
+  longestChain,
+  OldAddresses,
+  storedForm,
+} from './addresses.ts';
 
 /** A redirect that was entered or imported, before it is checked. */
 export interface GivenRedirect {

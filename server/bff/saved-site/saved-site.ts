@@ -5,8 +5,7 @@ import type { Site } from '#shared/schemas/site.ts';
 import { isoAfter } from '../../database/rows.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, StartError } from '../../errors.ts';
-import { repeat } from '../../process/background-worker.ts';
-import { createQueue } from '../../process/queue.ts';
+import { createQueue, repeat } from '../../process/work.ts';
 import { PictureError } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import {

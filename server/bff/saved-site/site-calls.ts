@@ -8,8 +8,7 @@ import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import { ownIdOf, personOf } from '../call.ts';
 import { readBody, readQuery } from '../uploads/bodies.ts';
-import { type OtherAddresses, readyToStore, redirectRenamed } from './incoming-site.ts';
-import { readOwnText } from './own-texts.ts';
+import { type OtherAddresses, readOwnText, readyToStore, redirectRenamed } from './incoming-site.ts';
 import type { SavedSites } from './saved-site.ts';
 import { addFile, deleteUnnamedFiles, fileProblem, listVersions, readVersion } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { isRecord } from '#shared/json.ts';
 import { MIB, readableBytes } from '#shared/limits.ts';
 import type { ListedSiteVersion, SiteJson, SiteVersion } from '#shared/schemas/saved-site.ts';
 import type { SiteDb } from '../../database/site-types.ts';
-import { changedPaths } from './changed-paths.ts';
 
 /** How many versions of the site are stored, with the current one. */
 const versionsKept = 50;
@@ -148,4 +148,16 @@ function listed(version: StoredSite, before: StoredSite | undefined): ListedSite
     who: version.who,
     changed: before ? changedPaths(before.site, version.site) : [],
   };
+}
+
+/**
+ * Returns the paths of the fields that differ between two JSON objects, such as `pages.home.head.title`. A list is
+ * compared as a whole.
+ */
+function changedPaths(before: unknown, after: unknown, path = ''): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isRecord(before) && !isRecord(after)) return [path];
+  const [one, other] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].flatMap((key) => changedPaths(one[key], other[key], path ? `${path}.${key}` : key));
 }

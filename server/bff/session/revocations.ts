@@ -1,8 +1,7 @@
 import type { SiteDb } from '../../database/site-types.ts';
 import { noSignals } from '../../database/sqlite.ts';
 import type { Signals } from '../../database/state.ts';
-import { repeat } from '../../process/background-worker.ts';
-import { withTimeout } from '../../process/with-timeout.ts';
+import { repeat, withTimeout } from '../../process/work.ts';
 
 /**
  * How much longer than necessary a revocation is stored, in milliseconds. A clock that is ahead, even by a year, must

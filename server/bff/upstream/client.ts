@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
-import { withTimeout } from '../../process/with-timeout.ts';
+import { withTimeout } from '../../process/work.ts';
 import { unusableAnswer, upstreamFailure } from './answers.ts';
 import { bodyBytes, rebuildForm } from './body-bytes.ts';
 import { createBreaker, type GuardedRequest } from './breaker.ts';

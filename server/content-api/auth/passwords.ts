@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import { createQueue } from '../../process/queue.ts';
+import { createQueue } from '../../process/work.ts';
 
 /**
  * OWASP's Password Storage Cheat Sheet lists N=2^17 p=1, 2^16 p=2, 2^15 p=3, 2^14 p=5 (all r=8) as equally strong. A

@@ -14,7 +14,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
 import type { MediaUrl } from '../../config.ts';
 import { AppError, StartError } from '../../errors.ts';
-import { createQueue } from '../../process/queue.ts';
+import { createQueue } from '../../process/work.ts';
 import {
   type ByteRange,
   type FileStorage,

@@ -11,7 +11,7 @@ import { dialectOf, timeOf } from '../../database/dialect.ts';
 import { shownId } from '../../database/rows.ts';
 import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { type BackgroundWorker, createWorker } from '../../process/background-worker.ts';
+import { type BackgroundWorker, createWorker } from '../../process/work.ts';
 import { type Admin, nameOf } from '../auth/accounts.ts';
 import { type EngineAnswer, FieldErrors, type Handlers } from '../calls.ts';
 import { type ChangedRow, changeRow, isPublic } from '../content/handlers.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../errors.ts';
-import { repeat } from '../../process/background-worker.ts';
+import { repeat } from '../../process/work.ts';
 import { channelName, presenceLock } from '../dialect.ts';
 import type { SiteDb } from '../site-types.ts';
 import type { Signals } from '../state.ts';

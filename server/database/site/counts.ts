@@ -2,8 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { repeat } from '../../process/background-worker.ts';
-import { withTimeout } from '../../process/with-timeout.ts';
+import { repeat, withTimeout } from '../../process/work.ts';
 import { type Dialect, dialectOf, timeOf } from '../dialect.ts';
 import type { SiteDb } from '../site-types.ts';
 

@@ -9,7 +9,7 @@ import { AnswerCache } from '../../cache/answer-cache.ts';
 import { assertThat, methodNotAllowed } from '../../errors.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/requests.ts';
-import { createQueue } from '../../process/queue.ts';
+import { createQueue } from '../../process/work.ts';
 import type { OpenReads } from '../shared-pages.ts';
 import { jobsFeed, postsFeed } from './feeds.ts';
 import { sitemapXml } from './sitemap.ts';

@@ -15,7 +15,7 @@ import { disconnectSignal } from '../../bff/upstream/exchange.ts';
 import { type ReadyAnswer, readyAnswer } from '../../http/ready-answer.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import type { StaticClient } from '../../http/static-client.ts';
-import { createQueue } from '../../process/queue.ts';
+import { createQueue } from '../../process/work.ts';
 import { serveFiles } from '../machine-files/machine-files.ts';
 import { publicContent, type SharedRecord } from '../public-content.ts';
 import type { OpenReads } from '../shared-pages.ts';

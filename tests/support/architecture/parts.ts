@@ -267,6 +267,6 @@ export const mayImport: Record<string, readonly string[]> = {
  * needed (docs/architecture.md §2.2).
  */
 export const lazyImports: Record<string, string> = {
-  'server/product/open-host.ts': 'hosts/open-host-file.ts',
+  'server/product/open-company.ts': 'hosts/open-host-file.ts',
   'server/content-api/content-api.ts': 'tools/sample/sample.ts',
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { isBuilt } from '../../../scripts/build.ts';
 import { loadConfig } from '../../../server/config.ts';
-import { startLines } from '../../../server/product/run-process.ts';
+import { startLines } from '../../../server/product.ts';
 import { folderForEach } from '../../support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');

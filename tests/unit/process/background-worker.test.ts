@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type BackgroundWorker, createWorker } from '../../../server/process/background-worker.ts';
+import { type BackgroundWorker, createWorker } from '../../../server/process/work.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQueue } from '../../../server/process/queue.ts';
+import { createQueue } from '../../../server/process/work.ts';
 
 /** A queue whose tasks end when the test resolves them. */
 function open(options: Parameters<typeof createQueue>[0]) {

@@ -3,7 +3,7 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import { siteInfoId } from '#shared/site/site-info.ts';
 import type { ReadyAnswer } from '../../../server/http/ready-answer.ts';
 import type { StaticClient } from '../../../server/http/static-client.ts';
-import { clientOfSite } from '../../../server/site/site-shell.ts';
+import { clientOfSite } from '../../../server/site/live-company.ts';
 
 const indexHtml = `<!doctype html><html><head><title>Old</title>
   <meta

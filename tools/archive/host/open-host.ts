@@ -7,7 +7,7 @@ import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { createWindow } from '../../../server/database/site/limiter.ts';
-import { openHost } from '../../../server/product/open-host.ts';
+import { openHost } from '../../../server/product/open-company.ts';
 import { askAccount } from '../../terminal.ts';
 import { openFetcher } from '../fetcher.ts';
 import { ArchiveProblem } from '../problem.ts';

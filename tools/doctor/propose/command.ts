@@ -5,7 +5,7 @@ import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { type Config, loadConfig } from '../../../server/config.ts';
 import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
-import { UsageError } from '../../cli/usage-error.ts';
+import { UsageError } from '../../cli/context.ts';
 import { askAccount } from '../../terminal.ts';
 import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';

@@ -1,8 +1,13 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Activity, createActivity } from '../../../../server/bff/activity/activity.ts';
-import { startRetention } from '../../../../server/bff/activity/retention.ts';
-import { erasePeople, insertLines, type NewLine, readLines } from '../../../../server/bff/activity/store.ts';
+import {
+  erasePeople,
+  insertLines,
+  type NewLine,
+  readLines,
+  startRetention,
+} from '../../../../server/bff/activity/store.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import { type TwoProcesses, twoProcesses } from '../../database/site/two-processes.ts';
 

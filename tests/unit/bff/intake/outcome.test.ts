@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { attempt } from '../../../../server/bff/intake/outcome.ts';
+import { attempt } from '../../../../server/bff/intake/sender.ts';
 import { AppError } from '../../../../server/errors.ts';
 
 it('what a failing host says of a form is in no log: it may repeat what was typed', async () => {
