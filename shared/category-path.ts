@@ -11,13 +11,13 @@ const standIns: readonly [character: string, standIn: string][] = [
   ['%', '\u2052'],
 ];
 
-export function categoryPath(title: string): string {
+export function categoryPath(title: string) {
   return pathTo('portfolioCategory', {
     fieldTitle: standIns.reduce((text, [character, standIn]) => text.replaceAll(character, standIn), title),
   });
 }
 
 /** Returns the category title that is encoded in a path. */
-export function categoryTitleOf(fieldTitle: string): string {
+export function categoryTitleOf(fieldTitle: string) {
   return standIns.reduce((text, [character, standIn]) => text.replaceAll(standIn, character), fieldTitle);
 }

@@ -23,7 +23,7 @@ export function parseColor(text: string): Rgb | undefined {
   return oklchToRgb({ lightness, chroma: Number(chroma), hue: Number(hue) });
 }
 
-export function toHex(color: Rgb): string {
+export function toHex(color: Rgb) {
   return `#${color
     .map((channel) =>
       Math.round(clamped(channel) * 255)
@@ -34,7 +34,7 @@ export function toHex(color: Rgb): string {
 }
 
 /** Returns the contrast ratio of WCAG 2.2: from 1 to 21. */
-export function contrast(one: Rgb, other: Rgb): number {
+export function contrast(one: Rgb, other: Rgb) {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
@@ -93,7 +93,7 @@ export function nearestReadable(
 const lightnessSteps = 200;
 
 /** Returns the relative luminance of WCAG 2.2. */
-function luminance(color: Rgb): number {
+function luminance(color: Rgb) {
   const [red, green, blue] = color.map(linear) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

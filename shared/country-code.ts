@@ -16,12 +16,12 @@ let codes: Map<string, string> | undefined;
  * Returns the code (ISO 3166-1 alpha-2) of a country, given its code or its name in English or Urdu; schema.org and
  * search engines prefer the code to a name. Undefined for an unknown country.
  */
-export function countryCode(country: string | null | undefined): string | undefined {
+export function countryCode(country: string | null | undefined) {
   codes ??= codesByName();
   return country ? codes.get(plain(country)) : undefined;
 }
 
-function codesByName(): Map<string, string> {
+function codesByName() {
   const found = new Map(Object.entries(otherNames));
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const languages = ['en', 'ur'].map(
@@ -41,7 +41,7 @@ function codesByName(): Map<string, string> {
 }
 
 /** Ignores case, accents, "the" and punctuation: "Côte d’Ivoire" and "cote d'ivoire" are one name. */
-function plain(name: string): string {
+function plain(name: string) {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -27,12 +27,12 @@ export function readCredits(text: string | null | undefined): Credit[] {
 }
 
 /** Returns the text in which credits are stored and sent. */
-export function creditsText(credits: readonly Credit[]): string {
+export function creditsText(credits: readonly Credit[]) {
   return tabbedText(credits.map(({ role, name, member = '' }) => [name, role, String(member)]));
 }
 
 /** Groups credits by role, in the order of the first person of each. People without a role come last. */
-export function byRole(credits: readonly Credit[]): { role: string; people: Credit[] }[] {
+export function byRole(credits: readonly Credit[]) {
   const roles = new Map<string, Credit[]>();
   for (const credit of credits) roles.set(credit.role, [...(roles.get(credit.role) ?? []), credit]);
   const groups = [...roles].map(([role, people]) => ({ role, people }));
@@ -40,6 +40,6 @@ export function byRole(credits: readonly Credit[]): { role: string; people: Cred
 }
 
 /** Returns the id of the element of a team member on the team page, to which credits link. */
-export function memberAnchor(id: Id): string {
+export function memberAnchor(id: Id) {
   return `member-${id}`;
 }

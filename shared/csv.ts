@@ -9,11 +9,11 @@ export const byteOrderMark = '\uFEFF';
  * end the cell. A text that a spreadsheet would run as a formula gets an apostrophe in front. Numbers are written
  * unchanged.
  */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function csvLine(cells: readonly (string | number | null)[]) {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-function cell(value: string | number | null): string {
+function cell(value: string | number | null) {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
   return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -5,7 +5,7 @@ import { type Language, localeOf } from './words/language.ts';
  * Parses a time from an API host: ISO, a day, or "2026-11-20 09:30:00" as many databases write it. A time without a
  * zone is read as UTC. Undefined for anything else.
  */
-export function momentOf(text: string | null | undefined): Date | undefined {
+export function momentOf(text: string | null | undefined) {
   const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
     text?.trim() ?? '',
   );
@@ -34,7 +34,7 @@ const monthNames = [
  * Formats the day of an ISO text in UTC: "31 December 2026"; in another language as that language writes a date.
  * Undefined when the text is no date.
  */
-export function formatDay(iso: string | null | undefined, language: Language = 'en'): string | undefined {
+export function formatDay(iso: string | null | undefined, language: Language = 'en') {
   const time = iso ? Date.parse(isDate(iso) ? `${iso}T00:00:00.000Z` : iso) : Number.NaN;
   if (Number.isNaN(time)) return undefined;
   const date = new Date(time);

@@ -303,7 +303,7 @@ type DeskCode = keyof typeof deskMessages;
 export type TextCode = ErrorCode | DeskCode;
 
 /** Like `messageText`, for the texts of both files. For the server and for scripts that only the admin area loads. */
-export function textOf(code: TextCode, values: Record<string, string | number> = {}): string {
+export function textOf(code: TextCode, values: Record<string, string | number> = {}) {
   return isDeskCode(code) ? fillMarks(deskMessages[code], values) : messageText(code, values);
 }
 

@@ -3,6 +3,6 @@
  * two decimals. `Intl.NumberFormat` would do the same, but a browser needs ten milliseconds to make the first one of a
  * page.
  */
-export function groupedDigits(digits: string): string {
+export function groupedDigits(digits: string) {
   return digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
 }

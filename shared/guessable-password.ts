@@ -81,7 +81,7 @@ const leastWord = 4;
  * name of the company, the email address of the account. Ignores case, and reads digits as the letters that they
  * replace. Uses no list of leaked passwords.
  */
-export function isGuessable(password: string, words: readonly string[] = []): boolean {
+export function isGuessable(password: string, words: readonly string[] = []) {
   const folded = password.normalize('NFKC').toLowerCase();
   const meant = folded.replace(/[@4031!$5]/g, (sign) => lookalikes[sign] ?? sign);
   const own = words.flatMap((word) =>
@@ -97,7 +97,7 @@ export function isGuessable(password: string, words: readonly string[] = []): bo
 }
 
 /** Counts the different characters that remain after words, runs, years and spaces are removed. */
-function leftOf(text: string, words: readonly string[]): number {
+function leftOf(text: string, words: readonly string[]) {
   const bare = words.reduce((left, word) => left.replaceAll(word, ' '), text).replace(/(?:19|20)\d\d/g, ' ');
   let left = '';
   for (let at = 0; at < bare.length; ) {
@@ -109,7 +109,7 @@ function leftOf(text: string, words: readonly string[]): number {
 }
 
 /** Returns the length of the longest run that begins at `at`. */
-function runAt(text: string, at: number): number {
+function runAt(text: string, at: number) {
   let longest = 0;
   for (const run of runs) {
     for (let from = run.indexOf(text[at] ?? ''); from >= 0; from = run.indexOf(text[at] ?? '', from + 1)) {

@@ -94,7 +94,7 @@ export const htmlPolicy = {
 } as const;
 
 /** True when the URL of a link is allowed: a scheme of the policy, or a URL of our own site. */
-export function isAllowedLink(href: string): boolean {
+export function isAllowedLink(href: string) {
   // Browsers strip tabs, line ends and leading control characters before they read the scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that hide a scheme
   const plain = href.replace(/[\u0000-\u0020\u007f-\u00a0]/g, '');
@@ -104,7 +104,7 @@ export function isAllowedLink(href: string): boolean {
 }
 
 /** True when the URL is an embed of a video host that the policy and the CSP know. */
-export function isAllowedFrame(src: string): boolean {
+export function isAllowedFrame(src: string) {
   return htmlPolicy.frames.some((frame) => frame.test(src));
 }
 
@@ -113,7 +113,7 @@ export function isAllowedFrame(src: string): boolean {
  * fetches images automatically and with the reader's cookie, so an image with a path under /api would make the
  * reader's browser call the API.
  */
-export function isAllowedImage(src: string): boolean {
+export function isAllowedImage(src: string) {
   if (htmlPolicy.inlineImage.test(src)) return true;
   // A browser drops tabs and line ends wherever they stand: "/<tab>/host" is "//host" to it.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that hide a second slash
@@ -136,7 +136,7 @@ const maxDecodings = 4;
  * True for a path that a browser, or any parser behind it, could read as one under /api. For this check, backslashes
  * are turned into slashes, dot segments are resolved, and encodings are removed one by one.
  */
-function mayBeCall(path: string): boolean {
+function mayBeCall(path: string) {
   let read = path.split(/[?#]/, 1)[0] ?? '';
   for (let round = 0; round <= maxDecodings; round += 1) {
     const resolved = resolvedPath(read);
@@ -150,7 +150,7 @@ function mayBeCall(path: string): boolean {
 }
 
 /** Returns the path as a browser requests it; undefined for another host or an invalid URL. */
-function resolvedPath(path: string): string | undefined {
+function resolvedPath(path: string) {
   try {
     const url = new URL(path, 'http://site.invalid');
     return url.host === 'site.invalid' ? url.pathname : undefined;
@@ -163,7 +163,7 @@ function resolvedPath(path: string): string | undefined {
  * Decodes once. A path with a broken encoding is returned unchanged: browsers do not repair it, and our server
  * refuses it.
  */
-export function decodedPath(path: string): string {
+export function decodedPath(path: string) {
   try {
     return decodeURIComponent(path);
   } catch {

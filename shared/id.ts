@@ -33,7 +33,7 @@ export function readId(text: string | null | undefined): Id | undefined {
 }
 
 /** True if the first id sorts before the second: numbers by value, then texts character by character. */
-export function isLowerId(one: Id, other: Id): boolean {
+export function isLowerId(one: Id, other: Id) {
   if (typeof one === typeof other) return one < other;
   return typeof one === 'number';
 }

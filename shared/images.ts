@@ -7,7 +7,7 @@ export const imageWidths = [160, 320, 480, 640, 768, 960, 1280, 1920] as const;
 export type ImageWidth = (typeof imageWidths)[number];
 
 /** Parses a width from a URL; undefined if it is not in the list. */
-export function imageWidthOf(text: string): ImageWidth | undefined {
+export function imageWidthOf(text: string) {
   return imageWidths.find((width) => String(width) === text);
 }
 
@@ -16,7 +16,7 @@ export function imageWidthOf(text: string): ImageWidth | undefined {
  * (UPSTREAM_MEDIA_PATHS). A query or fragment is not allowed, so that each picture has one URL. Vector pictures,
  * `data:` URLs and pictures of other sites are shown unchanged.
  */
-export function hasSizes(address: string, mediaPaths: readonly string[]): boolean {
+export function hasSizes(address: string, mediaPaths: readonly string[]) {
   return (
     mediaPaths.some((prefix) => address.startsWith(`${prefix}/`) && address.length > prefix.length + 1) &&
     !/[?#\\\s,]|%(?![0-9a-f]{2})|\/\.{0,2}(\/|$)|\.svg$/i.test(address)
@@ -24,7 +24,7 @@ export function hasSizes(address: string, mediaPaths: readonly string[]): boolea
 }
 
 /** Returns the path of a media picture in one width: /storage/a.webp → /img/640/storage/a.webp. */
-function imageAddress(path: string, width: ImageWidth): string {
+function imageAddress(path: string, width: ImageWidth) {
   return `/img/${width}${path}`;
 }
 
@@ -32,7 +32,7 @@ function imageAddress(path: string, width: ImageWidth): string {
  * Returns the `srcset` of a picture, with the widths from `largest` down to a third of it. A place on a page that may
  * need `largest` never needs a smaller width, and each width adds 60 characters to the page.
  */
-export function srcSetOf(path: string, largest: ImageWidth): string {
+export function srcSetOf(path: string, largest: ImageWidth) {
   return imageWidths
     .filter((width) => width <= largest && width >= largest / 3)
     .map((width) => `${imageAddress(path, width)} ${width}w`)

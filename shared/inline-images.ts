@@ -16,7 +16,7 @@ export interface InlineImage {
 const form = new RegExp(`^${inlineImagePrefix}(post|job|project)/(${idInAddress})/([\\w-]{16})/(\\d{1,5})$`);
 
 /** Returns the path of an inline image, such as /img/inline/post/7/{hash}/640. */
-export function inlineImagePath({ owner, id, hash }: InlineImage, width: ImageWidth): string {
+export function inlineImagePath({ owner, id, hash }: InlineImage, width: ImageWidth) {
   return `${inlineImagePrefix}${owner}/${id}/${hash}/${width}`;
 }
 

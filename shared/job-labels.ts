@@ -23,23 +23,20 @@ export type JobLocation = Pick<Job, 'location_type' | 'city' | 'region' | 'count
  * Formats a job's location: "Peshawar, Pakistan · Hybrid", "پشاور، پاکستان · Hybrid"; "Remote" alone for a fully
  * remote job.
  */
-export function formatJobLocation(job: JobLocation, words = english): string {
+export function formatJobLocation(job: JobLocation, words = english) {
   const where = joinParts([job.city || job.region, job.country]);
   return [where, job.location_type && words(`fact.${job.location_type}`)].filter(Boolean).join(' · ');
 }
 
 /** Formats the employment type: "Full-time"; undefined if the host does not send one. */
-export function formatEmployment(
-  { employment_type: type }: Pick<Job, 'employment_type'>,
-  words = english,
-): string | undefined {
+export function formatEmployment({ employment_type: type }: Pick<Job, 'employment_type'>, words = english) {
   return type ? words(`fact.${type}`) : undefined;
 }
 
 export type JobSalary = Pick<Job, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>;
 
 /** Formats the pay: "PKR 150,000–220,000 a month". One of the two bounds is enough; undefined without any. */
-export function formatSalary(pay: JobSalary, words = english): string | undefined {
+export function formatSalary(pay: JobSalary, words = english) {
   const { salary_min: min, salary_max: max } = pay;
   const [low, high] = [min ?? max, max ?? min];
   if (typeof low !== 'number' || typeof high !== 'number') return undefined;
@@ -51,23 +48,20 @@ export function formatSalary(pay: JobSalary, words = english): string | undefine
 }
 
 /** Formats the pay of a job that shows it to visitors; undefined for all others. */
-export function formatPublicSalary(
-  job: JobSalary & Pick<Job, 'show_salary'>,
-  words = english,
-): string | undefined {
+export function formatPublicSalary(job: JobSalary & Pick<Job, 'show_salary'>, words = english) {
   return job.show_salary === 1 ? formatSalary(job, words) : undefined;
 }
 
 type Closing = Pick<Job, 'closes_at'>;
 
 /** True from the time at which the job no longer accepts applications; never true for a job without a date. */
-export function isOver(job: Closing, now: Date, zone: string): boolean {
+export function isOver(job: Closing, now: Date, zone: string) {
   const end = endTime(job, zone);
   return end !== undefined && end <= now.getTime();
 }
 
 /** True when visitors can apply. */
-export function isOpen(job: Closing & Pick<Job, 'status'>, now: Date, zone: string): boolean {
+export function isOpen(job: Closing & Pick<Job, 'status'>, now: Date, zone: string) {
   return job.status === 'open' && !isOver(job, now, zone);
 }
 
@@ -75,7 +69,7 @@ export function isOpen(job: Closing & Pick<Job, 'status'>, now: Date, zone: stri
  * Returns the whole days (in `zone`) from today to the last day of the job: 0 on that day, negative after it; undefined if
  * the job has no end.
  */
-export function daysLeft(job: Closing, now: Date, zone: string): number | undefined {
+export function daysLeft(job: Closing, now: Date, zone: string) {
   const end = endTime(job, zone);
   if (end === undefined) return undefined;
   const dayOf = (at: number) => Math.floor(wallTime(zone, at) / dayMs);
@@ -123,24 +117,18 @@ function lastDayOf(job: Closing, now: Date, zone: string, words: Words<typeof jo
  * Formats the remaining time if at most `soon` days are left: "3 days left", "Last day"; undefined before that and
  * after the end.
  */
-export function formatDaysLeft(
-  job: Closing,
-  now: Date,
-  zone: string,
-  words = english,
-  soon = 7,
-): string | undefined {
+export function formatDaysLeft(job: Closing, now: Date, zone: string, words = english, soon = 7) {
   const left = daysLeft(job, now, zone);
   if (left === undefined || left > soon || isOver(job, now, zone)) return undefined;
   if (left <= 0) return words('fact.lastDay');
   return words('fact.daysLeft', { count: left });
 }
 
-function endTime({ closes_at: closes }: Closing, zone: string): number | undefined {
+function endTime({ closes_at: closes }: Closing, zone: string) {
   const end = Date.parse(endOf(closes ?? null, zone) ?? '');
   return Number.isNaN(end) ? undefined : end;
 }
 
-function amountText(amount: number): string {
+function amountText(amount: number) {
   return groupedDigits(Number.isInteger(amount) ? String(amount) : amount.toFixed(2));
 }

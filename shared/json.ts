@@ -4,7 +4,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns JSON for a `<script>` of a page: no `</script>` or `<!--` in a text can end the script. */
-export function jsonInScript(value: unknown): string {
+export function jsonInScript(value: unknown) {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
@@ -15,7 +15,7 @@ const deepest = 100;
  * Returns the name of the field that is nested too deeply, if any. Does not recurse, so that it can check a value of
  * any depth.
  */
-export function problemOfNesting(value: unknown): string | undefined {
+export function problemOfNesting(value: unknown) {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inside] of Object.entries(value)) {
     let level: unknown[] = [inside];
@@ -31,7 +31,7 @@ export function problemOfNesting(value: unknown): string | undefined {
  * True when a 2xx answer, such as that of a sign-in, reports success. A missing `status` counts as success, because
  * some hosts omit it. `success: false` and unknown values of `status` count as failure.
  */
-export function saysSuccess(answer: unknown): boolean {
+export function saysSuccess(answer: unknown) {
   if (typeof answer !== 'object' || answer === null) return true;
   const { status, success } = answer as { status?: unknown; success?: unknown };
   if (success === false) return false;

@@ -146,7 +146,7 @@ export const acceptedNames: Record<FileKind, string> = {
  * Formats bytes for people: 10485760 → "10 MB". A KB has 1024 bytes, as in the limits with which people compare
  * sizes.
  */
-export function readableBytes(bytes: number): string {
+export function readableBytes(bytes: number) {
   if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MB`;
   if (bytes >= KIB) return `${Math.round((bytes / KIB) * 10) / 10} KB`;
   return `${bytes} bytes`;

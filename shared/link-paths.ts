@@ -13,7 +13,7 @@ const secretForm = /^[\w-]{22,86}$/;
 export const forgotPath = '/admin/forgot';
 
 /** Returns the path of the page that a secret opens. */
-export function linkPath(kind: LinkKind, secret: string): string {
+export function linkPath(kind: LinkKind, secret: string) {
   return `/${kind}/${secret}`;
 }
 
@@ -23,14 +23,14 @@ const below = new RegExp(`^/+(${linkKinds.join('|')})/+`, 'i');
  * Parses the raw path (no query) of a page that a secret opens. Returns its kind and the text in the place of the
  * secret; undefined for any other path.
  */
-export function linkAt(path: string): { kind: LinkKind; secret: string } | undefined {
+export function linkAt(path: string) {
   const [start, kind] = /^\/([a-z]+)\//.exec(path) ?? [];
   const known = linkKinds.find((each) => each === kind);
   return known && start ? { kind: known, secret: path.slice(start.length) } : undefined;
 }
 
 /** True if the text has the form of a secret; no other text needs a lookup. */
-export function isSecretForm(text: string): boolean {
+export function isSecretForm(text: string) {
   return secretForm.test(text);
 }
 
@@ -38,7 +38,7 @@ export function isSecretForm(text: string): boolean {
  * Returns a raw path without its secret, for logs. Finds the secret even if the path is misspelled (encoded, in
  * another case, with more slashes). Any other path is returned unchanged.
  */
-export function withoutSecret(path: string): string {
+export function withoutSecret(path: string) {
   let read = path;
   for (let round = 0; round < 4; round += 1) {
     const [, kind] = below.exec(read.replaceAll('\\', '/')) ?? [];
@@ -51,7 +51,7 @@ export function withoutSecret(path: string): string {
 }
 
 /** Decodes once, character by character, so that one broken code does not prevent the decoding of the others. */
-function decoded(path: string): string {
+function decoded(path: string) {
   if (!path.includes('%')) return path;
   return path.replace(/%[2-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 }

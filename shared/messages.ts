@@ -177,12 +177,12 @@ export type ErrorCode = keyof typeof messages;
  * Returns the text of a code with its `{name}` placeholders filled in. A placeholder without a value stays in the
  * text, so that the mistake is noticed.
  */
-export function messageText(code: ErrorCode, values: Record<string, string | number> = {}): string {
+export function messageText(code: ErrorCode, values: Record<string, string | number> = {}) {
   return fillMarks(messages[code], values);
 }
 
 /** Returns `text` with its `{name}` placeholders filled in. */
-export function fillMarks(text: string, values: Record<string, string | number>): string {
+export function fillMarks(text: string, values: Record<string, string | number>) {
   return text.replace(/\{(\w+)\}/g, (mark, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : mark,
   );

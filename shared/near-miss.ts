@@ -1,5 +1,5 @@
 /** True if the words are equal, or differ by one added, missing or replaced letter, or by two swapped neighbours. */
-export function isOneEditAway(one: string, other: string): boolean {
+export function isOneEditAway(one: string, other: string) {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
   const [a, b] = [one.slice(same), other.slice(same)];

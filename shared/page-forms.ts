@@ -58,12 +58,7 @@ const subjectParams = ['spontaneous', 'app'];
  * Returns the URL (path and query) of a receipt, on the page of its form. Without a token returns the URL of the
  * page.
  */
-export function receiptAddress(
-  form: PageFormName,
-  path: string,
-  query: URLSearchParams,
-  token?: string,
-): string {
+export function receiptAddress(form: PageFormName, path: string, query: URLSearchParams, token?: string) {
   const kept = [...query].filter(([name]) => subjectParams.includes(name));
   const params = new URLSearchParams(
     token === undefined ? kept : [...kept, [receiptParam, token]],
@@ -87,7 +82,7 @@ const noRoom = {
  * Returns the text that the visitor sees for a form that cannot be stored, given the error's own code and text;
  * undefined for other errors.
  */
-export function storageFullText(code: string, text: string): string | undefined {
+export function storageFullText(code: string, text: string) {
   if (!Object.hasOwn(noRoom, code)) return undefined;
   const shown = noRoom[code as keyof typeof noRoom];
   return shown === code ? text : messages[shown];
@@ -103,7 +98,7 @@ export const formAnchors: Record<PageFormName, string> = {
 };
 
 /** Returns the id of a field's control, for links to it. */
-export function fieldId(form: PageFormName, field: string): string {
+export function fieldId(form: PageFormName, field: string) {
   return `${form}-${field}`;
 }
 
@@ -111,7 +106,7 @@ export function fieldId(form: PageFormName, field: string): string {
  * Assigns the URL that a visitor typed to one of two fields: a URL of linkedin.com to `linkedin_url`, any other URL
  * to `portfolio_url`.
  */
-export function portfolioAddresses(typed: string): { portfolio_url: string; linkedin_url: string } {
+export function portfolioAddresses(typed: string) {
   const isLinkedIn = /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*\.)?linkedin\.com\.?(?::\d+)?(?:[/?#\s]|$)/i.test(
     typed,
   );

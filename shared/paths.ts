@@ -16,13 +16,13 @@ type Params<Name extends RouteName> = ParamNames<(typeof routes)[Name]>;
 export function pathTo<Name extends RouteName>(
   name: Name,
   ...[params]: [Params<Name>] extends [never] ? [] : [params: Record<Params<Name>, string | number>]
-): string {
+) {
   const values: Record<string, string | number> = params ?? {};
   return routes[name].replace(/:(\w+)/g, (_mark, param: string) => encodeURIComponent(values[param] ?? ''));
 }
 
 /** Returns the address of the contact form, for a message about the work with this title. */
-export function contactFormPath(about?: string): string {
+export function contactFormPath(about?: string) {
   const query = about === undefined ? '' : `?${aboutParam}=${encodeURIComponent(about)}`;
   return `${pathTo('contact')}${query}#${formAnchors.contact}`;
 }

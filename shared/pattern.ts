@@ -31,7 +31,7 @@ interface Layers {
  * Returns an outline as SVG path data in whole units: half a unit is invisible. Corners are relative to the previous
  * one, which saves a third of the bytes: a page has several drawings of some hundred stars.
  */
-function pathOf(points: Point[]): string {
+function pathOf(points: Point[]) {
   let from: Point = { x: 0, y: 0 };
   const [start, ...ways] = points.map((point) => {
     const to = { x: Math.round(point.x), y: Math.round(point.y) };
@@ -148,14 +148,14 @@ export interface Drawing extends Layers {
  * Returns a number for a seed (FNV-1a), from 1 to 2³² − 1, from which the drawing is made. The same text gives the
  * same number on the server and in the browser.
  */
-export function seedNumber(seed: string): number {
+export function seedNumber(seed: string) {
   let state = 0x811c9dc5;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return state || 1;
 }
 
 /** Returns the palette of a drawing for which none is given. */
-export function paletteOf(number: number): Palette {
+export function paletteOf(number: number) {
   return paletteFrom(randomFrom(number));
 }
 
@@ -226,7 +226,7 @@ function shrink(points: Point[], centre: Point, scale: number): Point[] {
   });
 }
 
-function paletteFrom(random: () => number): Palette {
+function paletteFrom(random: () => number) {
   return palettes[Math.floor(random() * palettes.length)] ?? 'accent';
 }
 
@@ -234,7 +234,7 @@ function paletteFrom(random: () => number): Palette {
  * Returns a function that returns pseudo-random numbers from 0 to 1 (xorshift). The same `start` always gives the
  * same numbers.
  */
-function randomFrom(start: number): () => number {
+function randomFrom(start: number) {
   let state = start;
   const next = () => {
     state ^= state << 13;
@@ -323,7 +323,7 @@ export interface PatternFile {
 const mostTiles = 24;
 
 /** Returns the name of the file in the folder that `SiteInfo.patterns` names. */
-export function patternFileName({ number, columns, rows, palette }: PatternFile): string {
+export function patternFileName({ number, columns, rows, palette }: PatternFile) {
   return `${palette}-${columns}x${rows}-${number.toString(16)}.svg`;
 }
 

@@ -13,7 +13,7 @@ const looseJoiners = /(^|\s)[\u200c\u200d]+/g;
 const oddBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g;
 
 /** Removes what cannot be seen, and writes blanks and line ends in one way. */
-export function withoutUnseen(text: string): string {
+export function withoutUnseen(text: string) {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(unseen, '')
@@ -22,7 +22,7 @@ export function withoutUnseen(text: string): string {
 }
 
 /** Returns a typed text as rules judge it and databases store it; '' if there is nothing to be seen in it. */
-export function plainText(text: string): string {
+export function plainText(text: string) {
   const plain = withoutUnseen(text).trim();
   return isVisible(plain) ? plain : '';
 }
@@ -31,7 +31,7 @@ export function plainText(text: string): string {
  * Returns a digit of any script as an ASCII digit. The digits of a script have consecutive code points from its zero
  * on (Unicode Standard §4.6), so the offset from the zero is the value.
  */
-function asciiDigit(digit: string): string {
+function asciiDigit(digit: string) {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
@@ -39,7 +39,7 @@ function asciiDigit(digit: string): string {
 }
 
 /** Writes the digits of every script as 0 to 9. */
-export function withAsciiDigits(text: string): string {
+export function withAsciiDigits(text: string) {
   return text.replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
 }
 
@@ -47,7 +47,7 @@ export function withAsciiDigits(text: string): string {
  * A plain text that programs read, and not people: signs of East Asian keyboards are those of ASCII, hyphens are "-",
  * apostrophes "'", and no character is left that only steers how others look.
  */
-function plainSigns(text: string): string {
+function plainSigns(text: string) {
   // Refused anyway, and some of the patterns below take long for a very long text.
   if (text.length > limits.shortText) return text;
   return plainText(text)
@@ -63,7 +63,7 @@ function plainSigns(text: string): string {
  * A phone number, as address books, mails and visiting cards of many countries have it: without "tel:", "Mob." or a
  * telephone (☎) in front, and with digits from 0 to 9. Extensions stay.
  */
-export function plainPhone(text: string): string {
+export function plainPhone(text: string) {
   return withAsciiDigits(plainSigns(text))
     .replace(/^(?:\p{So}\ufe0f? *)?(?:[\p{L}\p{M}. ]{1,24}:|\p{L}[\p{L}\p{M}]{0,11}\.?)? *(?=[+(\d])/u, '')
     .replace(/;ext=/i, ' ext. ')
@@ -71,7 +71,7 @@ export function plainPhone(text: string): string {
 }
 
 /** An email address, also out of "mailto:", of `Name <address>`, or from the end of a sentence. */
-export function plainEmail(text: string): string {
+export function plainEmail(text: string) {
   const plain = plainSigns(text).replace(/[\u3002\uff61]/g, '.');
   const [, inside] = /^[^<>]*<([^<>]*)>[.,;]?$/.exec(plain) ?? [];
   return (inside ?? plain)
@@ -82,7 +82,7 @@ export function plainEmail(text: string): string {
 }
 
 /** The address of a page. A domain alone ("linkedin.com/in/name") gets https://. */
-export function plainLink(text: string): string {
+export function plainLink(text: string) {
   const plain = plainSigns(text).replace(/^<(.*)>$/, '$1');
   return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u.test(plain) ? `https://${plain}` : plain;
 }

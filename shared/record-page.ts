@@ -9,6 +9,6 @@ const pages: Record<PreviewResource, (id: Id) => string> = {
 };
 
 /** Returns the address of the page that shows a record to visitors, if records of its kind have one. */
-export function recordPage(resource: string, id: Id): string | undefined {
+export function recordPage(resource: string, id: Id) {
   return Object.hasOwn(pages, resource) ? pages[resource as PreviewResource](id) : undefined;
 }

@@ -8,7 +8,7 @@ const longestBlank = 100_000;
  * True when rich text is empty: no word, no image, no video. An example is the `<p><br></p>` of a cleared editor.
  * Reads the text once, since it may have 25 MiB.
  */
-export function isEmptyRichText(html: string): boolean {
+export function isEmptyRichText(html: string) {
   let from = 0;
   for (let step = 0; from < html.length && step < maxSteps; step += 1) {
     const open = html.indexOf('<', from);
@@ -24,7 +24,7 @@ export function isEmptyRichText(html: string): boolean {
 }
 
 /** True if a text has words. The spaces of HTML are none, and neither are characters that nobody sees. */
-function hasWords(text: string): boolean {
+function hasWords(text: string) {
   return isVisible(text.replace(/&(nbsp|#160|#xa0);/gi, ' '));
 }
 
@@ -50,12 +50,12 @@ const maxSteps = 10_000;
  * `limits.summary` characters, cut between words if possible; '' without words. No markup is copied, so the result is
  * always safe HTML.
  */
-export function richTextSummary(html: string): string {
+export function richTextSummary(html: string) {
   const words = firstWords(html, limits.summary);
   return words === '' ? '' : `<p>${words}</p>`;
 }
 
-function firstWords(html: string, length: number): string {
+function firstWords(html: string, length: number) {
   /** The characters as a person counts them: each entry is a character, an entity, or one blank. */
   const signs: string[] = [];
   let at = 0;
@@ -92,23 +92,23 @@ function captionsIn(html: string) {
   };
 }
 
-function endOfBlanks(html: string, from: number): number {
+function endOfBlanks(html: string, from: number) {
   const other = /\S/g;
   other.lastIndex = from;
   return other.exec(html)?.index ?? html.length;
 }
 
 /** Collapses runs of blanks into one, and drops blanks at the beginning. */
-function addSign(signs: string[], sign: string): void {
+function addSign(signs: string[], sign: string) {
   if (sign !== ' ' || (signs.length > 0 && signs.at(-1) !== ' ')) signs.push(sign);
 }
 
-function signAt(html: string, at: number): string {
+function signAt(html: string, at: number) {
   const found = html[at] === '&' ? entity.exec(html.slice(at, at + 40)) : null;
   return found?.[0] ?? String.fromCodePoint(html.codePointAt(at) ?? 0);
 }
 
-function escaped(sign: string): string {
+function escaped(sign: string) {
   if (sign === '&') return '&amp;';
   if (sign === '<') return '&lt;';
   return sign === '>' ? '&gt;' : sign;
@@ -117,14 +117,14 @@ function escaped(sign: string): string {
 /** A word longer than this, in characters, may be cut in the middle: some scripts are written without blanks. */
 const longestWord = 40;
 
-function cutAtWord(signs: readonly string[], length: number): string {
+function cutAtWord(signs: readonly string[], length: number) {
   const blank = signs.lastIndexOf(' ', length);
   const end = blank >= length - longestWord ? blank : length;
   return `${signs.slice(0, end).join('').trimEnd()}…`;
 }
 
 /** Reads the tag or comment that begins at `at`: its name and its end. Undefined if the `<` is only a character. */
-function readTag(html: string, at: number): { name: string; end: number } | undefined {
+function readTag(html: string, at: number) {
   if (html.startsWith('<!--', at)) return { name: '', end: after(html, '-->', at + 4) };
   if (/^<[!?]/.test(html.slice(at, at + 2))) return { name: '', end: after(html, '>', at) };
   const found = /^<(\/?)([a-z][^\s/>]{0,30})/i.exec(html.slice(at, at + 40));
@@ -136,7 +136,7 @@ function readTag(html: string, at: number): { name: string; end: number } | unde
 }
 
 /** Returns the end of the element whose opening tag this is; undefined if it is not closed. */
-function endOfElement(html: string, { name, end }: { name: string; end: number }): number | undefined {
+function endOfElement(html: string, { name, end }: { name: string; end: number }) {
   const close = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   close.lastIndex = end;
   const closing = close.exec(html);
@@ -144,7 +144,7 @@ function endOfElement(html: string, { name, end }: { name: string; end: number }
 }
 
 /** Returns the end of a tag whose attributes begin at `from`; a `>` in quotes does not end it. */
-function endOfTag(html: string, from: number): number {
+function endOfTag(html: string, from: number) {
   const stop = /[>"']/g;
   stop.lastIndex = from;
   for (let found = stop.exec(html); found; found = stop.exec(html)) {
@@ -154,7 +154,7 @@ function endOfTag(html: string, from: number): number {
   return html.length;
 }
 
-function after(html: string, mark: string, from: number): number {
+function after(html: string, mark: string, from: number) {
   const found = html.indexOf(mark, from);
   return found === -1 ? html.length : found + mark.length;
 }
@@ -162,7 +162,7 @@ function after(html: string, mark: string, from: number): number {
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Returns a text with its usual entities as characters. A code that is no character gives U+FFFD, as in browsers. */
-export function decoded(text: string): string {
+export function decoded(text: string) {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,8}));/gi, (entity, decimal, hex, name) => {
     if (name) return named[String(name).toLowerCase()] ?? entity;
@@ -188,7 +188,7 @@ interface Tag {
  * description, and the URL of a link follows its text in brackets. Reads the text in one pass, since it may have
  * megabytes.
  */
-export function richTextWords(html: string): string {
+export function richTextWords(html: string) {
   const lines = new Lines();
   for (const token of tokensOf(html)) {
     if ('text' in token) lines.write(decoded(token.text));
@@ -205,12 +205,12 @@ class Lines {
   link = '';
   #line = '';
 
-  write(text: string): void {
+  write(text: string) {
     this.#line += text;
   }
 
   /** Ends the line, and starts the next with `start`. */
-  end(start = ''): void {
+  end(start = '') {
     const words = this.#line.replace(/\s+/g, ' ').trim();
     if (words !== '' && words !== bullet.trim()) this.done.push(words);
     this.#line = start;
@@ -235,7 +235,7 @@ function* tokensOf(html: string): Generator<Token> {
   }
 }
 
-function addTag(lines: Lines, tag: Tag): void {
+function addTag(lines: Lines, tag: Tag) {
   const replacement = replacementOf(tag);
   if (tag.name === 'a') addLink(lines, tag);
   else if (replacement) lines.write(` ${replacement} `);
@@ -243,18 +243,18 @@ function addTag(lines: Lines, tag: Tag): void {
 }
 
 /** Writes the URL of a link after the link's text. */
-function addLink(lines: Lines, { closes, source }: Tag): void {
+function addLink(lines: Lines, { closes, source }: Tag) {
   if (closes && lines.link) lines.write(` (${lines.link})`);
   lines.link = closes ? '' : attributeOf(source, 'href');
 }
 
 /** True for an element that separates lines. Comments have no name, and separate nothing. */
-function isBlock({ name }: Tag): boolean {
+function isBlock({ name }: Tag) {
   return name !== '' && !inline.test(name);
 }
 
 /** Returns the text for an element that shows something other than words; '' for all others. */
-function replacementOf({ name, closes, source }: Tag): string {
+function replacementOf({ name, closes, source }: Tag) {
   if (closes) return '';
   const address = () => attributeOf(source, 'src').slice(0, 200);
   if (name === 'img')
@@ -263,7 +263,7 @@ function replacementOf({ name, closes, source }: Tag): string {
 }
 
 /** Returns the decoded value of a tag's attribute; '' without one. */
-function attributeOf(tag: string, name: string): string {
+function attributeOf(tag: string, name: string) {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
   return decoded(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
 }

@@ -43,23 +43,23 @@ export const routes = {
 export type RouteName = keyof typeof routes;
 
 /** True when a path (no query) is one of the routes; case matters, a single trailing slash does not. */
-export function isKnownRoute(path: string): boolean {
+export function isKnownRoute(path: string) {
   const plain = withoutSlash(path);
   return patterns.some((pattern) => pattern.test(plain));
 }
 
-function withoutSlash(path: string): string {
+function withoutSlash(path: string) {
   return /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
 }
 
 /** Returns the route of a path (no query), as written in `routes`; undefined for an unknown path. */
-export function routeOf(path: string): string | undefined {
+export function routeOf(path: string) {
   const plain = withoutSlash(path);
   return spellings.has(plain) ? plain : withParameters.find(({ pattern }) => pattern.test(plain))?.route;
 }
 
 /** True when a path is one of the public routes: those that the server renders. */
-export function isPublicRoute(path: string): boolean {
+export function isPublicRoute(path: string) {
   return isKnownRoute(path) && !/^\/admin(\/|$)/.test(path);
 }
 
@@ -90,7 +90,7 @@ export function pageParameters(path: string): readonly string[] {
 }
 
 /** Returns a pattern for the paths of a route. */
-function routePattern(route: string): RegExp {
+function routePattern(route: string) {
   return new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);
 }
 

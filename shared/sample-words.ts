@@ -15,7 +15,7 @@ const reasons: Record<SampleRemoval['kept'][number]['reason'], string> = {
 };
 
 /** Returns how many rows of each kind were removed: "2 projects, 1 post"; an empty text if there were none. */
-export function removedWords(removed: SampleRemoval['removed']): string {
+export function removedWords(removed: SampleRemoval['removed']) {
   return Object.entries(nouns)
     .map(([resource, [one, many]]) => ({ count: removed[resource as SampleResource], one, many }))
     .filter(({ count }) => count > 0)
@@ -24,6 +24,6 @@ export function removedWords(removed: SampleRemoval['removed']): string {
 }
 
 /** Returns which row stays, and why: `the post "Waiting room": it was changed, so it is yours now`. */
-export function keptWords({ resource, title, reason }: SampleRemoval['kept'][number]): string {
+export function keptWords({ resource, title, reason }: SampleRemoval['kept'][number]) {
   return `the ${nouns[resource][0]} "${title}": ${reasons[reason]}`;
 }

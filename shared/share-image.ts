@@ -12,14 +12,11 @@ export const shareImageSize = { width: 1200, height: 630 } as const;
 export const studioShareImage = '/share/studio.png';
 
 /** Returns the path of the image for links to this page. */
-export function shareImagePath(kind: ShareImageKind, id: Id): string {
+export function shareImagePath(kind: ShareImageKind, id: Id) {
   return `/share/${kind}/${id}.png`;
 }
 
 /** Returns the description of the record's cover, if it has one. */
-export function coverAlt(
-  image: string | null | undefined,
-  details: readonly PictureDetail[] | undefined,
-): string | undefined {
+export function coverAlt(image: string | null | undefined, details: readonly PictureDetail[] | undefined) {
   return details?.find((detail) => detail.image === image)?.alt;
 }

@@ -8,14 +8,14 @@ const usualLength = 155;
  * between words, or with `sentence` after the last whole sentence, if there is one in its second half. The result is
  * text, not HTML: the caller must escape it.
  */
-export function summaryText(html: string, length = usualLength, cut: 'word' | 'sentence' = 'word'): string {
+export function summaryText(html: string, length = usualLength, cut: 'word' | 'sentence' = 'word') {
   const words = richTextSummary(html).replace(/^<p>|<\/p>$/g, '');
   const plain = decoded(words).replace(/\s+/g, ' ').trim();
   return shortened(plain, length, cut);
 }
 
 /** Returns the first words of a plain text, cut as `summaryText` cuts. */
-export function shortened(plain: string, length: number, cut: 'word' | 'sentence'): string {
+export function shortened(plain: string, length: number, cut: 'word' | 'sentence') {
   const short = truncate(plain, length);
   if (cut === 'word' || short === plain) return short;
   const sentences = /^.*[.!?…。！？۔؟](?=\s)/u.exec(plain.slice(0, short.length))?.[0] ?? '';
@@ -26,7 +26,7 @@ export function shortened(plain: string, length: number, cut: 'word' | 'sentence
  * Returns at most `length` characters of a text, cut between words if possible. An ellipsis follows if the text goes
  * on.
  */
-export function truncate(text: string, length: number): string {
+export function truncate(text: string, length: number) {
   const signs = [...text];
   if (signs.length <= length) return text;
   const room = signs.slice(0, length).join('');

@@ -20,7 +20,7 @@ const letters = /\p{L}/gu;
 const enough = 4000;
 
 /** True when a text contains a letter of a right-to-left script. Reads the text once, which is fast. */
-export function hasRightToLeft(text: string): boolean {
+export function hasRightToLeft(text: string) {
   return rightToLeft.test(text);
 }
 
@@ -101,7 +101,7 @@ const isolate = (text: string) => `\u2068${text}\u2069`;
  * parts run in both directions, each part is isolated, so that it does not move the comma or a number of another
  * part.
  */
-export function joinParts(parts: readonly (string | null | undefined)[]): string {
+export function joinParts(parts: readonly (string | null | undefined)[]) {
   const given = parts.filter((part): part is string => Boolean(part));
   const directions = new Set(given.map((part) => directionOf(part)));
   const comma = arabic.test(given.join('')) && directionOf(...given) === 'rtl' ? '، ' : ', ';

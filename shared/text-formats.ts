@@ -3,18 +3,18 @@
 /**
  * True if a text can be stored. Software written in C ends a text at NUL, and a lone surrogate has no bytes in UTF-8.
  */
-export function isStorable(text: string): boolean {
+export function isStorable(text: string) {
   return isWellFormed(text) && !text.includes('\0');
 }
 
-export function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string) {
   // Checked before parsing: the URL parser drops spaces and line ends inside a URL, so such a text would count as
   // valid.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !isWellFormed(text)) return false;
   return parseUrl(text) !== undefined;
 }
 
-export function isEmail(text: string): boolean {
+export function isEmail(text: string) {
   return (
     isWellFormed(text) &&
     /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(text) &&
@@ -25,7 +25,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** Splits a mailbox as mail programs write it, such as `Studio <jobs@studio.example>`; without a name it is ''. */
-export function mailboxOf(text: string): { name: string; address: string } {
+export function mailboxOf(text: string) {
   const [, name = '', address = text] = /^\s*"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? [];
   return { name, address };
 }
@@ -34,20 +34,20 @@ export function mailboxOf(text: string): { name: string; address: string } {
 const phone =
   /^([+\d\s()[\].\-/]+)(?:[,;]*\s*(?:\p{L}[\p{L}\p{M}]{0,14}[.:]?|[#,;])\s*(\d{1,8}))?(?:\s*\([\p{L}\p{M}\s.]{1,20}\))?$/u;
 
-export function isPhone(text: string): boolean {
+export function isPhone(text: string) {
   const [, number = ''] = phone.exec(text) ?? [];
   return number.replace(/\D/g, '').length >= 5;
 }
 
 /** True for a calendar day (2026-02-30 is none) of the years 1900 to 2999, so that days sort as texts. */
-export function isDate(text: string): boolean {
+export function isDate(text: string) {
   if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** True for a time with its zone (RFC 3339), on a calendar day. */
-export function isDateTime(text: string): boolean {
+export function isDateTime(text: string) {
   const [day = '', time = ''] = text.split(/[Tt]/, 2);
   return (
     isDate(day) &&
@@ -60,7 +60,7 @@ export function isDateTime(text: string): boolean {
 const visible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
 
 /** True if there is anything to be seen in a text. Pages load it without the rules of plain-text.ts. */
-export function isVisible(text: string): boolean {
+export function isVisible(text: string) {
   return visible.test(text);
 }
 
@@ -73,17 +73,17 @@ const loneSurrogate = /\p{Cs}/u;
 const loneSurrogates = /\p{Cs}/gu;
 
 /** Like `String.prototype.isWellFormed`. */
-export function isWellFormed(text: string): boolean {
+export function isWellFormed(text: string) {
   return !loneSurrogate.test(text);
 }
 
 /** Like `String.prototype.toWellFormed`. */
-export function toWellFormed(text: string): string {
+export function toWellFormed(text: string) {
   return text.replace(loneSurrogates, '\uFFFD');
 }
 
 /** Like `URL.parse`; undefined for an invalid URL. */
-export function parseUrl(text: string, base?: string): URL | undefined {
+export function parseUrl(text: string, base?: string) {
   try {
     return new URL(text, base);
   } catch {

@@ -7,14 +7,14 @@ import { parseUrl } from './text-formats.ts';
  * hosts only (server/http/README.md, "Response headers"). Accepts the URL of the video's page, a short link, an embed
  * URL, or the whole `<iframe>` code of these sites. Uses the cookie-less host for YouTube.
  */
-export function videoEmbedAddress(typed: string): string | undefined {
+export function videoEmbedAddress(typed: string) {
   const url = parse(plainText(typed));
   if (!url) return undefined;
   const embed = youtube(url) ?? vimeo(url);
   return embed && isAllowedFrame(embed) ? embed : undefined;
 }
 
-function parse(text: string): URL | undefined {
+function parse(text: string) {
   const address =
     /<iframe\b[^>]*?\ssrc\s*=\s*["']([^"']+)["']/i.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? text;
   const whole = /^[\w-]+(\.[\w-]+)+\//.test(address)
@@ -26,7 +26,7 @@ function parse(text: string): URL | undefined {
 
 const player = 'https://www.youtube-nocookie.com/embed/';
 
-function youtube({ hostname, pathname, searchParams: query }: URL): string | undefined {
+function youtube({ hostname, pathname, searchParams: query }: URL) {
   const host = hostname.replace(/^(www|m|music)\./, '');
   const isWhole = host === 'youtube.com' || host === 'youtube-nocookie.com';
   if (isWhole && /^\/(playlist|embed\/videoseries)$/.test(pathname))
@@ -41,7 +41,7 @@ function youtube({ hostname, pathname, searchParams: query }: URL): string | und
   return `${player}${id}${start ? `?start=${start}` : ''}`;
 }
 
-function vimeo(url: URL): string | undefined {
+function vimeo(url: URL) {
   const host = url.hostname.replace(/^www\./, '');
   if (host !== 'vimeo.com' && host !== 'player.vimeo.com') return undefined;
   const found =
@@ -55,7 +55,7 @@ function vimeo(url: URL): string | undefined {
 }
 
 /** Returns the seconds of a time as YouTube writes it in a URL: "90", "90s" and "1m30s" are 90. */
-function seconds(time: string | null): number {
+function seconds(time: string | null) {
   const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(time ?? '');
   return parts ? Number(parts[1] ?? 0) * 3600 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0) : 0;
 }

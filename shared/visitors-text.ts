@@ -8,6 +8,6 @@ export const inlineImagePrefix = '/img/inline/';
  * True for rich text in the form that visitors get, with URLs in place of its inline images: an editor that saved it
  * would lose the images. A stored text never matches, because the policy allows no `srcset`.
  */
-export function isForVisitors(html: string): boolean {
+export function isForVisitors(html: string) {
   return html.includes(` srcset="${inlineImagePrefix}`);
 }

@@ -219,7 +219,7 @@ export type WithRowIds<Name, Sent> = [FieldsOf<Name>] extends [never]
     };
 
 /** Returns the database id of the record that the path of a call names; 0, which no record has, for an unknown id. */
-async function rowIdAt(db: Db, { id: of = 'own' }: ContractRow, id: Id | undefined): Promise<RowId> {
+async function rowIdAt(db: Db, { id: of = 'own' }: ContractRow, id: Id | undefined) {
   const table = tables[of];
   return table ? rowIdOf(db, table, id) : ownNumber(id);
 }
@@ -285,20 +285,20 @@ export class FieldErrors {
   readonly #texts: Record<string, string[]> = Object.create(null);
 
   /** Adds one error of one field. */
-  add(field: string, code: TextCode, values: Record<string, string | number> = {}): void {
+  add(field: string, code: TextCode, values: Record<string, string | number> = {}) {
     this.addText(field, textOf(code, values));
   }
 
-  addText(field: string, text: string): void {
+  addText(field: string, text: string) {
     this.#texts[field] = [...(this.#texts[field] ?? []), text];
   }
 
-  has(field: string): boolean {
+  has(field: string) {
     return field in this.#texts;
   }
 
   /** Throws 422 fields.invalid if there is any error. */
-  throwIfAny(): void {
+  throwIfAny() {
     if (Object.keys(this.#texts).length > 0) {
       throw new AppError('fields.invalid', 422, { fields: { ...this.#texts } });
     }
@@ -306,12 +306,12 @@ export class FieldErrors {
 }
 
 /** Returns the error 422 fields.invalid for one error of one field. */
-export function badField(field: string, code: TextCode): AppError {
+export function badField(field: string, code: TextCode) {
   return new AppError('fields.invalid', 422, { fields: { [field]: [textOf(code)] } });
 }
 
 /** Returns the parsed `input`, or throws 422 with a text for each bad field. */
-export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown) {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const errors = new FieldErrors();
@@ -331,7 +331,7 @@ export function formFields<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   form: Pick<Form, 'text'>,
   errors: FieldErrors,
-): z.infer<z.ZodObject<Shape>> | undefined {
+) {
   const texts = Object.keys(schema.shape).map((name) => [name, form.text(name)]);
   const parsed = schema.safeParse(Object.fromEntries(texts));
   for (const { path, message } of parsed.error?.issues ?? []) {

@@ -49,11 +49,7 @@ export async function create(db: Kysely<unknown>, definitions: Definitions, guar
 }
 
 /** Adds those of these columns, such as `subtitle text`, that a table lacks; returns whether there were any. */
-export async function addMissingColumns(
-  db: Kysely<unknown>,
-  table: string,
-  columns: readonly string[],
-): Promise<boolean> {
+export async function addMissingColumns(db: Kysely<unknown>, table: string, columns: readonly string[]) {
   const present = await columnsOf(db, table);
   const missing = columns.filter((column) => !present.has(column.split(' ', 1).join()));
   for (const column of missing)
@@ -67,7 +63,7 @@ export async function addMissingColumns(
 }
 
 /** Returns the columns of a table; none if it does not exist. Other schemas of PostgreSQL may hold other sites. */
-export async function columnsOf(db: Kysely<unknown>, table: string): Promise<Set<string>> {
+export async function columnsOf(db: Kysely<unknown>, table: string) {
   const { rows } = await (dialectOf(db) === 'sqlite'
     ? sql<{ name: string }>`select name from pragma_table_info(${table})`
     : sql<{ name: string }>`select column_name as name from information_schema.columns

@@ -26,7 +26,7 @@ export const postgresTypes: Record<string, string> = {
 };
 
 /** SQL that is true where `text` contains `part` literally. */
-export function contains(db: Queries, text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
+export function contains(db: Queries, text: RawBuilder<unknown>, part: string) {
   return dialectOf(db) === 'sqlite'
     ? sql<SqlBool>`instr(${text}, ${part}) > 0`
     : sql<SqlBool>`strpos(${text}, ${part}) > 0`;
@@ -43,7 +43,7 @@ export async function advanceIdsPast(db: Queries, table: string, id: number) {
  * Returns an id for a row that is about to be added. PostgreSQL gives this id to no other row; SQLite guarantees that
  * only as long as no other writer adds rows.
  */
-export async function nextId(db: Queries, table: string): Promise<number> {
+export async function nextId(db: Queries, table: string) {
   const { rows } = await (dialectOf(db) === 'sqlite'
     ? sql<{
         id: number;
@@ -57,7 +57,7 @@ export async function nextId(db: Queries, table: string): Promise<number> {
  * Milliseconds since 1970 by the clock that all processes on the database share: the PostgreSQL server's, or this
  * machine's on SQLite.
  */
-export async function timeOf(db: Queries): Promise<number> {
+export async function timeOf(db: Queries) {
   if (dialectOf(db) === 'sqlite') return Date.now();
   // It advances within a statement and a transaction.
   const { rows } = await sql<{ now: number }>`
@@ -74,7 +74,7 @@ const ours = 0x5374_7564;
  * Returns the two numbers of an advisory lock, as SQL. They depend on the schema, so sites in separate schemas of one
  * database do not wait for each other. `name` is a constant of the code, never input.
  */
-export function lockKey(name: string): string {
+export function lockKey(name: string) {
   if (!/^[a-z-]+$/.test(name)) throw new Error(`lockKey: ${name} is not the name of a lock`);
   return `${ours}, hashtext(current_schema() || ' ${name}')`;
 }

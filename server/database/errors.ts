@@ -12,14 +12,14 @@ const busyStates = new Set(['55P03', '57014', '40001', '40P01']);
  * True if another process or transaction holds the lock on the database. The failed statement then has changed
  * nothing.
  */
-export function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown) {
   if (!(error instanceof Error)) return false;
   const { code = '', errcode = 0 } = error as { code?: string; errcode?: number };
   return busyStates.has(code) || (code === 'ERR_SQLITE_ERROR' && (errcode & 0xff) === sqliteBusy);
 }
 
 /** True if SQLite finds the file damaged or not a database, or if PostgreSQL finds a damaged page. */
-export function isDamaged(error: unknown): boolean {
+export function isDamaged(error: unknown) {
   if (!(error instanceof Error)) return false;
   const { code = '', errcode = 0 } = error as { code?: string; errcode?: number };
   return /^XX00[12]$/.test(code) || (code === 'ERR_SQLITE_ERROR' && [11, 26].includes(errcode & 0xff));
@@ -49,7 +49,7 @@ const awayWords =
  * True if PostgreSQL cannot be reached, has just closed the connection, or accepts no further connection. The caller
  * then cannot know whether a write in progress was done.
  */
-export function isUnavailable(error: unknown): boolean {
+export function isUnavailable(error: unknown) {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnavailable);
   const { code = '' } = error as { code?: string };
@@ -65,12 +65,12 @@ const againSeconds = '5';
  * Returns the error for a caller whose write the database did not accept: 507 when there is no room, 503 when another
  * process holds the lock or the database is unavailable. Undefined for other errors.
  */
-export function storageError(error: unknown): AppError | undefined {
+export function storageError(error: unknown) {
   if (isUnavailable(error)) return storageUnavailable(error);
   if (!isBusy(error)) return storageFullError(error, 'storage.full');
   return new AppError('storage.busy', 503, { cause: error, headers: { 'Retry-After': againSeconds } });
 }
 
-export function storageUnavailable(cause?: unknown): AppError {
+export function storageUnavailable(cause?: unknown) {
   return new AppError('storage.away', 503, { cause, headers: { 'Retry-After': againSeconds } });
 }

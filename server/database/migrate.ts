@@ -29,7 +29,7 @@ interface MigrateOptions {
  * database, rejects without a change; except that a PostgreSQL database on which both releases may run at the same
  * time is accepted as it is (CONTRIBUTING.md, "Change the schema").
  */
-export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(db: Db, options: MigrateOptions = {}) {
   const { provided = migrations, table = 'kysely_migration' } = options;
   const schema = await schemaOf(db);
   const newer = await newerMigrations(db, { table, schema }, Object.keys(provided));

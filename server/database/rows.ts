@@ -1,7 +1,6 @@
 import {
   type Generated,
   type Kysely,
-  type RawBuilder,
   type Selectable,
   type SelectQueryBuilder,
   sql,
@@ -15,7 +14,7 @@ import { AppError, newerVersion } from '../errors.ts';
 import type { Db, RowId, SoftDeleted, Tables } from './types.ts';
 
 /** Returns the current time as every date column stores it: ISO text in UTC with milliseconds. */
-export function isoNow(): string {
+export function isoNow() {
   return new Date().toISOString();
 }
 
@@ -23,7 +22,7 @@ export function isoNow(): string {
  * Returns the next `updated_at` of a row: the present time, or a later one if the clock has stopped or gone back, so
  * that it is always later than `before`. So `updated_at` identifies a version of a row.
  */
-export function isoAfter(before: string): string {
+export function isoAfter(before: string) {
   const now = isoNow();
   return now > before ? now : new Date(Date.parse(before) + 1).toISOString();
 }
@@ -54,7 +53,7 @@ export async function readPage<Row>(
 }
 
 /** Reads in one transaction, the caller's or a new one. */
-export function reading<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+export function reading<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
   return db.isTransaction ? work(db) : db.transaction().setAccessMode('read only').execute(work);
 }
 
@@ -77,7 +76,7 @@ export function pageOf<Schema, Table extends keyof Schema, Row>(
 /** Counts the rows of a query. PostgreSQL's counts are bigint and arrive as text. */
 export async function countRows<Schema, Table extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Table, Row>,
-): Promise<number> {
+) {
   const counted = query
     .clearSelect()
     .clearOrderBy()
@@ -96,7 +95,7 @@ interface AnyRow {
   public_id: string | null;
 }
 
-function anyOf(db: Db): Kysely<Record<NamedTable, AnyRow>> {
+function anyOf(db: Db) {
   return db as unknown as Kysely<Record<NamedTable, AnyRow>>;
 }
 
@@ -109,14 +108,14 @@ export function shownId({ id, public_id }: AnyRow): Id {
  * Returns the number of the row with this public id. For an unknown text id returns 0, which no row has. An id that is
  * a number is returned without a query.
  */
-export async function rowIdOf(db: Db, table: NamedTable, id: Id | undefined): Promise<RowId> {
+export async function rowIdOf(db: Db, table: NamedTable, id: Id | undefined) {
   if (typeof id !== 'string') return id ?? 0;
   const row = await anyOf(db).selectFrom(table).select('id').where('public_id', '=', id).executeTakeFirst();
   return Number(row?.id ?? 0);
 }
 
 /** As `rowIdOf`, for many ids in one query; the map's keys are the given ids. */
-export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): Promise<Map<Id, RowId>> {
+export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]) {
   const known = new Map<Id, RowId>(ids.map((id) => [id, typeof id === 'number' ? id : 0]));
   const texts = ids.filter((id) => typeof id === 'string');
   if (texts.length === 0) return known;
@@ -130,7 +129,7 @@ export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): P
 }
 
 /** Selects the text id of the row to which `column` refers, as part of the query that reads the referring row. */
-export function publicIdAt(table: NamedTable, column: string): RawBuilder<string | null> {
+export function publicIdAt(table: NamedTable, column: string) {
   return sql<
     string | null
   >`(select named.public_id from ${sql.table(table)} as named where named.id = ${sql.ref(column)})`;
@@ -153,7 +152,7 @@ export async function updateRow<Table extends Versioned>(
   table: Table,
   before: VersionedRow,
   values: Updateable<Tables[Table]>,
-): Promise<Selectable<Tables[Table]>> {
+) {
   const any = tx as unknown as Kysely<Record<string, VersionedRow>>;
   const changed = any
     .updateTable(table as string)

@@ -63,7 +63,7 @@ const hyphens = /[\u2010-\u2015\u2212]/g;
  * become one letter, and digits become 0 to 9. Stored texts and search terms are both folded. Folding a folded text
  * changes nothing.
  */
-export function fold(text: string): string {
+export function fold(text: string) {
   const folded = text
     .toWellFormed()
     .replace(apostrophes, "'")
@@ -88,12 +88,12 @@ const between = '\n';
 const trigram = 3;
 
 /** Returns the fields of a row as its search column stores them. SQLite itself folds only ASCII. */
-export function searchTextOf(...fields: (string | null)[]): string {
+export function searchTextOf(...fields: (string | null)[]) {
   return fields.map((field) => fold(field ?? '')).join(between);
 }
 
 /** Returns the distinct words of a search; they may match anywhere and in any order. */
-export function wordsOf(search: string): string[] {
+export function wordsOf(search: string) {
   return [...new Set(fold(search).split(/\s+/).filter(Boolean))];
 }
 
@@ -107,7 +107,7 @@ const every = (conditions: RawBuilder<SqlBool>[]) =>
   sql<SqlBool>`(${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`})`;
 
 /** SQL that is true for rows of `table` whose search text contains each of these words, literally. Uses the index. */
-export function matchesWords(db: Db, table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
+export function matchesWords(db: Db, table: SearchedTable, words: readonly string[]) {
   const [long, short] = byLength(words);
   if (dialectOf(db) === 'postgres') return every([...trigrams(table, long), ...texts(db, table, short)]);
   const index = sql.table(`${table}_search`);
@@ -115,13 +115,13 @@ export function matchesWords(db: Db, table: SearchedTable, words: readonly strin
   return every([...(long.length > 0 ? [found] : []), ...texts(db, table, short)]);
 }
 
-function trigrams(table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool>[] {
+function trigrams(table: SearchedTable, words: readonly string[]) {
   return words.map(
     (word) => sql<SqlBool>`${sql.ref(`${table}.search_text`)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`,
   );
 }
 
-function texts(db: Db, table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool>[] {
+function texts(db: Db, table: SearchedTable, words: readonly string[]) {
   return words.map((word) => contains(db, sql.ref(`${table}.search_text`), word));
 }
 
@@ -129,7 +129,7 @@ function texts(db: Db, table: SearchedTable, words: readonly string[]): RawBuild
  * Returns the prefix that all search texts of a kind begin with. The index treats it as a word. No search can contain
  * it, since folding removes such characters.
  */
-function kindMark(resource: FoundResource): string {
+function kindMark(resource: FoundResource) {
   const mark = resource === 'picture' ? 7 : entities[resource].mark;
   return `\u0001\u0001${String.fromCharCode(mark)}`;
 }
@@ -144,7 +144,7 @@ export async function newestFound(
   words: readonly string[],
   limit: number,
   resource?: FoundResource,
-): Promise<RowId[]> {
+) {
   const [long, short] = byLength(resource === undefined ? words : [kindMark(resource), ...words]);
   const [name, index] = [sql.table(table), sql.table(`${table}_search`)];
   const wanted = sql.ref(resource === undefined ? `${table}.id` : `${table}.ref`);
@@ -173,7 +173,7 @@ function phrases(words: readonly string[]) {
  * Returns the key by which a title is found (getCategoryByTitle): the whole title in lower case and Unicode NFC.
  * SQLite itself folds only ASCII.
  */
-export function titleKey(title: string): string {
+export function titleKey(title: string) {
   return title.normalize('NFC').toLowerCase().normalize('NFC').trim().replace(/\s+/g, ' ');
 }
 
@@ -200,15 +200,11 @@ function searchedColumns(fields: Fields) {
 }
 
 /** Returns the search text of a row whose own table has a `search_text` column. */
-export function ownSearchText(fields: Fields, values: Readonly<Record<string, unknown>>): string {
+export function ownSearchText(fields: Fields, values: Readonly<Record<string, unknown>>) {
   return searchTextOf(...searchedColumns(fields).map((name) => (values[name] as string | undefined) ?? null));
 }
 
-async function textsOf(
-  tx: Db,
-  resource: FoundResource,
-  ids: readonly RowId[],
-): Promise<{ id: RowId; text: string }[]> {
+async function textsOf(tx: Db, resource: FoundResource, ids: readonly RowId[]) {
   const { table, columns } = searchedOf(resource);
   const rows = (await tx
     .selectFrom(table as 'blogs')
@@ -275,12 +271,7 @@ async function foldSome(tx: Db) {
 }
 
 /** SQL that is true where `id` is the id of a record of this kind whose search text contains all of these words. */
-export function hasWords(
-  db: Db,
-  resource: FoundResource,
-  id: RawBuilder<unknown>,
-  words: readonly string[],
-): RawBuilder<SqlBool> {
+export function hasWords(db: Db, resource: FoundResource, id: RawBuilder<unknown>, words: readonly string[]) {
   return sql<SqlBool>`${id} in (select ref from search_texts
     where resource = ${sql.lit(resource)} and ${matchesWords(db, 'search_texts', words)})`;
 }

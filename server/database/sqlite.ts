@@ -5,7 +5,6 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
-  type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
@@ -31,7 +30,7 @@ const cachedStatements = 200;
  * `pragmas` run first, for settings that must precede the creation of the file. Throws an Error that names the file
  * when it cannot be opened or is not a database.
  */
-export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<Schema> {
+export function openSqlite<Schema = Tables>(file: string, pragmas = '') {
   try {
     if (file !== ':memory:') makePrivateFile(file);
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
@@ -54,7 +53,7 @@ export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<
 }
 
 /** Returns typed queries on an open database. */
-export function queriesOn<Schema = Tables>(database: DatabaseSync): Kysely<Schema> {
+export function queriesOn<Schema = Tables>(database: DatabaseSync) {
   return new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: adapt(database) }) });
 }
 
@@ -67,7 +66,7 @@ class NodeSqliteDialect extends SqliteDialect {
     return new TransactionalAdapter();
   }
 
-  override createDriver(): Driver {
+  override createDriver() {
     return withBusyTimeout(super.createDriver());
   }
 }
@@ -127,7 +126,7 @@ function adaptStatement(statement: StatementSync, isSteps = false): SqliteStatem
   };
 }
 
-function toSqlite(value: unknown): SQLInputValue {
+function toSqlite(value: unknown) {
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString();
@@ -147,7 +146,7 @@ const pauseMs = 20;
  * Wraps the driver, so that statements wait for the lock without blocking the process; SQLite's own busy timeout
  * would block it. A statement that waits too long is rejected with SQLite's error.
  */
-function withBusyTimeout(driver: Driver): Driver {
+function withBusyTimeout(driver: Driver) {
   const acquire = driver.acquireConnection.bind(driver);
   const begin = driver.beginTransaction.bind(driver);
   const wrapped = new WeakMap<DatabaseConnection, DatabaseConnection>();
@@ -175,7 +174,7 @@ interface BusyTimeout {
 /** Wraps the connection: retries statements while the file is locked. */
 function waiting(connection: DatabaseConnection, patience: BusyTimeout): DatabaseConnection {
   return {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    async executeQuery<Row>(query: CompiledQuery) {
       const until = performance.now() + patience.ms;
       for (let attempt = 1; ; attempt += 1) {
         const result = await unlessBusy(connection.executeQuery<Row>(query));

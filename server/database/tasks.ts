@@ -77,19 +77,19 @@ export class Tasks {
     return dialectOf(this.#db);
   }
 
-  now(within: Queries = this.#db): Promise<number> {
+  now(within: Queries = this.#db) {
     return this.#options.now?.(within) ?? timeOf(within);
   }
 
   /** Adds a task, and returns its id. Rejects if there is one with this key. */
-  async add(task: NewTask, within?: AnyDb): Promise<number> {
+  async add(task: NewTask, within?: AnyDb) {
     const db = within ? asTasks(within) : this.#db;
     const added = db.insertInto(this.#table).values(task).returning('id');
     return (await added.executeTakeFirstOrThrow()).id;
   }
 
   /** Adds a task, unless there is one with this key. */
-  async ensure(task: NewTask): Promise<void> {
+  async ensure(task: NewTask) {
     const added = this.#db.insertInto(this.#table).values(task);
     await added.onConflict((known) => known.column('key').doNothing()).execute();
   }
@@ -99,7 +99,7 @@ export class Tasks {
   }
 
   /** Deletes the tasks of a statement that `erasing` began; returns how many. */
-  async remove(removal: ReturnType<Tasks['erasing']>): Promise<number> {
+  async remove(removal: ReturnType<Tasks['erasing']>) {
     const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
     if (numDeletedRows > 0n) await this.#options.deleted?.();
     return Number(numDeletedRows);
@@ -113,7 +113,7 @@ export class Tasks {
     return within.updateTable(this.#table);
   }
 
-  async fileOf(id: number): Promise<Uint8Array | null> {
+  async fileOf(id: number) {
     const row = this.#db.selectFrom(this.#table).select('file').where('id', '=', id);
     return (await row.executeTakeFirst())?.file ?? null;
   }
@@ -154,7 +154,7 @@ export class Tasks {
   }
 
   /** Keeps a claim from ending until the returned function is called. */
-  hold(task: Task): () => void {
+  hold(task: Task) {
     const renew = async () => {
       const claimed_until = (await this.now()) + leaseMs;
       const held = this.#changing().where(isAt(task)).where('claimed_until', '>', 0);
@@ -167,7 +167,7 @@ export class Tasks {
   }
 
   /** Stores the outcome of an attempt, unless another process has begun the next one. */
-  async settle(task: Task, { change, waitMs, also }: Outcome): Promise<void> {
+  async settle(task: Task, { change, waitMs, also }: Outcome) {
     const due = waitMs !== undefined && { run_at: (await this.now()) + waitMs };
     const store = async (within: TaskDb) => {
       const set = { ...change, ...due, claimed_until: 0 };
@@ -238,13 +238,13 @@ export function createTaskWorker(work: TaskWork) {
   let pause: { ms: number; until?: number } | undefined;
   let failures = 0;
 
-  async function settle(): Promise<void> {
+  async function settle() {
     if (unsettled) await tasks.settle(...unsettled);
     unsettled = undefined;
   }
 
   /** Returns whether the work is done; undefined if the task is done elsewhere. */
-  async function attempt(id: number, states: readonly State[], doTask: Run): Promise<boolean | undefined> {
+  async function attempt(id: number, states: readonly State[], doTask: Run) {
     await settle();
     const task = await tasks.claim(id, states);
     if (!task) return undefined;
@@ -260,7 +260,7 @@ export function createTaskWorker(work: TaskWork) {
     return !outcome.change || outcome.change.state === 'delivered';
   }
 
-  async function round(): Promise<number | undefined> {
+  async function round() {
     await settle();
     await before?.();
     const look = lookMs[tasks.dialect];
@@ -286,12 +286,12 @@ export function createTaskWorker(work: TaskWork) {
     doNow: (id: number, states: readonly State[], doTask: Run) =>
       worker.run(() => attempt(id, states, doTask)).finally(wake),
     /** Begins no task for a growing time, or for `ms`. */
-    pause(ms = 0): void {
+    pause(ms = 0) {
       failures += 1;
       pause = { ms: ms || backoff(failures, work.pause.firstMs, work.pause.longestMs) };
       wake();
     },
-    resume(): void {
+    resume() {
       if (failures === 0) return;
       failures = 0;
       pause = undefined;

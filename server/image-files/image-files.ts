@@ -30,7 +30,7 @@ export function formatOf(head: Buffer): ImageFormat | undefined {
  * (brand `avis`). They must not be converted, since the result would not move. Animated GIF and WebP need no check
  * here: libvips detects them (`pages`).
  */
-export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
+export function movesUnseen(source: Buffer, format: ImageFormat) {
   if (format === 'avif') return /avis/.test(source.toString('latin1', 8, signatureBytes));
   if (format !== 'png') return false;
   const pixels = source.indexOf('IDAT');
@@ -39,7 +39,7 @@ export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
 }
 
 /** Returns the size of a GIF's canvas, which browsers allocate, from its first bytes (GIF89a §18). */
-export function gifCanvas(head: Buffer): { width: number; height: number } {
+export function gifCanvas(head: Buffer) {
   return { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
 }
 
@@ -154,7 +154,7 @@ export async function withoutMetadata(picture: Buffer): Promise<Buffer | undefin
 }
 
 /** Removes the metadata from a picture before it is stored. The file stays at its path. */
-export async function takeOutMetadata(path: string): Promise<void> {
+export async function takeOutMetadata(path: string) {
   const plain = await withoutMetadata(await readFile(path));
   if (!plain) return;
   const draft = `${path}.plain`;
@@ -167,7 +167,7 @@ export async function takeOutMetadata(path: string): Promise<void> {
 }
 
 /** Returns the SHA-256 that a file would have after `takeOutMetadata`; undefined if it would stay as it is. */
-export async function plainHash(path: string): Promise<string | undefined> {
+export async function plainHash(path: string) {
   const plain = await withoutMetadata(await readFile(path));
   return plain && createHash('sha256').update(plain).digest('hex');
 }
@@ -179,7 +179,7 @@ export async function plainHash(path: string): Promise<string | undefined> {
 export async function isWholePicture(
   picture: Buffer,
   header: { format: string | undefined; width: number; height: number },
-): Promise<boolean> {
+) {
   if (header.width * header.height > mostDecodedPixels) return true;
   if (endings[header.format ?? '']?.(picture) === false) return false;
   return decodePicture(picture).then(
@@ -195,7 +195,7 @@ const endings: Record<string, (file: Buffer) => boolean> = {
 };
 
 /** False if the file ends within a block (GIF89a §12). */
-function endsAsGif(file: Buffer): boolean {
+function endsAsGif(file: Buffer) {
   for (let at = 13 + paletteBytes(file[10]); at < file.length; ) {
     const kind = file[at];
     // The end, or data that is not GIF.
@@ -208,6 +208,6 @@ function endsAsGif(file: Buffer): boolean {
 }
 
 /** The number of bytes of a palette of a GIF, from the flags of its screen or frame (GIF89a §18). */
-function paletteBytes(flags = 0): number {
+function paletteBytes(flags = 0) {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

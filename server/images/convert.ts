@@ -126,7 +126,7 @@ async function convertNow(source: Buffer, format: ImageFormat, width: number): P
   }
 }
 
-async function blurred(image: Sharp): Promise<{ placeholder: string } | undefined> {
+async function blurred(image: Sharp) {
   const tiny = await image
     .resize(placeholderSide, placeholderSide, { fit: 'inside' })
     .webp({ quality: 20 })

@@ -111,6 +111,6 @@ interface Asked {
 /** Headers by which the browser asks for the image. They are not sent to the host with the request for the text. */
 const ofTheImage = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
 
-function notFound(): AppError {
+function notFound() {
   return new AppError('request.notFound', 404);
 }

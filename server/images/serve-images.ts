@@ -43,7 +43,7 @@ export function serveImages({ variants, mediaPaths }: ServeImagesOptions): Reque
     } else serve(req, res, path, known).catch(next);
   };
 
-  async function serve(req: Request, res: Response, path: string, width: ImageWidth): Promise<void> {
+  async function serve(req: Request, res: Response, path: string, width: ImageWidth) {
     const signal = disconnectSignal(res);
     try {
       const image = await variants.get(path, width, { res, signal });
@@ -87,7 +87,7 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
     serve(req, res).catch(next);
   };
 
-  async function serve(req: Request, res: Response): Promise<void> {
+  async function serve(req: Request, res: Response) {
     const wanted = parseInlineImagePath(req.originalUrl);
     if (!wanted) throw new AppError('request.notFound', 404);
     const key = `inline ${wanted.owner} ${wanted.id} ${wanted.hash} ${wanted.width}`;
@@ -116,6 +116,6 @@ function send(
   res: Response,
   { type, etag, body: identity }: Pick<StoredImage, 'body' | 'type' | 'etag'>,
   cacheControl = forGood,
-): Promise<void> {
+) {
   return sendReady(req, res, { type, cacheControl, etag, bodies: { identity } });
 }

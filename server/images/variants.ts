@@ -134,7 +134,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     throw error;
   }
 
-  function forget(path: string): void {
+  function forget(path: string) {
     checked.delete(path);
     placeholders.delete(path);
     for (const width of imageWidths) store.remove(keyOf(path, width));
@@ -146,7 +146,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
      * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError if the host refuses the
      * source or fails (404 if the host no longer has it), and with the reason of an aborted `signal`.
      */
-    async get(path: string, width: ImageWidth, { res, signal }: Principal): Promise<StoredImage> {
+    async get(path: string, width: ImageWidth, { res, signal }: Principal) {
       const key = keyOf(path, width);
       const flight =
         flights.join(key) ?? flights.begin(key, (making) => make(path, width, { res, signal: making }));
@@ -161,11 +161,11 @@ type Revalidated =
   | { confirmed: StoredImage; changed?: undefined }
   | { confirmed?: undefined; changed: UpstreamAnswer };
 
-function keyOf(path: string, width: ImageWidth): string {
+function keyOf(path: string, width: ImageWidth) {
   return `${width} ${path}`;
 }
 
-function isFresh(stored: StoredImage, last: Checked | undefined): boolean {
+function isFresh(stored: StoredImage, last: Checked | undefined) {
   if (!last || mustAsk(stored)) return false;
   return last.hash === stored.source.hash && performance.now() - last.at < freshMs;
 }
@@ -174,7 +174,7 @@ function isFresh(stored: StoredImage, last: Checked | undefined): boolean {
  * True if a stored picture may be served while the host fails: its cache rule permits it, and the last confirmation
  * is not too long ago.
  */
-function mayBeStale(stored: StoredImage, last: Checked | undefined): boolean {
+function mayBeStale(stored: StoredImage, last: Checked | undefined) {
   return !mustAsk(stored) && (!last || performance.now() - last.at < staleMs);
 }
 
@@ -182,20 +182,20 @@ function mayBeStale(stored: StoredImage, last: Checked | undefined): boolean {
  * True if the source's Cache-Control requires that the host is asked each time (RFC 9111 §5.2.2). A stored picture
  * then only saves the conversion.
  */
-function mustAsk({ source: { rule = '' } }: StoredImage): boolean {
+function mustAsk({ source: { rule = '' } }: StoredImage) {
   return /\b(no-cache|private)\b/i.test(rule);
 }
 
-function isStorable({ rule }: { rule: string }): boolean {
+function isStorable({ rule }: { rule: string }) {
   return !/\bno-store\b/i.test(rule);
 }
 
-function isOfHost(error: unknown): boolean {
+function isOfHost(error: unknown) {
   return error instanceof AppError && error.status >= 500;
 }
 
 /** True if another attempt would fail in the same way. */
-function isLasting({ problem }: ConversionError): boolean {
+function isLasting({ problem }: ConversionError) {
   return problem !== 'busy' && problem !== 'dropped';
 }
 

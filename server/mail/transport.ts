@@ -96,7 +96,7 @@ export function createMailTransport(settings: MailSettings, site: () => { name: 
  * True if the URL contains a password for another machine. TLS is then required, so that an attacker on the
  * connection cannot get the password by hiding the server's support for TLS.
  */
-function carriesPasswordAway(url: string): boolean {
+function carriesPasswordAway(url: string) {
   const { hostname, username, password } = new URL(url);
   const here =
     hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) && /^127\./.test(hostname));

@@ -119,7 +119,7 @@ export function sendHtml(
   res: Response,
   html: string,
   { status, cacheControl }: { status: number; cacheControl: string },
-): Promise<void> {
+) {
   const page = { type: 'text/html; charset=utf-8', cacheControl, isPacked: true };
   return sendReady(req, res.status(status), readyAnswer(Buffer.from(html), page));
 }
@@ -227,7 +227,7 @@ export async function loadPages(options: PagesOptions) {
  * Loads the built bundle, once per process. The bundle stores nothing between pages: the content of a page is passed
  * with each call of `render`.
  */
-async function loadBundle(dir: string): Promise<PageBundle | undefined> {
+async function loadBundle(dir: string) {
   const file = join(dir, 'entry-server.js');
   return existsSync(file) ? ((await import(pathToFileURL(file).href)) as PageBundle) : undefined;
 }

@@ -16,7 +16,7 @@ import { type Pages, sendHtml } from './document.ts';
 import { formAnswerOf } from './posted-forms/answer-page-forms.ts';
 
 /** True if a company has a published page of its own at the raw path of a request. */
-export function isOwnPage({ own_pages }: Pick<Site, 'own_pages'>, requested: string): boolean {
+export function isOwnPage({ own_pages }: Pick<Site, 'own_pages'>, requested: string) {
   if (own_pages.length === 0) return false;
   const path = ownPathOf(requested);
   return own_pages.some((page) => page.path === path);
@@ -44,16 +44,16 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
     else next();
   };
 
-  async function answerPublic(req: Request, res: Response, next: NextFunction): Promise<void> {
+  async function answerPublic(req: Request, res: Response, next: NextFunction) {
     if (await hasSession(req, res)) next();
     else await answerEverybody(req, res);
   }
 
-  async function answerEverybody(req: Request, res: Response): Promise<void> {
+  async function answerEverybody(req: Request, res: Response) {
     if (!(await answerShared(pages, req, res, lead))) await answerOwn(pages, req, res, lead);
   }
 
-  function isUnknown(path: string, req: Request, res: Response): boolean {
+  function isUnknown(path: string, req: Request, res: Response) {
     // A missing file under /assets is never answered with a page: if an old tab requests a chunk of the last release,
     // it has to see an error.
     if (isKnownRoute(path) || pages.isFile(path) || path.startsWith('/assets/')) return false;
@@ -65,7 +65,7 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
    * True if the request belongs to a session. A cookie that cannot be opened counts as no cookie, as it does under
    * /api.
    */
-  async function hasSession(req: Request, res: Response): Promise<boolean> {
+  async function hasSession(req: Request, res: Response) {
     if (!req.headers.cookie?.includes(sessions.cookieName)) return false;
     parseCookies(req, res, () => {});
     return (await sessions.open(req.cookies[sessions.cookieName])) !== undefined;
@@ -73,7 +73,7 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
 }
 
 /** Sends the page that all visitors share. Returns false if the page has to be rendered for this visitor alone. */
-async function answerShared(pages: Pages, req: Request, res: Response, lead: SendRedirect): Promise<boolean> {
+async function answerShared(pages: Pages, req: Request, res: Response, lead: SendRedirect) {
   const signal = disconnectSignal(res);
   try {
     const found = await pages.shared.get(req.originalUrl, { requestId: requestIdOf(res), signal });
@@ -116,13 +116,7 @@ async function answerOwn(pages: Pages, req: Request, res: Response, lead: SendRe
   }
 }
 
-async function sendFailure(
-  error: unknown,
-  signal: AbortSignal,
-  pages: Pages,
-  req: Request,
-  res: Response,
-): Promise<void> {
+async function sendFailure(error: unknown, signal: AbortSignal, pages: Pages, req: Request, res: Response) {
   if (signal.aborted) return;
   if (error instanceof AppError && error.code === 'answer.busy') {
     res.set(error.headers);
@@ -136,7 +130,7 @@ async function sendFailure(
   else await sendHtml(req, res, pages.notices.failed(id), { status: 500, cacheControl: 'no-store' });
 }
 
-function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
+function sendBusy(pages: Pages, req: Request, res: Response) {
   noteFindings(res, { code: 'answer.busy' });
   noteProblems(res, [{ cause: 'no_slot' }]);
   res.removeHeader('ETag');
@@ -156,7 +150,7 @@ function ownedBy(id: string): (problem: Problem) => Problem {
  * Returns the redirect's path with the parameters of the request. The key of a cached page contains only the
  * parameters that the page reads, but a redirect has to pass on all of them.
  */
-function withQueryOf(req: Request, path: string): string {
+function withQueryOf(req: Request, path: string) {
   const [bare = ''] = path.split('?', 1);
   const at = req.originalUrl.indexOf('?');
   return at < 0 ? path : bare + req.originalUrl.slice(at);
@@ -166,7 +160,7 @@ function withQueryOf(req: Request, path: string): string {
  * Redirects with 301. Caches have to revalidate the redirect each time, because the old address may become valid
  * again by a later rename.
  */
-function redirectForGood(path: string, res: Response): void {
+function redirectForGood(path: string, res: Response) {
   res.set('Cache-Control', 'no-cache');
   res.vary('Cookie');
   res.redirect(301, path);
@@ -180,11 +174,11 @@ function withAnswer(page: RenderedPage, { status }: { status: number }): Rendere
   return { ...page, status: isGone(page) ? page.status : status, whole: false };
 }
 
-function isGone({ status }: RenderedPage): boolean {
+function isGone({ status }: RenderedPage) {
   return status === 404 || status === 410;
 }
 
-function sendPage(page: RenderedPage, html: string, req: Request, res: Response): Promise<void> {
+function sendPage(page: RenderedPage, html: string, req: Request, res: Response) {
   const mayKeep = page.status === 200 && page.whole;
   if (page.status === 503 && !res.hasHeader('Retry-After')) {
     res.set('Retry-After', String(retrySeconds.missing));
@@ -215,7 +209,7 @@ export function redirectEncodedTitles(): RequestHandler {
  * Returns the title that a path segment encodes; undefined if the segment is not text, or contains characters that no
  * title has.
  */
-function decoded(segment: string): string | undefined {
+function decoded(segment: string) {
   try {
     const text = decodeURIComponent(segment);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no title holds

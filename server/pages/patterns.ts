@@ -62,7 +62,7 @@ function drawer({ colors, pattern }: PatternLook) {
   const { art } = themeOf(colors);
   const files = new LRUCache<string, ReadyAnswer>({ max: mostDrawings });
 
-  function svgOf({ number, columns, rows, palette }: PatternFile): string {
+  function svgOf({ number, columns, rows, palette }: PatternFile) {
     const { width, height, stars, squares, cores } = drawPattern(number, columns, rows, pattern);
     const { ground, star, square, core, stroke } = art[palette];
     // Colours are set by attributes, because the content security policy of every answer forbids styles in the SVG.
@@ -74,7 +74,7 @@ function drawer({ colors, pattern }: PatternLook) {
   );
   const folder = `/pattern/${createHash('sha256').update(sample.join()).digest('base64url').slice(0, 8)}/`;
 
-  function drawn(file: PatternFile): ReadyAnswer {
+  function drawn(file: PatternFile) {
     const name = patternFileName(file);
     const made =
       files.get(name) ??

@@ -76,11 +76,7 @@ const atOnce = 4;
  * Reads a public row as a visitor would. Rejects with AppError: 404 if visitors cannot find the record (also if the
  * host answers 410), 503 when the API host fails or its answer is unusable.
  */
-async function readRow<Row extends ContractRow>(
-  reads: PublicReads,
-  row: Row,
-  { id, page }: RowTarget,
-): Promise<z.output<Row['data']>> {
+async function readRow<Row extends ContractRow>(reads: PublicReads, row: Row, { id, page }: RowTarget) {
   const path = callPath(row, id === undefined ? {} : { id }) + (page === undefined ? '' : `?page=${page}`);
   const { status, body } = await reads(path);
   if (status >= 300) throw refusal(status, body);
@@ -125,12 +121,12 @@ async function* pagesOf<Row extends ListRow>(
   }
 }
 
-function refusal(status: number, body: unknown): AppError {
+function refusal(status: number, body: unknown) {
   if (status === 404 || status === 410) return new AppError('request.notFound', 404);
   const { code } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown };
   return unavailable(typeof code === 'string' && code in messages ? (code as ErrorCode) : 'upstream.failed');
 }
 
-function unavailable(code: ErrorCode, cause?: unknown): AppError {
+function unavailable(code: ErrorCode, cause?: unknown) {
   return new AppError(code, 503, { headers: { 'Retry-After': '30' }, ...(cause !== undefined && { cause }) });
 }

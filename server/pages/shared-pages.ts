@@ -161,7 +161,7 @@ function readsOf(options: PublicReadsOptions, principal: Principal) {
     return answered(await readHost({ row, params, path, headers, rules, signal }));
   }
 
-  function report(known: AppError, row: ContractRow): void {
+  function report(known: AppError, row: ContractRow) {
     const asked = known.askedAs ?? requestId;
     const problem: Problem = { call: row.name, cause: causeOf(known), asked };
     seen.problems.push(problem);
@@ -179,7 +179,7 @@ function readsOf(options: PublicReadsOptions, principal: Principal) {
  * Returns the error of a read. If this site aborted the read because the page's time was over, that counts as a timeout
  * of the host.
  */
-function inTime(error: unknown, isOverdue: boolean, ms: number): AppError {
+function inTime(error: unknown, isOverdue: boolean, ms: number) {
   if (isOverdue && (!(error instanceof AppError) || error.code === 'request.aborted')) {
     const text = `no answer within the ${ms} ms that a page may take`;
     const cause = Object.assign(new Error(text), { code: 'PAGE_TIMEOUT' });
@@ -214,11 +214,11 @@ const ofTheDocument = ['accept', 'accept-language', 'if-none-match', 'if-modifie
  * True for a refusal such as 401, 403 or 429. Visitors cannot do anything about it, and should not see the host's
  * text.
  */
-function isRefused({ status }: Pick<ReadAnswer, 'status'>): boolean {
+function isRefused({ status }: Pick<ReadAnswer, 'status'>) {
   return status >= 400 && status < 500 && ![404, 410, 422].includes(status);
 }
 
-function refusal(status: number): AppError {
+function refusal(status: number) {
   const cause = new Error(`the API host answered ${status}`);
   return new AppError(status === 429 ? 'upstream.busy' : 'upstream.refused', status, { cause });
 }

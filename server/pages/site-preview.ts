@@ -14,7 +14,7 @@ import { ownTextRead } from './shared-pages.ts';
  * has no scripts, and nothing on it can be pressed. It shows what visitors can read.
  */
 export function sitePreview(pages: Pages | undefined, info: LiveInfo) {
-  return async (path: string, company: LoadedCompany, res: Response): Promise<string> => {
+  return async (path: string, company: LoadedCompany, res: Response) => {
     if (!pages) throw new AppError('answer.busy', 503);
     // Patterns are files in the colours of the saved company, so the page draws its own.
     const { patterns: _files, ...others } = info();

@@ -77,7 +77,7 @@ export async function withPlainImages(html: string, refusal?: () => Error): Prom
 }
 
 /** True for a picture whose header cannot be read, or whose pixels end early. Bytes that are no picture stay. */
-async function isCut(picture: Buffer): Promise<boolean> {
+async function isCut(picture: Buffer) {
   if (!formatOf(picture)) return false;
   const header = await readDecoderHeader(picture, 'truncated').catch(() => undefined);
   return !header || !(await isWholePicture(picture, header));

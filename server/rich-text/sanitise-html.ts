@@ -46,7 +46,7 @@ function keepAttributes(tag: string, given: Attributes): Attributes {
   return kept;
 }
 
-function keepClasses(value = ''): string {
+function keepClasses(value = '') {
   return value
     .split(/\s+/, 50)
     .filter((name) => htmlPolicy.classes.test(name))
@@ -57,7 +57,7 @@ function keepClasses(value = ''): string {
  * Returns the allowed styles. A CSS parser is not needed: the allowed values contain no `;`, quote, bracket, comment
  * or escape, so a piece that results from a wrong split matches no rule and is dropped.
  */
-function keepStyles(value = ''): string {
+function keepStyles(value = '') {
   if (value.length > styleLength) return '';
   return value
     .split(';')
@@ -92,7 +92,7 @@ export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
 }
 
 /** As `sanitiseHtml`, for a text whose long inline images were extracted before. */
-export function sanitiseMarkup(html: string, ownAddress: OwnAddress): string {
+export function sanitiseMarkup(html: string, ownAddress: OwnAddress) {
   if (!html.includes('<')) return html;
   let open = 0;
   try {
@@ -223,7 +223,7 @@ function frame(given: Attributes): sanitizeHtml.Tag {
 }
 
 /** Returns only the text of hostile markup, without any tags. */
-export function textOnly(html: string): string {
+export function textOnly(html: string) {
   return html
     .replace(/<[^<>]*>?/g, ' ')
     .replaceAll('>', '&gt;')

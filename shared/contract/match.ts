@@ -39,7 +39,7 @@ export function matchContract(method: string, path: string): ContractMatch {
   return { row, params: id === undefined ? {} : { id }, allow, nearMiss: false };
 }
 
-function firstSegment(path: string): string {
+function firstSegment(path: string) {
   return path.split('/', 3)[2] ?? '';
 }
 
@@ -47,7 +47,7 @@ function firstSegment(path: string): string {
  * Returns the call's name that a lenient host could read from a path: decoded up to three times, normalised (NFKC),
  * in lower case, cut at the first character that no name has ("singlePost;a=1", "singlePost.json", "singlePost%2F1").
  */
-function plainName(path: string): string {
+function plainName(path: string) {
   let name = firstSegment(path);
   for (let round = 0; round < 3 && name.includes('%'); round += 1) {
     name = name.replace(/(%[0-9a-f]{2})+/gi, (encoded) => decodeLeniently(encoded));
@@ -60,7 +60,7 @@ function plainName(path: string): string {
     .replace(/[^a-z0-9_-].*$/s, '');
 }
 
-function decodeLeniently(encoded: string): string {
+function decodeLeniently(encoded: string) {
   try {
     return decodeURIComponent(encoded);
   } catch {
@@ -70,7 +70,7 @@ function decodeLeniently(encoded: string): string {
   }
 }
 
-function compile(all: readonly ContractRow[]): Map<string, CompiledPath[]> {
+function compile(all: readonly ContractRow[]) {
   const bySegment = new Map<string, CompiledPath[]>();
   for (const path of new Set(all.map((row) => row.path))) {
     const pattern = new RegExp(`^${path.replace('{id}', `(${idInAddress})`)}$`);

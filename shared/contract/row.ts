@@ -236,7 +236,7 @@ type Needs = Pick<ContractRow, 'access' | 'needs' | 'needsOf'>;
  * several kinds of records, `kind` names one of them; without `kind`, a right to any of them is enough. If a row
  * names no right, only owners may make the call.
  */
-export function mayCall(role: Role | undefined, row: Needs, kind?: string): boolean {
+export function mayCall(role: Role | undefined, row: Needs, kind?: string) {
   const { access, needs = 'people', needsOf } = row;
   if (access === 'public') return true;
   if (!mayDo(role, needs)) return false;
@@ -267,15 +267,12 @@ function without(value: unknown, fields: ReadonlySet<string>): unknown {
  * Returns the size limit of a row's JSON body in bytes, or the limit for paths outside of the contract if there is no
  * row.
  */
-export function jsonBodyBytes(row: Pick<ContractRow, 'bodyLimit'> | undefined): number {
+export function jsonBodyBytes(row: Pick<ContractRow, 'bodyLimit'> | undefined) {
   return row ? (row.bodyLimit ?? limits.jsonBody) : limits.unlistedBody;
 }
 
 /** Returns the path of a call with its params filled in. No other code builds paths of calls. */
-export function callPath(
-  row: Pick<ContractRow, 'path'>,
-  params: Record<string, string | number> = {},
-): string {
+export function callPath(row: Pick<ContractRow, 'path'>, params: Record<string, string | number> = {}) {
   return row.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`callPath: ${row.path} needs ${name}`);

@@ -35,17 +35,17 @@ export interface Entity<Named extends Fields = Fields> {
 }
 
 /** Returns the names of the fields of a change that remove a file. */
-export function removalsOf(fields: Fields): string[] {
+export function removalsOf(fields: Fields) {
   return namesWhere(fields, ({ removable }) => removable === true).map((name) => `remove_${name}`);
 }
 
 /** Begins words of a descriptor with a capital letter. */
-export function capitalised(words: string): string {
+export function capitalised(words: string) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Returns the descriptor with the exact type of each field. */
-export function defineEntity<const Noun extends Entity>(noun: Noun): Noun {
+export function defineEntity<const Noun extends Entity>(noun: Noun) {
   return noun;
 }
 
@@ -57,19 +57,16 @@ type Shape<Named extends Fields, Side extends 'answer' | 'input'> = {
 };
 
 /** Returns the shape of an entity in answers. */
-export function answerShape<Named extends Fields>(fields: Named): Shape<Named, 'answer'> {
+export function answerShape<Named extends Fields>(fields: Named) {
   return shapeOf(fields, 'answer');
 }
 
 /** Returns the shape of an entity in forms, without its files. */
-export function inputShape<Named extends Fields>(fields: Named): Shape<Named, 'input'> {
+export function inputShape<Named extends Fields>(fields: Named) {
   return shapeOf(fields, 'input');
 }
 
-function shapeOf<Named extends Fields, Side extends 'answer' | 'input'>(
-  fields: Named,
-  side: Side,
-): Shape<Named, Side> {
+function shapeOf<Named extends Fields, Side extends 'answer' | 'input'>(fields: Named, side: Side) {
   const shapes = Object.entries(fields).map(([name, field]) => [name, field[side]] as const);
   return Object.fromEntries(shapes.filter(([, shape]) => shape !== undefined)) as Shape<Named, Side>;
 }
@@ -103,22 +100,22 @@ function fileField(name: string, { kind, most = 1, sentAs = name }: Field): File
 }
 
 /** True for a picture, a video or its captions: one file, which answers contain as a URL. */
-export function isSingleFile({ kind }: Pick<Field, 'kind'>): boolean {
+export function isSingleFile({ kind }: Pick<Field, 'kind'>) {
   return kind === 'picture' || kind === 'video' || kind === 'captions';
 }
 
 /** True for a file, or a list of pictures. */
-export function isFile(field: Pick<Field, 'kind'>): boolean {
+export function isFile(field: Pick<Field, 'kind'>) {
   return field.kind === 'pictures' || isSingleFile(field);
 }
 
 /** True for fields that people fill in in the entity's form. */
-function isInForm(field: Field): boolean {
+function isInForm(field: Field) {
   return field.input !== undefined || isFile(field);
 }
 
 /** True for fields that versions contain: all that forms send, except those marked `not: versions`. */
-export function isVersioned(field: Field): boolean {
+export function isVersioned(field: Field) {
   return isInForm(field) && !field.not?.includes('versions');
 }
 
@@ -126,16 +123,16 @@ export function isVersioned(field: Field): boolean {
  * True for fields of which a draft has a value: all that people type, except those that can also change without a
  * save (`apart`) and those marked `not: previews`.
  */
-export function isPreviewed({ input, apart, not }: Field): boolean {
+export function isPreviewed({ input, apart, not }: Field) {
   return input !== undefined && !apart && !not?.includes('previews');
 }
 
 /** Returns the names of the fields that match `holds`, in the order of the descriptor. */
-export function namesWhere(fields: Fields, holds: (field: Field) => boolean): string[] {
+export function namesWhere(fields: Fields, holds: (field: Field) => boolean) {
   return Object.entries(fields).flatMap(([name, field]) => (holds(field) ? [name] : []));
 }
 
 /** Returns the fields of a form in display order, so that the first invalid one gets the focus. */
-export function formOrder({ form = [], fields }: Entity): string[] {
+export function formOrder({ form = [], fields }: Entity) {
   return [...new Set([...form, ...namesWhere(fields, isInForm)])];
 }

@@ -40,7 +40,7 @@ export type NameWith<One extends Trait> = {
 }[EntityName];
 
 /** Returns the names of the entities with a trait. */
-export function namesWith<One extends Trait>(trait: One): NameWith<One>[] {
+export function namesWith<One extends Trait>(trait: One) {
   const all = Object.values(entities).filter(
     (noun) => 'traits' in noun && noun.traits.includes(trait as never),
   );

@@ -114,13 +114,13 @@ function salaryOf(job: PostingJob) {
 }
 
 /** Returns the closing time. A date without a time means the end of that day (shared/entities/README.md, Job). */
-function lastMoment(closesAt: string | null, zone: string): string | undefined {
+function lastMoment(closesAt: string | null, zone: string) {
   const end = Date.parse(endOf(closesAt, zone) ?? '');
   if (closesAt === null || Number.isNaN(end)) return closesAt ?? undefined;
   return isDate(closesAt) ? new Date(end - 1000).toISOString().replace('.000', '') : closesAt;
 }
 
 /** Removes images and videos: search engines do not read them here, and an inline image can have megabytes. */
-function withoutMedia(html: string): string {
+function withoutMedia(html: string) {
   return html.replace(/<\/?(?:img|iframe)(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/gi, '');
 }

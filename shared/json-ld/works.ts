@@ -79,7 +79,7 @@ const isoOf = (text: string | undefined) => momentOf(text)?.toISOString();
 /**
  * Returns the absolute URLs of those pictures that are on this site; the URL of the picture `ours` if there are none.
  */
-function images(given: readonly (string | null | undefined)[], ours: string, origin: string): string[] {
+function images(given: readonly (string | null | undefined)[], ours: string, origin: string) {
   const own = given.filter((image) => image?.startsWith('/') && !image.startsWith('//'));
   return (own.length > 0 ? own : [ours]).map((image) => origin + image);
 }

@@ -25,7 +25,7 @@ import { isDate, isDateTime, isEmail, isPhone, isStorable, isWebAddress } from '
  * Returns the texts of a form as its rules make them plain, so that an API host gets what our engine would store. A text
  * that breaks its rule stays as it was typed.
  */
-export function plainTexts<Texts extends object>({ shape }: { shape: z.ZodRawShape }, texts: Texts): Texts {
+export function plainTexts<Texts extends object>({ shape }: { shape: z.ZodRawShape }, texts: Texts) {
   const plain = Object.entries(texts).map(([name, text]) => {
     const read = typeof text === 'string' ? z.safeParse(shape[name] ?? z.never(), text).data : undefined;
     return [name, typeof read === 'string' ? read : text];
@@ -62,7 +62,7 @@ function errorFor(missing: ErrorCode, wrong: ErrorCode) {
   return { error: (issue: { input?: unknown }) => messages[isBlank(issue.input) ? missing : wrong] };
 }
 
-export function isBlank(value: unknown): boolean {
+export function isBlank(value: unknown) {
   return value === undefined || value === null || value === '';
 }
 
@@ -238,7 +238,7 @@ export function optionalLines(most: number, max: number) {
 }
 
 /** Returns the lines of a text, each without needless blanks. Empty lines are left out. */
-function linesOf(text: string): string[] {
+function linesOf(text: string) {
   return plainText(text)
     .split('\n')
     .map(asLine)
@@ -329,7 +329,7 @@ export function optionalPhone() {
  * Returns a text as one line. A text that is far too long is returned unchanged: it is refused anyway, and tidying
  * megabytes takes time.
  */
-function asLine(text: string): string {
+function asLine(text: string) {
   return text.length > limits.shortText ? text : plainText(text).replace(/\s+/g, ' ');
 }
 
@@ -365,7 +365,7 @@ interface LinePart {
 }
 
 /** The longest text with these rules. */
-export function tabbedLength({ most, parts }: TabbedLines): number {
+export function tabbedLength({ most, parts }: TabbedLines) {
   return most * parts.reduce((sum, { max }) => sum + max + 1, 0);
 }
 
@@ -391,13 +391,13 @@ export function tabbedProblem(rules: TabbedLines, text: string): TabbedProblem |
   return undefined;
 }
 
-function partProblem({ name, max, optional }: LinePart, text: string, line: number): string | undefined {
+function partProblem({ name, max, optional }: LinePart, text: string, line: number) {
   if (text === '' && !optional) return messageText('lines.missing', { line, part: name });
   if (text.length > max) return messageText('lines.tooLong', { line, part: name, limit: max });
   return undefined;
 }
 
-function tidied({ tidy }: LinePart, text = ''): string {
+function tidied({ tidy }: LinePart, text = '') {
   return tidy ? tidy(text) : text;
 }
 
@@ -436,12 +436,12 @@ export function readJsonId(value: unknown): Id | undefined {
  * Returns an id as the number of a record of this site, whose ids are always numbers. For a text returns 0, which is
  * the id of no record.
  */
-export function ownNumber(id: Id | undefined): number {
+export function ownNumber(id: Id | undefined) {
   return typeof id === 'number' ? id : 0;
 }
 
 /** Returns the id, and reports a problem if there is none. */
-function idOr(id: Id | undefined, context: z.RefinementCtx, problem: string = badId): Id {
+function idOr(id: Id | undefined, context: z.RefinementCtx, problem: string = badId) {
   if (id === undefined) context.addIssue(problem);
   return id ?? z.NEVER;
 }

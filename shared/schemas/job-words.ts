@@ -33,7 +33,7 @@ export type JobStatus = (typeof jobStatuses)[number];
  * Returns the time from which a job with this closing day or time is closed, as ISO text in UTC: for a day, the end
  * of that day in the company's time zone.
  */
-export function endOf(closesAt: string | null, zone: string): string | null {
+export function endOf(closesAt: string | null, zone: string) {
   if (closesAt === null || !isDate(closesAt)) return closesAt;
   return new Date(timeInZone(zone, Date.parse(closesAt) + 24 * 60 * 60 * 1000)).toISOString();
 }

@@ -72,10 +72,10 @@ function rule(
   ];
 }
 
-function isRemote(job: Partial<JobFields>): boolean {
+function isRemote(job: Partial<JobFields>) {
   return job.location_type === undefined || job.location_type === 'remote';
 }
 
-function hasSalary(job: Partial<JobFields>): boolean {
+function hasSalary(job: Partial<JobFields>) {
   return typeof job.salary_min === 'number' || typeof job.salary_max === 'number';
 }

@@ -71,22 +71,22 @@ export function plainValues(values: PlaceholderValues): Partial<PlaceholderValue
 }
 
 /** True if the text has anything that looks like a placeholder. */
-export function hasPlaceholder(text: string): boolean {
+export function hasPlaceholder(text: string) {
   return text.search(mark) !== -1;
 }
 
 /** Returns the gaps of a text, each once, with their brackets. */
-function gapsOf(text: string): string[] {
+function gapsOf(text: string) {
   return [...new Set(text.match(gap))];
 }
 
-function knownOnly(text: string, context: { addIssue: (message: string) => void }): void {
+function knownOnly(text: string, context: { addIssue: (message: string) => void }) {
   const unknown = unknownIn(text);
   if (unknown.length === 0) return;
   context.addIssue(textOf('letter.unknownPlaceholder', { unknown: someOf(unknown), known: placeholderList }));
 }
 
-function noGaps(text: string, context: { addIssue: (message: string) => void }): void {
+function noGaps(text: string, context: { addIssue: (message: string) => void }) {
   const gaps = gapsOf(text);
   if (gaps.length > 0) context.addIssue(textOf('letter.gaps', { gaps: someOf(gaps) }));
 }

@@ -12,7 +12,7 @@ export const mediaAliasSchema = z
 const plainAddress = /^https?:\/\/[^/?#@\\\s]+(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/i;
 
 /** Like URL.canParse, which the oldest supported browsers lack; this module may be loaded in browsers. */
-function isAddress(text: string): boolean {
+function isAddress(text: string) {
   try {
     return Boolean(new URL(text));
   } catch {

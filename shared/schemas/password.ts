@@ -36,6 +36,6 @@ export const changePasswordSchema = fieldsOf({
 });
 
 /** Normalises to NFC, because equal letters can be typed as different code points. */
-function normalPassword(password: string): string {
+function normalPassword(password: string) {
   return password.normalize('NFC');
 }

@@ -36,7 +36,7 @@ export function readDraft(fields: Fields, typed: Readonly<Record<string, unknown
   return Object.fromEntries(names.map((name) => [name, drafted(fields[name] as Field, typed[name])]));
 }
 
-function drafted({ kind, input, fallback = null, max }: Field, typed: unknown): unknown {
+function drafted({ kind, input, fallback = null, max }: Field, typed: unknown) {
   if (kind === 'rich') return typeof typed === 'string' ? typed : '';
   const read = input?.safeParse(typed);
   if (read?.success) return read.data;

@@ -66,7 +66,7 @@ export const brandFileLimits: Record<BrandFileKey, BrandFileLimits> = {
 };
 
 /** Returns the names of the files that a site names, each once. The values may not be valid. */
-export function fileNamesOf({ brand }: SiteJson): string[] {
+export function fileNamesOf({ brand }: SiteJson) {
   const named = (brand ?? {}) as Record<string, unknown>;
   const names = brandFileKeys.map((key) => named[key]);
   return [...new Set(names.filter((name) => typeof name === 'string'))];

@@ -46,7 +46,7 @@ export type SiteAddress = NonNullable<Site['address']>;
 export type SiteFile = z.input<typeof siteSchema>;
 
 /** Returns the default for the data that is deleted with an account. */
-function accountData(language: Language): string[] {
+function accountData(language: Language) {
   const words = wordsOf(language);
   return [words('deletion.wayIn'), words('deletion.allData')];
 }

@@ -2,6 +2,6 @@
 const wideRatio = 2;
 
 /** True for a logo so wide that it is likely to contain the company's name. A narrow one is a symbol. */
-export function isWideLogo({ width, height }: { width: number; height: number }): boolean {
+export function isWideLogo({ width, height }: { width: number; height: number }) {
   return width >= height * wideRatio;
 }

@@ -12,12 +12,12 @@ const switches = {
 type SwitchedPages = Record<'careers' | 'jobs', Pick<Pages['careers'], 'off'>>;
 
 /** True if the owner has taken the page of this route off the site. */
-export function isOff(pages: SwitchedPages, name: string): boolean {
+export function isOff(pages: SwitchedPages, name: string) {
   return Object.hasOwn(switches, name) && pages[switches[name as keyof typeof switches]].off;
 }
 
 /** True if the owner has taken the page at this path (no query) off the site. */
-export function isOffPath(pages: SwitchedPages, path: string): boolean {
+export function isOffPath(pages: SwitchedPages, path: string) {
   const route = routeOf(path);
   return Object.keys(switches).some((name) => routes[name as RouteName] === route && isOff(pages, name));
 }

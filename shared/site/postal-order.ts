@@ -22,6 +22,6 @@ const orderOf = new Map<string, PostalOrder>(
  * Returns where a country, given as its code or its name in English or Urdu, writes postal codes; undefined for behind
  * the city. Only the server asks: the names that a browser knows may be others.
  */
-export function postalOrderOf(country: string): PostalOrder | undefined {
+export function postalOrderOf(country: string) {
   return orderOf.get(countryCode(country) ?? '');
 }

@@ -27,7 +27,7 @@ const lookalikes = new Map(
 );
 
 /** Returns a path in lower case, with Latin letters in place of wide ones and of those that look like them. */
-function asRead(path: string): string {
+function asRead(path: string) {
   const plain = path.normalize('NFKC').toLowerCase();
   return Array.from(plain, (sign) => lookalikes.get(sign) ?? sign).join('');
 }

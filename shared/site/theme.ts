@@ -160,18 +160,18 @@ function contrastPairs(theme: BrandTheme): ContrastPair[] {
  * Returns the text of a contrast ratio. The ratio is rounded down, so that the text never shows a sufficient ratio for
  * an insufficient one.
  */
-export function ratioText(ratio: number): string {
+export function ratioText(ratio: number) {
   return `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 }
 
 /** Returns true if the background is lighter than the text in the light theme, or darker in the dark theme. */
-export function isRightWayRound({ background, text }: BrandTheme, name: ThemeName): boolean {
+export function isRightWayRound({ background, text }: BrandTheme, name: ThemeName) {
   const isLight = contrast(rgb(background), black) > contrast(rgb(text), black);
   return isLight === (name === 'light');
 }
 
 /** Returns one sentence for each pair of the company's colours whose contrast is below the limit. */
-export function contrastProblems(theme: BrandTheme, name: ThemeName): string[] {
+export function contrastProblems(theme: BrandTheme, name: ThemeName) {
   const problems = contrastPairs(theme).flatMap(({ front, ground, color, below, ratio }) =>
     ratio >= textContrast
       ? []
@@ -218,7 +218,7 @@ export function brandFromAccent(accent: string): BrandColors {
  * Returns the theme as the custom properties that client/ui/tokens.css reads. Every value is a `#rrggbb` computed
  * here, so no text of the company can end a declaration or the attribute around it.
  */
-export function themeStyle(colors: BrandColors): string {
+export function themeStyle(colors: BrandColors) {
   const theme = themeOf(colors);
   const ofThemes = themeNames.flatMap((name) =>
     colorNames.map((color) => `--brand-${name}-${color}:${theme[name][color]}`),
@@ -229,7 +229,7 @@ export function themeStyle(colors: BrandColors): string {
   return [...ofThemes, ...ofArt].join(';');
 }
 
-function themeColors(given: BrandTheme, name: ThemeName): ThemeColors {
+function themeColors(given: BrandTheme, name: ThemeName) {
   const [bg, ink, accent] = [rgb(given.background), rgb(given.text), rgb(given.accent)];
   const signal = rgb(given.signal ?? given.accent);
   const onAccent = given.on_accent ? rgb(given.on_accent) : readableFrom([white, bg, ink, black], accent);

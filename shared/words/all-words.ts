@@ -7,7 +7,7 @@ const catalogues: Record<Language, Catalogue> = { en: english, ur };
 const made = new Map<Language, Words<typeof english>>();
 
 /** Returns all words of a language. For the server: browsers load parts of the words (client/words.ts). */
-export function wordsOf(language: Language): Words<typeof english> {
+export function wordsOf(language: Language) {
   const words = made.get(language) ?? createWords<typeof english>(language, catalogues[language]);
   made.set(language, words);
   return words;

@@ -87,7 +87,7 @@ const patterns = visitorCodes.map((code) => {
  * Returns a text of an answer in the language of the site. Calls answer in English, which is their contract, so pages
  * and forms translate what they show. A text that is none of the product's, such as a message of a host, stays as it is.
  */
-export function translated(text: string, words: Words<typeof visitorMessages>): string {
+export function translated(text: string, words: Words<typeof visitorMessages>) {
   if (words.language === 'en') return text;
   for (const [code, pattern] of patterns) {
     const found = pattern.exec(text);

@@ -53,11 +53,11 @@ export interface Words<Messages> {
 }
 
 /** Returns the words for messages of type `Messages`; `catalogue` contains them in `language`. */
-export function createWords<Messages>(language: Language, catalogue: Catalogue): Words<Messages> {
+export function createWords<Messages>(language: Language, catalogue: Catalogue) {
   const locale = localeOf(language);
   const formatters = createFormatters(locale);
   const parsed = new Map<string, MessageFormatElement[]>();
-  const elementsOf = (key: string): MessageFormatElement[] | string => {
+  const elementsOf = (key: string) => {
     const message = catalogue[key];
     if (message === undefined) throw new Error(`There is no message ${key}.`);
     if (typeof message !== 'string') return message;
@@ -67,7 +67,7 @@ export function createWords<Messages>(language: Language, catalogue: Catalogue):
     parsed.set(key, elements);
     return elements;
   };
-  const partsOf = (key: string, values?: object): unknown[] => {
+  const partsOf = (key: string, values?: object) => {
     const elements = elementsOf(key);
     if (typeof elements === 'string') return [elements];
     return formatToParts(elements, locale, formatters, noFormats, values as never).map(({ value }) => value);
@@ -81,7 +81,7 @@ const noFormats = { number: {}, date: {}, time: {} };
 
 /** English and Urdu have this one rule. */
 const plurals = {
-  select: (count: number) => (Math.abs(count) === 1 ? 'one' : 'other'),
+  select: (count) => (Math.abs(count) === 1 ? 'one' : 'other'),
 } as Intl.PluralRules;
 
 /**

@@ -8,7 +8,6 @@ import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { newReference } from '../../forms/reference.ts';
 import {
-  type EngineAnswer,
   type EngineCall,
   FieldErrors,
   type Form,
@@ -42,7 +41,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
       return { ...guards, email: texts.email, texts, cv };
     };
     return receive(call, read, ({ texts, cv }, { isSpam, isConfirmed }) =>
-      media.change([cv], async ({ tx, addressOf, drop }): Promise<EngineAnswer> => {
+      media.change([cv], async ({ tx, addressOf, drop }) => {
         const form = { row: call.row, key: call.receipt.key, now: new Date(now()) };
         const { answer, isRepeated } = await runOnce(tx, form, async () => {
           const job = await findJob(tx);

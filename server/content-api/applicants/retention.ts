@@ -8,7 +8,7 @@ import type { MediaStore } from '../media/store.ts';
  * Returns the last day (such as 2026-05-31) on which a submission that was sent at `from` is stored: `months` later
  * (UTC), or the last day of that month if it is too short.
  */
-export function retainUntil(from: Date, months: number = limits.retentionMonths): string {
+export function retainUntil(from: Date, months: number = limits.retentionMonths) {
   const day = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1));
   const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
   day.setUTCDate(Math.min(from.getUTCDate(), last));
@@ -16,12 +16,12 @@ export function retainUntil(from: Date, months: number = limits.retentionMonths)
 }
 
 /** Spam is stored as long as the trash: long enough to find a person who was mistaken for a robot. */
-export function retainSpamUntil(from: Date): string {
+export function retainSpamUntil(from: Date) {
   return dayOf(new Date(from.getTime() + limits.trashDays * 24 * 60 * 60 * 1000));
 }
 
 /** Returns the UTC day of a time. */
-export function dayOf(moment: Date): string {
+export function dayOf(moment: Date) {
   return moment.toISOString().slice(0, 10);
 }
 
@@ -50,7 +50,7 @@ export function retentionChore(media: MediaStore): Chore {
 }
 
 /** Returns the CVs that belong to these applicants and to no others. */
-export async function cvFilesOf(db: Db, ids: readonly RowId[]): Promise<string[]> {
+export async function cvFilesOf(db: Db, ids: readonly RowId[]) {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('applicant_submissions')

@@ -140,7 +140,7 @@ async function wholeApplicant(tx: Db, applicant: ApplicantRow): Promise<SingleAp
 }
 
 /** Checks the rules that depend on the applicant or the day; throws 422. */
-function assertFits(change: Omit<ApplicantChange, 'updated_at'>, before: ApplicantRow): void {
+function assertFits(change: Omit<ApplicantChange, 'updated_at'>, before: ApplicantRow) {
   const errors = new FieldErrors();
   const { reject_reason: reason, retain_until: retain } = change;
   if (reason && (change.status ?? before.status) !== 'rejected') {

@@ -175,7 +175,7 @@ export class Tokens {
   }
 
   /** Issues a token for this admin; undefined when the password has changed since its hash was read. */
-  async issue(admin: TokenOwner, from?: Browser): Promise<string | undefined> {
+  async issue(admin: TokenOwner, from?: Browser) {
     const token = randomBytes(32).toString('base64url');
     const token_hash = hash('sha256', token);
     try {
@@ -216,7 +216,7 @@ export class Tokens {
   }
 
   /** Returns the hash under which a token is stored; undefined when the header has no token of the engine's form. */
-  hashOf(authorization = ''): string | undefined {
+  hashOf(authorization = '') {
     // 32 bytes in base64url. The scheme is case-insensitive (RFC 9110 §11.1).
     const token = /^bearer +([\w-]{43})$/i.exec(authorization)?.[1];
     return token && hash('sha256', token);
@@ -230,12 +230,12 @@ export class Tokens {
     if (!wasUnsaved) await this.#db.deleteFrom('tokens').where('token_hash', '=', hash).execute();
   }
 
-  #endOfLife(laterMs = 0): string {
+  #endOfLife(laterMs = 0) {
     return new Date(Date.now() + this.#lifeMs + laterMs).toISOString();
   }
 
   /** Stores a token, unless the password changed while the admin signed in with the old one, and deletes expired ones. */
-  #insert(token_hash: string, { id, password_hash }: TokenOwner, from?: Browser): Promise<boolean> {
+  #insert(token_hash: string, { id, password_hash }: TokenOwner, from?: Browser) {
     const now = isoNow();
     const row = {
       token_hash,
@@ -256,7 +256,7 @@ export class Tokens {
   }
 
   /** Records the use of a token in the background: a failure makes no call fail, and the next call tries again. */
-  #noteUse(hash: string, before: string | null, address: string | undefined): void {
+  #noteUse(hash: string, before: string | null, address: string | undefined) {
     const now = Date.now();
     if (before !== null && Math.abs(now - Date.parse(before)) < lastUseMs) return;
     if (this.#noting.has(hash)) return;

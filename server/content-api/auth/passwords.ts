@@ -24,7 +24,7 @@ const queue = createQueue({
 /**
  * `scrypt$N$r$p$salt$hash`, the last two in base64url: a hash contains its own cost, so the cost can be raised later.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string) {
   const salt = randomBytes(saltBytes);
   return encoded(salt, await derive(password, salt, cost));
 }
@@ -38,7 +38,7 @@ function encoded(salt: Buffer, hash: Buffer) {
  * so that the time does not reveal which email addresses have an account. Rejects with 503 login.busy when the queue
  * is full.
  */
-export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
+export async function passwordMatches(password: string, stored: string | undefined) {
   const isAccount = stored !== undefined && stored !== hostPassword;
   const [scheme, N, r, p, salt, hash] = (isAccount ? stored : noAccount).split('$');
   if (scheme !== 'scrypt' || !salt || !hash) throw new Error('passwordMatches: the stored hash is malformed');
@@ -52,19 +52,19 @@ export async function passwordMatches(password: string, stored: string | undefin
 }
 
 /** Generates a password of 20 random letters and digits: 99 bits. */
-export function generatePassword(): string {
+export function generatePassword() {
   return randomCode(4, 5);
 }
 
 /** Makes groups of random letters and digits that nobody mixes up (no 0 and o, no 1, i and l): 4.95 bits each. */
-export function randomCode(groups: number, perGroup: number): string {
+export function randomCode(groups: number, perGroup: number) {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: perGroup }, () => alphabet[randomInt(alphabet.length)]).join('');
   return Array.from({ length: groups }, group).join('-');
 }
 
 /** Returns a hash that no password matches: random bytes. For accounts that have no password yet. */
-export function noPassword(): string {
+export function noPassword() {
   return encoded(randomBytes(saltBytes), randomBytes(hashBytes));
 }
 

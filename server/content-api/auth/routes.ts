@@ -119,11 +119,7 @@ export function accountHandlers(
 }
 
 /** Throws 422 for a password that is the account's address, or that is easy to guess. */
-export function assertGoodPassword(
-  password: string,
-  { email }: Pick<Account, 'email'>,
-  company: string,
-): void {
+export function assertGoodPassword(password: string, { email }: Pick<Account, 'email'>, company: string) {
   if (normalEmail(password) === email) throw badField('new_password', 'password.isEmail');
   if (isGuessable(password, [company, email])) throw badField('new_password', 'password.guessable');
 }

@@ -156,7 +156,7 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
   };
 }
 
-function senderOf(admin: Admin | undefined): Admin {
+function senderOf(admin: Admin | undefined) {
   assertThat(admin, 'session.required', 401);
   return admin;
 }
@@ -272,7 +272,7 @@ async function sendToEach(
 
 type Recent = Awaited<ReturnType<typeof mailedSince>>;
 
-function assertNoColleague(recent: Recent, people: ReadonlyMap<RowId, Addressee>, sender: Admin): void {
+function assertNoColleague(recent: Recent, people: ReadonlyMap<RowId, Addressee>, sender: Admin) {
   const others = recent.filter((mail) => mail.admin_id !== sender.id);
   const mailed = [...new Map(others.map((mail) => [mail.applicant_id, mail])).values()].flatMap((mail) => {
     const person = people.get(mail.applicant_id ?? 0);

@@ -118,7 +118,7 @@ function placed(
 }
 
 /** Returns those values of a form that are columns. */
-export function textsOf<Noun extends ContentEntity>({ fields }: Noun, input: object): ValuesOf<Noun> {
+export function textsOf<Noun extends ContentEntity>({ fields }: Noun, input: object) {
   const texts = Object.entries(input).filter(([name]) => name in fields && name !== 'updated_at');
   return Object.fromEntries(texts) as ValuesOf<Noun>;
 }
@@ -307,7 +307,7 @@ export async function changeRow<After extends ChangedRow>(
   before: ChangedRow,
   { version, by }: { version?: string | null; by: Maker },
   work: () => Promise<After>,
-): Promise<After> {
+) {
   await assertNotNewer(tx, noun.table, version, before);
   const resource = versionedResources.find((each) => each === noun.resource);
   const keep = resource && (await saveVersion(tx, resource, before.id));
@@ -322,6 +322,6 @@ export async function changeRow<After extends ChangedRow>(
 }
 
 /** Whether visitors see a post or a job. */
-export function isPublic({ is_active, status }: Pick<ChangedRow, 'is_active' | 'status'>): boolean {
+export function isPublic({ is_active, status }: Pick<ChangedRow, 'is_active' | 'status'>) {
   return is_active === 1 || status === 'open';
 }

@@ -102,7 +102,7 @@ export class ContentTable<const Noun extends ContentEntity> {
   }
 
   /** Adds to each row its lists of pictures, in their order and without those in the trash. */
-  async #whole<Row>(db: Db, rows: { id: RowId }[]): Promise<Row[]> {
+  async #whole<Row>(db: Db, rows: { id: RowId }[]) {
     const ids = rows.map(({ id }) => id);
     for (const { field, table } of ids.length > 0 ? this.#lists : []) {
       const pictures = await db
@@ -147,13 +147,13 @@ export class ContentTable<const Noun extends ContentEntity> {
   }
 
   /** Finds a row that is not deleted. */
-  async find(db: Db, id: RowId): Promise<RowOf<Noun> | undefined> {
+  async find(db: Db, id: RowId) {
     const rows = this.#byId(db, id).selectAll().select(this.#references);
     return (await this.#whole<RowOf<Noun>>(db, await rows.execute()))[0];
   }
 
   /** Finds a row that is not deleted, without its long texts. */
-  async findListed(db: Db, id: RowId): Promise<ListedRowOf<Noun> | undefined> {
+  async findListed(db: Db, id: RowId) {
     const rows = await this.#byId(db, id).select(this.#listed).execute();
     return (await this.#whole<ListedRowOf<Noun>>(db, rows))[0];
   }
@@ -164,12 +164,12 @@ export class ContentTable<const Noun extends ContentEntity> {
     return this.#whole(db, await rows.where('id', 'in', ids).execute());
   }
 
-  async exists(db: Db, id: RowId): Promise<boolean> {
+  async exists(db: Db, id: RowId) {
     return (await this.#byId(db, id).select('id').executeTakeFirst()) !== undefined;
   }
 
   /** Adds a row with its pictures. */
-  async insert(tx: Db, values: ValuesOf<Noun>, added: Added = {}): Promise<RowOf<Noun>> {
+  async insert(tx: Db, values: ValuesOf<Noun>, added: Added = {}) {
     const now = isoNow();
     const row = await tx
       .insertInto(this.#table)
@@ -181,12 +181,7 @@ export class ContentTable<const Noun extends ContentEntity> {
   }
 
   /** Changes a row, and appends pictures. Columns without a value stay. */
-  async update(
-    tx: Db,
-    before: { id: RowId; updated_at: string },
-    values: ValuesOf<Noun>,
-    added: Added = {},
-  ): Promise<RowOf<Noun>> {
+  async update(tx: Db, before: { id: RowId; updated_at: string }, values: ValuesOf<Noun>, added: Added = {}) {
     const row = await tx
       .updateTable(this.#table)
       .set({ ...values, ...this.made(values), updated_at: isoAfter(before.updated_at) } as never)
@@ -202,7 +197,7 @@ export class ContentTable<const Noun extends ContentEntity> {
     return Object.fromEntries(Object.entries(this.#made).map(([column, make]) => [column, make(values)]));
   }
 
-  async #written(tx: Db, row: { id: RowId }, added: Added): Promise<RowOf<Noun>> {
+  async #written(tx: Db, row: { id: RowId }, added: Added) {
     for (const { field, table } of this.#lists) {
       const images = added[field] ?? [];
       if (images.length === 0) continue;
@@ -254,7 +249,7 @@ export function presentRow<Answer>(
   { fields }: Pick<Entity, 'fields'>,
   row: { id: RowId; public_id: string | null },
   where: 'alone' | 'in a list',
-): Answer {
+) {
   const columns = row as unknown as Columns;
   const answer: Record<string, unknown> = { id: shownId(row) };
   for (const [name, field] of Object.entries(fields)) {
@@ -269,7 +264,7 @@ function answerOf(
   name: string,
   { kind, extension, not }: Fields[string],
   where: 'alone' | 'in a list',
-): unknown {
+) {
   const value = columns[name];
   if (kind === 'pictures')
     return (value as ListedPicture[]).map((row) => ({ id: shownId(row), image: row.image }));
@@ -281,7 +276,7 @@ function answerOf(
 }
 
 /** Returns the description of a row in lists: its excerpt, else the beginning of the text. Safe HTML. */
-function summaryOf({ excerpt, summary }: Columns): unknown {
+function summaryOf({ excerpt, summary }: Columns) {
   if (!excerpt) return summary;
   const text = String(excerpt).slice(0, limits.summary).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return richTextSummary(`<p>${text}</p>`);
@@ -302,11 +297,7 @@ function imagesIn({ fields }: Entity, item: object): unknown[] {
  * Adds the details of pictures to answers about records of an entity (docs/product.md §23). Pictures without details
  * add nothing. One query serves a whole list.
  */
-export async function withDetails<Item extends Shown>(
-  db: Db,
-  noun: Entity,
-  items: readonly Item[],
-): Promise<Item[]> {
+export async function withDetails<Item extends Shown>(db: Db, noun: Entity, items: readonly Item[]) {
   const details = await detailsOf(
     db,
     items.flatMap((item) => imagesIn(noun, item)),

@@ -60,7 +60,7 @@ async function changesBetween(
 }
 
 /** Browsers send each line end as CRLF, which does not count as a change. */
-function plain(value: VersionValue | undefined): VersionValue {
+function plain(value: VersionValue | undefined) {
   return typeof value === 'string' ? withPlainLineEnds(value) : (value ?? null);
 }
 
@@ -209,7 +209,7 @@ async function storeText(tx: Db, versionId: RowId, { hash, parts, pictures }: Sp
 }
 
 /** Returns the text of a version, byte for byte. */
-export async function wholeText(tx: Db, hash: string): Promise<string> {
+export async function wholeText(tx: Db, hash: string) {
   const { parts } = await storedText(tx, hash);
   const hashes = parts.filter((_part, index) => index % 2 === 1);
   const rows =
@@ -224,7 +224,7 @@ export async function wholeText(tx: Db, hash: string): Promise<string> {
 const wordsShown = 256 * KIB;
 
 /** Returns the words of a version's text. Pictures are represented by the beginning of their hash; none is read. */
-export async function wordsOf(tx: Db, hash: string): Promise<string> {
+export async function wordsOf(tx: Db, hash: string) {
   const { parts } = await storedText(tx, hash);
   const text = joined(parts, (picture) => `#${picture.slice(0, 6)}`);
   return richTextWords(text.length > wordsShown ? `${text.slice(0, wordsShown)} …` : text);
@@ -233,7 +233,7 @@ export async function wordsOf(tx: Db, hash: string): Promise<string> {
 type Parts = Pick<SplitText, 'hash' | 'parts'>;
 
 /** Returns whether two texts are equal except for differences in their HTML that do not show. */
-async function isSameText(before: Parts, after: Parts): Promise<boolean> {
+async function isSameText(before: Parts, after: Parts) {
   if (before.hash === after.hash) return true;
   const { comparableText } = await import('../../rich-text/comparable.ts');
   const [was, is] = [before, after].map(({ parts }) =>

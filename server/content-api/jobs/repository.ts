@@ -136,7 +136,7 @@ const longest = 80;
  * characters, cut between words. Letters of other scripts stay as they are: "فلم ایڈیٹر" → "فلم-ایڈیٹر". Titles
  * without a letter or digit become "job".
  */
-export function slugOf(title: string): string {
+export function slugOf(title: string) {
   const plain = title
     .normalize('NFKC')
     .toLowerCase()
@@ -155,7 +155,7 @@ export function slugOf(title: string): string {
 }
 
 /** Returns the slug with the smallest number that is not in `taken`: "designer", "designer-2", "designer-3" … */
-function freeSlug(slug: string, taken: readonly string[]): string {
+function freeSlug(slug: string, taken: readonly string[]) {
   const known = new Set(taken);
   if (!known.has(slug)) return slug;
   let number = 2;
@@ -172,7 +172,7 @@ export function assertCanOpen(
   job: Pick<JobInput, 'description' | 'closes_at'>,
   zone: string,
   before?: Pick<JobRow, 'status' | 'closes_at'>,
-): void {
+) {
   if (status !== 'open') return;
   const errors = new FieldErrors();
   if (job.description === '') errors.add('description', 'job.descriptionRequired');

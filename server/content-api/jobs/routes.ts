@@ -91,7 +91,7 @@ const presentJob = (row: JobRow) => presentRow<Job>(job, row, 'alone');
 const presentListedJob = (row: ListedJobRow) => presentRow<ListedJob>(job, row, 'in a list');
 
 /** Returns a job for visitors: the salary is public only where the studio shows it. */
-export function withoutHiddenSalary<Shown extends ListedJob>(shown: Shown): Shown {
+export function withoutHiddenSalary<Shown extends ListedJob>(shown: Shown) {
   if (shown.show_salary === 1) return shown;
   return { ...shown, salary_min: null, salary_max: null, salary_currency: null, salary_unit: null };
 }

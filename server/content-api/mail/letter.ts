@@ -1,4 +1,4 @@
-import { html, type Markup } from '#shared/markup.ts';
+import { html } from '#shared/markup.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
 import { type ThemeColors, themeOf } from '#shared/site/theme.ts';
@@ -49,14 +49,14 @@ export function renderLetter(letter: Letter, publicUrl: URL, site: Site): Render
 const longestSubject = 200;
 
 /** Returns the text as a single line: without line breaks, control characters and changes of text direction. */
-export function asLine(text: string): string {
+export function asLine(text: string) {
   const line = plain(text).replace(/\s+/g, ' ').trim();
   const characters = [...line];
   return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : line;
 }
 
 /** Removes control characters, and those that reverse the direction of the text ("exe.fdp"). */
-function plain(text: string): string {
+function plain(text: string) {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -112,7 +112,7 @@ function placeOf({ address }: Site) {
   return address ? [shortAddress(address)] : [];
 }
 
-function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors): Markup {
+function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors) {
   if ('paragraph' in piece) {
     return html`<p dir="auto" style="margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere">${piece.paragraph}</p>\n`;
   }

@@ -10,7 +10,7 @@ import type { RowId } from '../../database/types.ts';
 import { type Letter, type Piece, type RenderedLetter, renderLetter } from './letter.ts';
 
 /** True for mails that an admin wrote; all others are automatic. */
-export function isByHand(kind: string): boolean {
+export function isByHand(kind: string) {
   return kind === 'candidate.mail' || kind === 'message.answer';
 }
 
@@ -298,7 +298,7 @@ function asDay(iso: string, language: Language = 'en') {
  * name. So a "name" that contains a web address or is as long as an advertisement is not repeated: the studio's mails
  * cannot be used for spam.
  */
-export function greeting(name: string | null, language: Language = 'en'): string {
+export function greeting(name: string | null, language: Language = 'en') {
   const words = wordsOf(language);
   const given = name?.trim() ?? '';
   return isPlainName(given) ? words('mail.helloName', { name: given }) : words('mail.hello');

@@ -172,7 +172,7 @@ function createAttempts(db: Db, tasks: Tasks, log: Logger, worker: () => TaskWor
     return noted(task, { change: { ...change, problem }, waitMs }, { problem: reason });
   }
 
-  async function giveUp(task: Task, { code, reason: problem }: SendFailure): Promise<Outcome> {
+  async function giveUp(task: Task, { code, reason: problem }: SendFailure) {
     log.error({ mail: task.id, kind: task.kind, code }, 'content API: mail given up');
     const change = { state: 'needs_person', problem: Buffer.from(problem) } as const;
     return noted(task, { change, waitMs: 0 }, { failed_at: await isoNow(), problem });
@@ -187,7 +187,7 @@ function createAttempts(db: Db, tasks: Tasks, log: Logger, worker: () => TaskWor
   return { send, giveUp };
 }
 
-function mailIn({ payload }: Pick<Task, 'payload'>): QueuedMail {
+function mailIn({ payload }: Pick<Task, 'payload'>) {
   return JSON.parse(Buffer.from(payload).toString()) as QueuedMail;
 }
 
@@ -222,7 +222,7 @@ function failureOf(error: unknown): SendFailure {
   return { blame: blameOf(mailError), code, reason: `${code}: ${mailError.message}`.slice(0, longestReason) };
 }
 
-function blameOf({ code, command, responseCode, permanent }: MailError): SendFailure['blame'] {
+function blameOf({ code, command, responseCode, permanent }: MailError) {
   // A failed sign-in at the mail server or a refused sender is a problem of the configuration, not of the mail.
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'server';
   // 421: the server shuts down (RFC 5321 §3.8).

@@ -160,7 +160,7 @@ class BucketStorage implements FileStorage {
     }, signal);
   }
 
-  open(address: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined> {
+  open(address: string, range?: ByteRange, signal?: AbortSignal) {
     return unlessMissing(async () => {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const get = new GetObjectCommand({ ...this.#object(address), Range });
@@ -199,25 +199,22 @@ class BucketStorage implements FileStorage {
     }
   }
 
-  close(): void {
+  close() {
     this.#client.destroy();
   }
 
-  #object(address: string): { Bucket: string; Key: string } {
+  #object(address: string) {
     return { Bucket: this.#bucket, Key: this.#prefix + pathOfAddress(address) };
   }
 
-  #withTimeout(signal?: AbortSignal): { abortSignal: AbortSignal } {
+  #withTimeout(signal?: AbortSignal) {
     const limit = AbortSignal.timeout(this.#options.answerMs);
     return { abortSignal: signal ? AbortSignal.any([signal, limit]) : limit };
   }
 }
 
 /** Runs requests of the S3 client, and converts their errors. Returns undefined when the object does not exist. */
-async function unlessMissing<Result>(
-  calls: () => Promise<Result>,
-  signal?: AbortSignal,
-): Promise<Result | undefined> {
+async function unlessMissing<Result>(calls: () => Promise<Result>, signal?: AbortSignal) {
   try {
     return await calls();
   } catch (error) {
@@ -250,11 +247,7 @@ export interface StoreKeys {
  * Makes an S3 client. Sets every option that the client would otherwise read from the environment or from files of the
  * user.
  */
-function createClient(
-  { endpoint, isPathStyle, region }: MediaUrl,
-  keys: StoreKeys,
-  answerMs: number,
-): S3Client {
+function createClient({ endpoint, isPathStyle, region }: MediaUrl, keys: StoreKeys, answerMs: number) {
   // No limit of connections: a reader holds its connection for as long as it reads, and must not block others.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   return new S3Client({
@@ -339,7 +332,7 @@ const full = /QuotaExceeded|StorageFull|InsufficientStorage|NoSpace|CapacityExce
 const passing = /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|Throttling|TooManyRequests)/;
 
 /** Converts an error of the S3 client; only its code and its status are used. */
-function storeFailure(error: unknown): StoreFailure {
+function storeFailure(error: unknown) {
   if (error instanceof StoreFailure) return error;
   const { name, code, $metadata } = (error ?? {}) as {
     name?: unknown;
@@ -354,12 +347,12 @@ function storeFailure(error: unknown): StoreFailure {
 }
 
 /** True if the store reports that the object does not exist. A missing bucket is another error. */
-function isMissing(error: unknown): boolean {
+function isMissing(error: unknown) {
   return missing.has(storeFailure(error).code);
 }
 
 /** Converts an error of the S3 client for callers of the storage. Errors of other origin are returned unchanged. */
-function asStorageError(error: unknown): unknown {
+function asStorageError(error: unknown) {
   if (!isOfTheStore(error)) return error;
   const cause = storeFailure(error);
   if (cause.status === 507 || full.test(cause.code)) return new AppError('storage.full', 507, { cause });
@@ -378,12 +371,12 @@ function isOfTheStore(error: unknown) {
 }
 
 /** True if a retry may succeed: there was no answer, or the store is temporarily unavailable. */
-function isPassing({ status, code }: StoreFailure): boolean {
+function isPassing({ status, code }: StoreFailure) {
   return status === undefined || status >= 500 || status === 429 || passing.test(code);
 }
 
 /** Explains why a start with this bucket is refused, and names the variable that must be changed. */
-function startProblem({ bucket, endpoint }: MediaUrl, failure: StoreFailure): StartError {
+function startProblem({ bucket, endpoint }: MediaUrl, failure: StoreFailure) {
   const { code, status } = failure;
   const text = () => {
     if (code === 'NoSuchBucket' || status === 404)

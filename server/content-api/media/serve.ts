@@ -94,7 +94,7 @@ function isKnown(headers: FileRequest['headers'], { etag, modified }: StoredFile
  * Returns an ETag without the prefix `W/`, for the comparison. Folders mark their ETags as weak because file times
  * are coarse, but the bytes of an address never change.
  */
-function plain(etag: string): string {
+function plain(etag: string) {
   return etag.replace(/^W\//, '');
 }
 

@@ -70,7 +70,7 @@ const kinds = [
  * Makes a new, unguessable address that was never used: /storage/<yyyy>/<32 hex digits>.<ending of the type>, or
  * private/cv/<32 hex digits>.<ending> for a document.
  */
-export function newAddress(type: string): string {
+export function newAddress(type: string) {
   const [ending, privateEnding] = [mediaEndings[type], documentEndings[type]];
   if (privateEnding) return `private/cv/${randomBytes(16).toString('hex')}.${privateEnding}`;
   if (!ending) throw new Error(`newAddress: files of type ${type} are not stored`);
@@ -148,7 +148,7 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
   };
 }
 
-async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | undefined> {
+async function unlessMissing<Found>(found: Promise<Found>) {
   try {
     return await found;
   } catch (error) {

@@ -235,7 +235,7 @@ export async function measureBytes(picture: Buffer): Promise<Measured> {
  * Returns the size from the header, without decoding pixels. A file that cannot be read gets the size 0, but is
  * stored all the same.
  */
-async function pixelsOf(picture: string | Buffer): Promise<{ width: number; height: number }> {
+async function pixelsOf(picture: string | Buffer) {
   const header = await readDecoderHeader(picture).catch(() => undefined);
   return header?.shown ?? { width: 0, height: 0 };
 }
@@ -416,7 +416,7 @@ const batch = 500;
  * Reads the rows in batches, so that other calls run in between. Reads the removal list before the rows: a file
  * leaves the list in the transaction that gives it a row, so one of the two reads finds the file.
  */
-export async function referencedAddresses(db: Db): Promise<Set<string>> {
+export async function referencedAddresses(db: Db) {
   const doomed = await db.selectFrom('doomed_files').select('address').execute();
   const named = new Set(doomed.map(({ address }) => address));
   for (const { table, column } of fileColumns) {

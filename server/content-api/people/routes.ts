@@ -166,7 +166,7 @@ const lifeMs: Record<LinkKind, number> = { invite: 7 * 24 * hourMs, reset: hourM
  * Creates a link for an admin and returns its address: its secret has 192 random bits, of which only a hash is stored.
  * A new invitation replaces the previous link. Of several reset mails each link works until one of them is used.
  */
-async function makeLink(tx: Db, kind: LinkKind, admin_id: RowId, linksFrom: URL): Promise<string> {
+async function makeLink(tx: Db, kind: LinkKind, admin_id: RowId, linksFrom: URL) {
   const secret = randomBytes(24).toString('base64url');
   const now = isoNow();
   await tx.deleteFrom('account_links').where('expires_at', '<=', now).execute();

@@ -53,12 +53,7 @@ export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): 
 }
 
 /** Returns the picture addresses in a column that have no row in the library, from rows with an id above `after`. */
-async function withoutRow(
-  db: Db,
-  table: string,
-  column: string,
-  after: RowId,
-): Promise<{ id: RowId; file: string }[]> {
+async function withoutRow(db: Db, table: string, column: string, after: RowId) {
   const address = sql.ref(`${table}.${column}`);
   const { rows } = await sql<{ id: RowId; file: string }>`
     select id, ${address} as file from ${sql.table(table)}

@@ -168,7 +168,7 @@ const unsavedId = 999_999_999_999_999;
 type Shown = Partial<Omit<Blog & Project & Job, 'id'>> & { id: Id };
 
 /** Returns the stored record as visitors would read it, without its text; undefined if it was deleted. */
-async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Shown | undefined> {
+async function storedOf(db: Db, resource: PreviewResource, id: RowId) {
   const row = await tables[resource].findListed(db, id);
   return row && presentRow<Shown>(entities[resource], row, 'alone');
 }

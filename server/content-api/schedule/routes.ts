@@ -56,7 +56,7 @@ const batch = 20;
  * and when the next schedule is due. Each schedule is carried out once, even if several processes try: their writing
  * transactions run one after another, and the transaction that carries a schedule out also deletes it.
  */
-export async function carryOut(db: Db, now: string): Promise<{ changed: number; next: string | undefined }> {
+export async function carryOut(db: Db, now: string) {
   let changed = 0;
   for (;;) {
     // Checked before the transaction: a process with nothing to write need not wait until it may write.
@@ -208,7 +208,7 @@ function assertFits(
   { row, problemAt }: NonNullable<Awaited<ReturnType<typeof scheduledRecord>>>,
   now: string,
   before: Partial<ScheduleInput> | undefined,
-): void {
+) {
   const errors = new FieldErrors();
   const furthest = new Date(now);
   furthest.setUTCFullYear(furthest.getUTCFullYear() + scheduleYears);

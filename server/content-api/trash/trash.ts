@@ -129,7 +129,7 @@ function trashEnd(now: Date) {
 }
 
 /** Returns the whole days until the row is erased, including today. */
-function daysLeft(deletedAt: string, now: Date): { days_left: number } {
+function daysLeft(deletedAt: string, now: Date) {
   const over = Date.parse(deletedAt) + limits.trashDays * dayMs;
   return { days_left: Math.max(0, Math.ceil((over - now.getTime()) / dayMs)) };
 }

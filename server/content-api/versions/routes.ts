@@ -101,7 +101,7 @@ function versionedHere(resource: KeptResource): VersionedResource {
   throw new AppError('fields.invalid', 422, { fields: { resource: [reason] } });
 }
 
-function assertMay(admin: EngineCall['admin'], name: CallName, resource: VersionedResource): void {
+function assertMay(admin: EngineCall['admin'], name: CallName, resource: VersionedResource) {
   assertThat(mayCall(admin?.role, contract[name], resource), 'role.notAllowed', 403);
 }
 

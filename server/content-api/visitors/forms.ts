@@ -102,11 +102,7 @@ interface FormIdempotency {
  * (server/bff/intake/README.md). `isRepeated` is true for a repeat. Runs in the caller's transaction, so that key and
  * result are stored together or not at all.
  */
-export async function runOnce(
-  tx: Db,
-  { row, key, now }: FormIdempotency,
-  work: () => Promise<EngineAnswer>,
-): Promise<{ answer: EngineAnswer; isRepeated: boolean }> {
+export async function runOnce(tx: Db, { row, key, now }: FormIdempotency, work: () => Promise<EngineAnswer>) {
   if (key === undefined) return { answer: await work(), isRepeated: false };
   const known = await tx
     .selectFrom('idempotent_answers')

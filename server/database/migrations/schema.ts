@@ -452,7 +452,7 @@ const trigger = (name: string, event: string, on: string, work: string, when?: s
  * Searches use a trigram index (SQLite's FTS5, PostgreSQL's pg_trgm), so parts of words are found without reading
  * every text. The texts are in `search_text`; triggers maintain FTS5's index, PostgreSQL maintains its own.
  */
-function searchIndex(dialect: Dialect): string[] {
+function searchIndex(dialect: Dialect) {
   const tables = ['applicants', 'jobs', 'search_texts'];
   if (dialect === 'postgres')
     return [
@@ -503,7 +503,7 @@ function searchIndex(dialect: Dialect): string[] {
  * Totals of long lists are read without counting. `applicant_counts` has a row for each job, status and `is_read`:
  * `job_id` is -1 for all applicants and 0 for those without a job. `message_counts` has one for each type and status.
  */
-function countTriggers(dialect: Dialect): string[] {
+function countTriggers(dialect: Dialect) {
   return [
     ...counted(dialect, {
       counts: 'applicant_counts',

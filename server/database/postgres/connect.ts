@@ -60,7 +60,7 @@ export function connectionOf(url: string): pg.ClientConfig {
  * Opens the connection pool for requests. An idle connection that breaks is replaced silently; a connection whose
  * server stops answering is closed. `patience` is for tests.
  */
-export function openPool(url: string, log: Logger, patience = { connectMs, answerMs }): pg.Pool {
+export function openPool(url: string, log: Logger, patience = { connectMs, answerMs }) {
   const pool = new pg.Pool({
     ...connectionOf(url),
     connectionTimeoutMillis: patience.connectMs,
@@ -77,7 +77,7 @@ export function openPool(url: string, log: Logger, patience = { connectMs, answe
 }
 
 /** Connections for migrations and copies, without time limits. */
-export function openSlowPool(url: string): pg.Pool {
+export function openSlowPool(url: string) {
   const pool = new pg.Pool({ ...connectionOf(url), max: 2 });
   pool.on('error', () => {});
   outliveConnections(pool);
@@ -88,7 +88,7 @@ export function openSlowPool(url: string): pg.Pool {
  * Keeps the process alive when a connection ends between two statements of a transaction: the pool handles errors of
  * idle connections only, and an error without a listener would end the process. The next statement fails instead.
  */
-function outliveConnections(pool: pg.Pool): void {
+function outliveConnections(pool: pg.Pool) {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
@@ -184,7 +184,7 @@ function wordsOf(error: unknown) {
  * statement timeout. pg rejects a query after `query_timeout`, but would use the connection again while the answer is
  * still outstanding.
  */
-export function cutOffWhenSilent<Client extends pg.ClientBase>(client: Client): Client {
+export function cutOffWhenSilent<Client extends pg.ClientBase>(client: Client) {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
     const asked = query(...given);
@@ -206,14 +206,14 @@ function isSilence(error: unknown) {
  * Closes the connection. With a query in progress, `end` closes the socket immediately, and the pool does not reuse a
  * client that is ending.
  */
-function cutOff(client: pg.ClientBase): void {
+function cutOff(client: pg.ClientBase) {
   (client as unknown as pg.Client).end().catch(() => {});
 }
 
 const oldestVersion = 16;
 
 /** `version` is the server's version text, `number` its server_version_num. */
-export function versionProblem(version: string, number: number): string | undefined {
+export function versionProblem(version: string, number: number) {
   if (number >= oldestVersion * 10_000) return undefined;
   return `PostgreSQL ${oldestVersion} or later is needed, and this is ${version} (Debian 12 has 15; later versions are at apt.postgresql.org)`;
 }

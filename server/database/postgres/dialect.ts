@@ -52,9 +52,7 @@ class StudioPostgresDriver extends PostgresDriver {
     );
   }
 
-  override async acquireConnection(
-    options?: Parameters<PostgresDriver['acquireConnection']>[0],
-  ): Promise<Connection> {
+  override async acquireConnection(options?: Parameters<PostgresDriver['acquireConnection']>[0]) {
     // Cast to the driver's own class, because the declared type lacks some of its methods.
     const connection = (await super.acquireConnection(options)) as Connection;
     if (!this.#prepared.has(connection)) this.#prepare(connection);
@@ -65,7 +63,7 @@ class StudioPostgresDriver extends PostgresDriver {
    * Changes the methods of a connection. The connection is not wrapped, because the pool recognises its connections by
    * identity.
    */
-  #prepare(connection: Connection): void {
+  #prepare(connection: Connection) {
     this.#prepared.add(connection);
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery) => {
@@ -123,7 +121,7 @@ function writes({ query, sql }: CompiledQuery) {
 }
 
 /** Converts values to what SQLite would store. A PostgreSQL text cannot contain a NUL. */
-function toPostgres(value: unknown): unknown {
+function toPostgres(value: unknown) {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString();

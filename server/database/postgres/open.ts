@@ -89,7 +89,7 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
  * Creates a kysely instance on the pool. With `writersLock`, the key of a lock, writers take turns. The instance is
  * never destroyed: the code that opened the pool closes it.
  */
-function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
+function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string) {
   return new Kysely<Schema>({
     dialect: new StudioPostgresDialect({ pool }, { writersLock }),
     // Makes an empty list work as on SQLite, where `in ()` is false; in PostgreSQL it is a syntax error.
@@ -101,7 +101,7 @@ function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
  * Migrates all tables. The first process does it; other processes wait and then find nothing to do. Returns the names
  * of the migrations that ran; rejects with StartError. `provided` are the migrations of the content.
  */
-export async function migratePostgres(url: string, log: Logger, provided = migrations): Promise<string[]> {
+export async function migratePostgres(url: string, log: Logger, provided = migrations) {
   const pool = openSlowPool(url);
   try {
     const db = kyselyOn<Tables>(pool);
@@ -133,6 +133,6 @@ export async function migratePostgres(url: string, log: Logger, provided = migra
 }
 
 /** Returns the record as text; undefined when no backup was ever attempted. */
-async function readLastBackup(db: SiteDb): Promise<string | undefined> {
+async function readLastBackup(db: SiteDb) {
   return (await db.selectFrom('last_backup').select('record').executeTakeFirst())?.record;
 }

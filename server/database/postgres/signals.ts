@@ -91,7 +91,7 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
     client = next;
   }
 
-  function lost(which: pg.Client, error?: Error): void {
+  function lost(which: pg.Client, error?: Error) {
     if (client !== which) return;
     client = undefined;
     if (isClosed) return;
@@ -248,7 +248,7 @@ export async function openSignals(
   }
 
   /** Emits a signal. An error thrown by a listener is only logged. */
-  function tell(kind: string, value: string): void {
+  function tell(kind: string, value: string) {
     try {
       events.emit(`signal ${kind}`, value);
     } catch (error) {

@@ -49,14 +49,14 @@ export function createLimiter(options: LimiterOptions) {
    * Returns the attempts that still count. An attempt with a time in the future was recorded before the clock was set
    * back, and does not count.
    */
-  function openOf(moments: readonly number[], now: number): readonly number[] {
+  function openOf(moments: readonly number[], now: number) {
     const counts = (moment: number | undefined) =>
       moment !== undefined && moment > now - windowMs && moment <= now;
     if (from === 'last') return counts(moments.at(-1)) ? moments : [];
     return moments.filter(counts);
   }
 
-  function waitOf(open: readonly number[], now: number): number {
+  function waitOf(open: readonly number[], now: number) {
     const decisive = open.length < limit ? undefined : open.at(from === 'last' ? -1 : -limit);
     return decisive === undefined ? 0 : Math.max(0, decisive + windowMs - now);
   }
@@ -91,7 +91,7 @@ export function createLimiter(options: LimiterOptions) {
      * Throws 429 with Retry-After if the key has reached its limit. Counts nothing. To be called before the work
      * begins.
      */
-    async assertFree(key: string): Promise<void> {
+    async assertFree(key: string) {
       const waitMs = await counted.decide(networkOf(key), (moments, now) => ({
         result: waitOf(openOf(moments, now), now),
       }));
@@ -134,7 +134,7 @@ export function createFormLimiter(counts: Counts, kind: string) {
 }
 
 /** Unifies spellings that most mail servers deliver to one person: any case, and anything after a "+" (RFC 5233). */
-export function mailboxOf(email: string): string {
+export function mailboxOf(email: string) {
   return email
     .trim()
     .toLowerCase()
@@ -151,12 +151,12 @@ export function createWindow(size: number, windowMs: number, now: () => number) 
   let next = 0;
   return {
     /** Returns the milliseconds until fewer than `limit` events lie within the window. */
-    waitMs(limit = size): number {
+    waitMs(limit = size) {
       const left = (moments[(next - limit + 2 * size) % size] ?? 0) + windowMs - now();
       // A wait that is longer than the window means that the clock was set back; the caller then need not wait.
       return left > windowMs ? 0 : Math.max(0, left);
     },
-    count(): void {
+    count() {
       moments[next] = now();
       next = (next + 1) % size;
     },
@@ -164,7 +164,7 @@ export function createWindow(size: number, windowMs: number, now: () => number) 
 }
 
 /** Creates a 429 error. The wait is stated in its message and in Retry-After. */
-export function tooOften(code: ErrorCode, waitMs: number): AppError {
+export function tooOften(code: ErrorCode, waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError(code, 429, {
     values: { minutes: Math.ceil(seconds / 60) },
@@ -177,7 +177,7 @@ export function tooOften(code: ErrorCode, waitMs: number): AppError {
  * is the smallest network assigned to one user, who can use all addresses in it. An IPv4 address is its own key, even
  * if it is written as IPv6 (RFC 4291 §2.5.5). Any other text is returned unchanged.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string) {
   if (!isIPv6(address)) return address;
   // The URL parser gives every address the same spelling (RFC 5952). A zone (RFC 4007) is cut off, because it is not
   // part of the network.

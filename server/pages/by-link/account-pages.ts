@@ -173,7 +173,7 @@ export function forgotPage({ capabilities }: AccountPagesOptions): LinkPage {
   };
 }
 
-function passwordField(label: string, error: string | undefined): Markup {
+function passwordField(label: string, error: string | undefined) {
   return linkField({
     name: 'new_password',
     label,

@@ -14,7 +14,7 @@ export function linkDocument({
   title: string;
   body: Markup;
   language?: Language;
-}): string {
+}) {
   const isRtl = directionOfLanguage(language) === 'rtl';
   // The letters of right-to-left scripts are joined, and higher than Latin ones.
   const tight = isRtl ? 'line-height:1.8' : 'line-height:1.1;letter-spacing:-.02em';
@@ -51,15 +51,7 @@ interface LinkField {
 }
 
 /** Returns a labelled field with its hint and its error. */
-export function linkField({
-  name,
-  label,
-  type = 'text',
-  autocomplete,
-  value,
-  hint,
-  error,
-}: LinkField): Markup {
+export function linkField({ name, label, type = 'text', autocomplete, value, hint, error }: LinkField) {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return html`<p style="margin:0 0 1.25rem">
 <label for="${name}" style="display:block;font-weight:600">${label}</label>
@@ -72,7 +64,7 @@ ${error && html`<span id="${name}-error" style="display:block;font-weight:600">$
 }
 
 /** Returns a form that is posted to the URL of its own page, so that the link is not sent to any other URL. */
-export function linkForm({ fields, submit }: { fields: Markup; submit: string }): Markup {
+export function linkForm({ fields, submit }: { fields: Markup; submit: string }) {
   return html`<form method="post">
 ${fields}
 <p style="margin:0"><button type="submit" style="font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.5rem;cursor:pointer">${submit}</button></p>

@@ -26,7 +26,7 @@ export interface PreviewPageOptions {
 }
 
 /** True for the call from which a public page takes one record of this kind. */
-function isReadOf(row: ContractRow | undefined, resource: PreviewResource): boolean {
+function isReadOf(row: ContractRow | undefined, resource: PreviewResource) {
   return row?.resource === resource && row.id === resource && row.access === 'public';
 }
 
@@ -68,10 +68,7 @@ const metas = '<meta name="robots" content="noindex, nofollow"><meta name="refer
 type ShownPreview = ReturnType<typeof shownPreviewSchema.parse>;
 
 /** Returns the note above the previewed page. */
-function noteOf(
-  { own, updated_at, expires_at, resource }: ShownPreview,
-  words: ReturnType<typeof wordsOf>,
-): Markup {
+function noteOf({ own, updated_at, expires_at, resource }: ShownPreview, words: ReturnType<typeof wordsOf>) {
   const style =
     'box-sizing:border-box;padding:.5rem 1rem;background:#1b1b1f;color:#fff;font:.9375rem/1.5 system-ui,sans-serif;text-align:center;overflow-wrap:anywhere';
   const draft = words.parts<'preview.draft', Markup>('preview.draft', {
@@ -84,12 +81,12 @@ function noteOf(
   return html`<aside aria-label="${words('preview.label')}" style="${style}">${draft.map(asMarkup)} ${until}${resource === 'job' && ` ${words('preview.formOff')}`}</aside>`;
 }
 
-function asMarkup(part: string | Markup): Markup {
+function asMarkup(part: string | Markup) {
   return typeof part === 'string' ? html`${part}` : part;
 }
 
 /** Formats a time in UTC and with "UTC", because the reader's time zone is not known. */
-function momentText(iso: string, language: Language): string {
+function momentText(iso: string, language: Language) {
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',

@@ -108,7 +108,7 @@ async function answerOf(
   secret: string | undefined,
   req: Request,
   res: Response,
-): Promise<LinkAnswer | undefined> {
+) {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   if (!isRead && !(req.method === 'POST' && page?.act))
     throw methodNotAllowed(req.method, page?.act && 'GET, HEAD, POST');
@@ -135,7 +135,7 @@ function noSuchLink(language: Language): LinkAnswer {
  * page with the referrer policy `no-referrer` has the Origin `null`. Behind a link this Origin is accepted, because the
  * sender of the form knows the link, which no other site does.
  */
-function refuseUnread(req: Request, publicUrl: URL, hasSecret: boolean): void {
+function refuseUnread(req: Request, publicUrl: URL, hasSecret: boolean) {
   const isWithoutOrigin = req.headers['sec-fetch-site'] === undefined && req.headers.origin === 'null';
   if (!(hasSecret && isWithoutOrigin) && !comesFromOurPages(req, publicUrl))
     throw new AppError('csrf.crossSite', 403);
@@ -149,7 +149,7 @@ function refuseUnread(req: Request, publicUrl: URL, hasSecret: boolean): void {
 }
 
 /** Reads the fields of an accepted form. */
-async function readFields(req: Request, res: Response, minRate?: MinRate): Promise<URLSearchParams> {
+async function readFields(req: Request, res: Response, minRate?: MinRate) {
   sendContinue(req, res);
   return new URLSearchParams((await readWhole(req, res, maxFormBytes, minRate)).toString('utf8'));
 }

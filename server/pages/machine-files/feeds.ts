@@ -39,7 +39,7 @@ interface FeedItem {
 }
 
 /** Returns the feed of the posts, the newest first. */
-export async function postsFeed(reads: PublicReads, { origin, site }: SiteInfo): Promise<string> {
+export async function postsFeed(reads: PublicReads, { origin, site }: SiteInfo) {
   const items: FeedItem[] = [];
   for await (const posts of publicContent.posts(reads, feedItems)) {
     items.push(
@@ -65,7 +65,7 @@ export async function postsFeed(reads: PublicReads, { origin, site }: SiteInfo):
  * Returns the feed of the open jobs. The description of a job is a line of facts, because lists of jobs do not contain
  * their descriptions.
  */
-export async function jobsFeed(reads: PublicReads, { origin, site }: SiteInfo): Promise<string> {
+export async function jobsFeed(reads: PublicReads, { origin, site }: SiteInfo) {
   const words = wordsOf(site.language);
   const now = new Date();
   const items: FeedItem[] = [];
@@ -101,7 +101,7 @@ export async function jobsFeed(reads: PublicReads, { origin, site }: SiteInfo): 
  * Returns an RSS 2.0 feed (rssboard.org/rss-specification). It contains a link to itself, as the board's best
  * practices require.
  */
-function rssXml(origin: string, language: string, { title, description, page, self, items }: Feed): string {
+function rssXml(origin: string, language: string, { title, description, page, self, items }: Feed) {
   const newest = Math.max(0, ...items.map(({ published }) => published?.getTime() ?? 0));
   const written = items.map(
     (item) => `<item>

@@ -101,7 +101,7 @@ export function serveMachineFiles({
  * Returns robots.txt (RFC 9309). Robots may read everything that visitors see. The admin area and /api are excluded
  * because they are not pages; what protects them is the session and not this file.
  */
-function robotsTxt(origin: string, isHidden: boolean): string {
+function robotsTxt(origin: string, isHidden: boolean) {
   if (isHidden) return 'User-agent: *\nDisallow: /\n';
   return `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
@@ -117,7 +117,7 @@ const dayMs = 86_400_000;
  * Returns /.well-known/security.txt (RFC 9116), which states where to report a weakness of this site. It is valid for
  * half a year from midnight (UTC) before `now`, so that the file stays the same for a day.
  */
-export function securityTxt(origin: string, email: string, language: string, now: Date): string {
+export function securityTxt(origin: string, email: string, language: string, now: Date) {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   const lines = [
     `Contact: mailto:${encodeURI(email)}`,
@@ -130,7 +130,7 @@ export function securityTxt(origin: string, email: string, language: string, now
 }
 
 /** Returns the web app manifest (w3.org/TR/appmanifest): the site's name, and how it looks on a home screen. */
-function webManifest({ name, short_name, description, brand, language }: Site): string {
+function webManifest({ name, short_name, description, brand, language }: Site) {
   // A manifest can contain only one theme, so it uses the light one.
   const { bg } = themeOf(brand.colors).light;
   const icon = (src: string, size: number, purpose: string) => ({
@@ -163,7 +163,7 @@ function webManifest({ name, short_name, description, brand, language }: Site): 
 type MakeFile = (req: Request, res: Response) => ReadyAnswer | Promise<ReadyAnswer>;
 
 /** Returns a file that clients may cache for `maxAge` seconds. */
-function servedFile(body: string | Buffer, type: string, maxAge: number): ReadyAnswer {
+function servedFile(body: string | Buffer, type: string, maxAge: number) {
   return readyAnswer(Buffer.from(body), { type, cacheControl: `public, max-age=${maxAge}` });
 }
 

@@ -34,7 +34,7 @@ export async function sitemapXml(
   reads: PublicReads,
   pages: readonly string[],
   { site, origin }: Pick<SiteInfo, 'site' | 'origin'>,
-): Promise<string> {
+) {
   const [posts, portfolio, jobs, team] = await Promise.all([
     collect(publicContent.posts(reads), ({ id }) => pathTo('viewBlog', { id })),
     collectPortfolio(reads),

@@ -14,12 +14,12 @@ const references: Record<string, string> = {
 };
 
 /** Escapes a text for use in an element or an attribute. */
-export function xmlText(text: string): string {
+export function xmlText(text: string) {
   return text.replace(forbidden, '').replace(/[&<>"']/g, (sign) => references[sign] ?? sign);
 }
 
 /** Returns `<name>text</name>`; an empty text if `text` is undefined. */
-export function xmlElement(name: string, text: string | undefined): string {
+export function xmlElement(name: string, text: string | undefined) {
   return text === undefined ? '' : `<${name}>${xmlText(text)}</${name}>`;
 }
 

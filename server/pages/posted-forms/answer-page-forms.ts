@@ -65,7 +65,7 @@ const pages: Record<string, Pick<PageForm, 'name' | 'row'>> = {
 const jobPath = new RegExp(`^/careers/apply/(${idInAddress})$`);
 
 /** Returns the path of the page with the form of this call; undefined for a call without a form. */
-function pagePathOf({ name }: ContractRow, { id = '' }: { id?: string }): string | undefined {
+function pagePathOf({ name }: ContractRow, { id = '' }: { id?: string }) {
   if (name === contract.applyJobFor.name) return `${routes.careersApply}/${id}`;
   return Object.keys(pages).find((path) => pages[path]?.row.name === name);
 }
@@ -128,7 +128,7 @@ interface FormAnswer {
 const answers = new WeakMap<Response, FormAnswer>();
 
 /** Returns the result of the form that was posted to the page of this request; undefined if none was posted. */
-export function formAnswerOf(res: Response): FormAnswer | undefined {
+export function formAnswerOf(res: Response) {
   return answers.get(res);
 }
 
@@ -186,7 +186,7 @@ async function answerPost(
   req: Request,
   res: Response,
   next: NextFunction,
-): Promise<void> {
+) {
   noteRequest(res, { row: form.row });
   let read: ReadPageForm;
   try {
@@ -223,7 +223,7 @@ async function answerPost(
 }
 
 /** Records a refusal as `handleErrors` records others. */
-function noteRefusal({ log }: PageFormsOptions, form: PageForm, res: Response, error: AppError): void {
+function noteRefusal({ log }: PageFormsOptions, form: PageForm, res: Response, error: AppError) {
   const { status, cause, code } = error;
   noteFindings(res, { code });
   if (status >= 500) noteProblems(res, [{ call: form.row.name, cause: causeOf(error) }]);
@@ -231,7 +231,7 @@ function noteRefusal({ log }: PageFormsOptions, form: PageForm, res: Response, e
 }
 
 /** Shows the page again with the typed texts and the errors. Throws `error` if it is not a refusal of the form. */
-function showAgain(options: PageFormsOptions, { form, typed, file, res }: Post, error: unknown): void {
+function showAgain(options: PageFormsOptions, { form, typed, file, res }: Post, error: unknown) {
   if (!(error instanceof AppError)) throw error;
   const { status, headers } = error;
   noteRefusal(options, form, res, error);
@@ -240,7 +240,7 @@ function showAgain(options: PageFormsOptions, { form, typed, file, res }: Post, 
 }
 
 /** Sends the form to the host; only once, even if the button was pressed several times. */
-async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm> {
+async function take(options: PageFormsOptions, post: Post) {
   const { submittedForms } = options;
   const { form, typed, file, read, req, res } = post;
   const sent = wireTexts(form, typed);
@@ -254,11 +254,7 @@ async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm
   return submittedForms.once(key, () => read.keepFiles(send()));
 }
 
-function addressOfReceipt(
-  { receipts }: PageFormsOptions,
-  { form, path, req }: Post,
-  taken: AcceptedForm,
-): string {
+function addressOfReceipt({ receipts }: PageFormsOptions, { form, path, req }: Post, taken: AcceptedForm) {
   const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
   return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
 }
@@ -272,7 +268,7 @@ function problemOf(
   texts: Record<string, string>,
   file: FilePart | undefined,
   problems: readonly AppError[],
-): AppError | undefined {
+) {
   const fields: Record<string, string[]> = {};
   for (const [name, text] of problems.flatMap((problem) => Object.entries(problem.fields ?? {}))) {
     fields[shownAt(name)] ??= [withoutField(text[0] ?? '', name)];
@@ -294,7 +290,7 @@ function problemOf(
  * Removes the field's name from the beginning of a message ("cv: this file is empty."), because the message is shown
  * next to the field.
  */
-function withoutField(text: string, name: string): string {
+function withoutField(text: string, name: string) {
   const bare = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
@@ -438,7 +434,7 @@ function acceptedForm(data: unknown): AcceptedForm {
   };
 }
 
-function refusalOf(status: number, json: unknown, retryAfter: string | undefined): FormRefusal {
+function refusalOf(status: number, json: unknown, retryAfter: string | undefined) {
   const envelope = refusalEnvelope(status, json);
   const code: ErrorCode = status === 422 ? 'fields.invalid' : 'upstream.refused';
   const text = asText(envelope?.message) ?? messageText(code);
@@ -462,6 +458,6 @@ function fieldsOf(envelope: Partial<Envelope> | undefined): Record<string, strin
 }
 
 /** Returns a message of the host, cut to a reasonable length; undefined if it is not a text. */
-function asText(value: unknown): string | undefined {
+function asText(value: unknown) {
   return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 1_000) : undefined;
 }

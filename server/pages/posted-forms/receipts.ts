@@ -17,7 +17,7 @@ export function createReceipts(keys: readonly Buffer[]) {
   const [current] = keys;
   if (!current) throw new Error('createReceipts: no key');
   return {
-    write(form: PageFormName, path: string, { reference, dueAt }: AcceptedForm): string {
+    write(form: PageFormName, path: string, { reference, dueAt }: AcceptedForm) {
       const due = Date.parse(dueAt ?? '');
       const payload = `${reference && usable.test(reference) ? reference : ''}~${due > 0 ? due : ''}`;
       return `${payload}~${sign(current, form, path, payload)}`;
@@ -37,11 +37,11 @@ export function createReceipts(keys: readonly Buffer[]) {
   };
 }
 
-function sign(key: Buffer, form: PageFormName, path: string, payload: string): string {
+function sign(key: Buffer, form: PageFormName, path: string, payload: string) {
   const signed = JSON.stringify([form, path, payload]);
   return createHmac('sha256', key).update(signed).digest().subarray(0, 16).toString('base64url');
 }
 
-function isEqual(one: string, other: string): boolean {
+function isEqual(one: string, other: string) {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

@@ -89,12 +89,12 @@ export const faces = {
 let loading: Promise<void> | undefined;
 
 /** Registers the fonts with the text renderer, once per process. */
-export function loadFonts(): Promise<void> {
+export function loadFonts() {
   loading ??= load();
   return loading;
 }
 
-async function load(): Promise<void> {
+async function load() {
   const { default: sharp } = await import('sharp');
   const known = files.map((file) =>
     sharp({ text: { text: 'I', fontfile: join(import.meta.dirname, 'fonts', file) } }).toBuffer(),
@@ -118,7 +118,7 @@ const known = new RegExp(`[${signs}${arabicSigns}\\p{Script=Latin}\\p{Script=Ara
  * Reduces a title to what the card's fonts can render: emoji and signs that the fonts lack are removed, and a long
  * title is cut at a word. Undefined if the title has letters that the fonts lack, or if nothing remains.
  */
-export function settableText(title: string): string | undefined {
+export function settableText(title: string) {
   const kept: string[] = [];
   for (const sign of title.normalize('NFC').replace(/\s+/g, ' ')) {
     if (known.test(sign)) kept.push(sign);

@@ -125,7 +125,7 @@ export const siteFileSchema = z.strictObject(
 );
 
 /** True if no id occurs twice. The values may not be valid apps yet. */
-function haveOwnIds(apps: readonly unknown[]): boolean {
+function haveOwnIds(apps: readonly unknown[]) {
   const ids = apps.map((each) => (each as { id?: unknown } | null)?.id).filter((id) => id !== undefined);
   return new Set(ids).size === ids.length;
 }

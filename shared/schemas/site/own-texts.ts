@@ -86,7 +86,7 @@ export const ownPagesSchema = shortList(ownPage, ownTextLimits.pages)
   .default([]);
 
 /** Reports each page whose id or path another page before it has. Paths that differ in case only count as equal. */
-function refuseRepeated(pages: readonly OwnPage[], key: 'id' | 'path', context: z.RefinementCtx): void {
+function refuseRepeated(pages: readonly OwnPage[], key: 'id' | 'path', context: z.RefinementCtx) {
   const values = pages.map((page) => page[key].toLowerCase());
   for (const [index, value] of values.entries()) {
     const first = pages[values.indexOf(value)];

@@ -106,7 +106,7 @@ interface Facts {
 }
 
 /** Returns the description of the company; if it has none, its name with its tagline or its place. */
-export function descriptionOf({ name, tagline, description, address }: Facts): string {
+export function descriptionOf({ name, tagline, description, address }: Facts) {
   if (description !== undefined) return description;
   return tagline ? `${name}: ${tagline}` : `${joinParts([name, address?.city, address?.country])}.`;
 }

@@ -30,7 +30,7 @@ export const sitePath = (example: string) =>
   line(limits.url).regex(/^(?![^?#]*\/\/)\/[^\s\\]+$/, `must be a path on this site such as ${example}`);
 
 /** True for the name of a time zone (IANA), such as UTC or Asia/Karachi. */
-export function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string) {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {

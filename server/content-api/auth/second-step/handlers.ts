@@ -273,7 +273,7 @@ class Passkeys {
    * Returns the admin whose passkey has signed, and records the use, since an assertion is valid only once. Throws 401
    * `passkey.wrong` for an invalid assertion, for that of a copied passkey, and for a challenge that was used before.
    */
-  async prove(assertion: Assertion): Promise<RowId> {
+  async prove(assertion: Assertion) {
     this.#site();
     const { verifyAuthenticationResponse } = await library();
     const known = await findPasskey(this.#db, assertion.id);
@@ -347,7 +347,7 @@ class Passkeys {
   async #verified<Answer extends { verified: boolean }>(
     kind: TicketKind,
     verify: (expected: Expected) => Promise<Answer>,
-  ): Promise<{ answer: Answer; ticket: Ticket } | undefined> {
+  ) {
     const { origin, rpId } = this.#site();
     let ticket: Ticket | undefined;
     const answer = await verify({
@@ -472,7 +472,7 @@ export async function deleteFactors(tx: Db, adminId: RowId) {
 }
 
 /** Makes ten recovery codes in place of the earlier ones, and returns them in their written form: `k7mf-…`. */
-export async function makeRecoveryCodes(tx: Db, adminId: RowId): Promise<string[]> {
+export async function makeRecoveryCodes(tx: Db, adminId: RowId) {
   await deleteAll(tx, 'recovery_codes', adminId);
   // 79 random bits in each, so a fast hash is enough.
   const codes = Array.from({ length: 10 }, () => randomCode(4, 4));
@@ -510,12 +510,12 @@ export async function factorsOf(db: Db, adminId: RowId) {
 const periodMs = 30_000;
 
 /** Makes a new key of 160 bits (RFC 4226 §4), in base32. */
-function makeTotpKey(): string {
+function makeTotpKey() {
   return new Secret({ size: 20 }).base32;
 }
 
 /** Returns the key as a URI for the QR code that apps read. */
-function totpAddress(key: string, issuer: string, account: string): string {
+function totpAddress(key: string, issuer: string, account: string) {
   return new TOTP({ issuer, label: account, secret: key }).toString();
 }
 
@@ -523,7 +523,7 @@ function totpAddress(key: string, issuer: string, account: string): string {
  * Returns the 30 s step to which a code belongs: the step that contains `now` (milliseconds since 1970), or the one
  * before or after it (RFC 6238 §5.2). Undefined for a wrong code.
  */
-export function stepOfCode(key: string, code: string, now: number): number | undefined {
+export function stepOfCode(key: string, code: string, now: number) {
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(key), timestamp: now, window: 1 });
   return delta === null ? undefined : Math.floor(now / periodMs) + delta;
 }
@@ -595,7 +595,7 @@ export function createSecrets(keys: readonly Buffer[], now: () => number) {
 }
 
 /** True if the ticket was issued to this account, and the password has not changed since. */
-export function isTicketOf({ admin, mark }: Ticket, owner: Owner): boolean {
+export function isTicketOf({ admin, mark }: Ticket, owner: Owner) {
   return admin === owner.id && mark === markOf(owner);
 }
 
