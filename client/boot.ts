@@ -18,7 +18,7 @@ const scripts =
   document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? [];
 let started = false;
 
-function start(): void {
+function start() {
   if (started) return;
   started = true;
   for (const sign of signs) removeEventListener(sign, start, true);
@@ -37,7 +37,7 @@ function start(): void {
 /**
  * Starts the scripts after two frames, because the callback of the first frame runs before its content is painted.
  */
-function startWhenPainted(): void {
+function startWhenPainted() {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
   setTimeout(start, unpaintedMs);
 }
@@ -45,7 +45,7 @@ function startWhenPainted(): void {
 /** The control that a visitor has pressed before the scripts were running. It is pressed again once they are. */
 let pressed: HTMLElement | null = null;
 
-function remember({ target }: Event): void {
+function remember({ target }: Event) {
   const control = 'button[type="button"]:not([popovertarget]), [data-pressed-later]';
   pressed = target instanceof Element ? target.closest(control) : null;
 }

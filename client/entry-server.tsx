@@ -65,7 +65,7 @@ export const render: PageBundle['render'] = async (
     });
     return {
       status: movedTo === undefined ? (status ?? (missing.has('main') ? 503 : 200)) : 301,
-      ...(movedTo !== undefined && { movedTo }),
+      movedTo,
       whole: missing.size === 0,
       ...markup,
       state: pageState(queries, texts, outcome),

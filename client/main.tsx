@@ -23,7 +23,7 @@ const signs = ['pointerover', 'touchstart', 'keydown', 'focusin'] as const;
  * Calls `begin` once, at the first event that shows that a person is about to act. A person first reads a page, so
  * code for actions can be loaded then.
  */
-function onFirstInteraction(begin: () => void): void {
+function onFirstInteraction(begin: () => void) {
   const once = () => {
     for (const sign of signs) removeEventListener(sign, once, true);
     begin();
@@ -54,13 +54,13 @@ if (stateElement) {
     loadAllTexts().catch(() => {});
   });
   hydratePage(root, JSON.parse(stateElement.textContent ?? '') as PageState).catch((error: unknown) => {
-    // The page was already reloaded once (chunk-loader.ts). It stays as it is: it can be read, and its links work.
+    // The page was already reloaded once (chunks.ts). It stays as it is: it can be read, and its links work.
     console.warn('This page stays as the server sent it.', error);
   });
 } else void loadWords(info.site.language).finally(() => renderPage(root));
 
 /** Hydrates a server-rendered page: renders the same components with the same data. */
-async function hydratePage(element: HTMLElement, state: PageState): Promise<void> {
+async function hydratePage(element: HTMLElement, state: PageState) {
   restorePageState(queryClient, state, document);
   // Hydration renders the words that the server has rendered, so they are loaded before.
   await loadWords(info.site.language);
@@ -128,7 +128,7 @@ function WhenHydrated({ onDone, children }: { onDone: () => void; children: Reac
   return children;
 }
 
-function renderPage(element: HTMLElement): void {
+function renderPage(element: HTMLElement) {
   // Loads the contract while the visitor reads, because the visitor's first action needs it.
   warmContract();
   // Removes the server's tags: each page now renders its own, and only the first tag of a kind in a document counts.
@@ -140,7 +140,7 @@ function renderPage(element: HTMLElement): void {
 /**
  * Loads the contract before it is needed. A failure is ignored, because the call that needs the contract reports it.
  */
-function warmContract(): void {
+function warmContract() {
   loadContract().catch(() => {});
 }
 

@@ -52,7 +52,7 @@ export async function loadLegalWords(language: Language): Promise<void> {
   addMessages(language, await loaders[language].legal());
 }
 
-function addMessages(language: Language, messages: Catalogue): void {
+function addMessages(language: Language, messages: Catalogue) {
   catalogues.set(language, { ...catalogues.get(language), ...messages });
 }
 

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode | (string & {}), status: number, options: ApiErrorOptions = {}) {
     super(
-      options.message ?? knownText(code),
+      options.message || knownText(code),
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.name = 'ApiError';
@@ -50,7 +50,7 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   const envelope = isRecord(body) ? (body as Partial<Envelope>) : {};
   const code = typeof envelope.code === 'string' ? envelope.code : codeOfStatus(status);
   return new ApiError(code, status, {
-    ...(typeof envelope.message === 'string' && envelope.message && { message: envelope.message }),
+    message: typeof envelope.message === 'string' ? envelope.message : undefined,
     fieldErrors: fieldTexts(envelope.errors),
     data: envelope.data,
   });
@@ -91,7 +91,7 @@ function fieldTexts(errors: unknown): Record<string, string> {
   );
 }
 
-function knownText(code: string): string {
+function knownText(code: string) {
   return Object.hasOwn(messages, code) ? messages[code as ErrorCode] : messages['request.failed'];
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { CallData, CallName } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
-import { type CallOptions, readApi } from './call.ts';
+import { type CallOptions, readApi, readQuery } from './call.ts';
 import { type ListPage, readAllPages } from './read-all-pages.ts';
 
 interface How {
@@ -14,11 +14,7 @@ export function callQuery<Name extends CallName>(
   options: Pick<CallOptions, 'params' | 'query' | 'asStored'> = {},
   how: How = {},
 ) {
-  return queryOptions({
-    ...how,
-    queryKey: [name, options],
-    queryFn: ({ signal }) => readApi(name, { ...options, signal }),
-  });
+  return queryOptions({ ...how, ...readQuery([name, options], name, options) });
 }
 
 /** The query of one page of a list. The previous page is shown while another one loads. */

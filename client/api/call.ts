@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { BrowserRow, CallData, CallName } from '#shared/contract/index.ts';
 import { saysSuccess } from '#shared/json.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
@@ -95,6 +95,14 @@ export async function readApi<Name extends CallName>(
   return (await callOrThrow(name, options)).data as CallData<Name>;
 }
 
+/** The query of one read, also for pages that the server renders. */
+export function readQuery<Name extends CallName>(queryKey: QueryKey, name: Name, options: CallOptions = {}) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client, signal }) => readApi(name, { ...options, client, signal }),
+  });
+}
+
 /** The page of a list that a host cannot list. */
 export const noPage = { data: [], current_page: 1, last_page: 1 };
 
@@ -122,13 +130,10 @@ export async function callOrThrow<Name extends CallName>(
 ): Promise<Envelope<CallData<Name>>> {
   const answer = await callApi(name, options);
   if (answer.status === 1) return answer;
-  const error = new ApiError(answer.code ?? 'request.failed', 200, {
-    ...(answer.message && { message: answer.message }),
-  });
-  throw reported(error, options);
+  throw reported(new ApiError(answer.code ?? 'request.failed', 200, answer), options);
 }
 
-function refuseVisitorsText(answer: unknown): void {
+function refuseVisitorsText(answer: unknown) {
   const { data } = (answer ?? {}) as { data?: { description?: unknown } | null };
   if (typeof data?.description === 'string' && isForVisitors(data.description)) {
     throw new ApiError('session.required', 401);
@@ -156,7 +161,7 @@ function reported(error: ApiError, options: CallOptions | undefined): ApiError {
   return error;
 }
 
-function queryText(query: CallOptions['query'] = {}): string {
+function queryText(query: CallOptions['query'] = {}) {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );

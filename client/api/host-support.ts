@@ -1,15 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallName } from '#shared/contract/index.ts';
 import { ApiError } from './api-error.ts';
-import { readApi } from './call.ts';
+import { readQuery } from './call.ts';
 
 /**
  * The calls that the API host lacks. Read once while the page is open, so that no form disappears while a person
  * fills it in. Server-rendered pages contain the answer.
  */
 export const hostCallsQuery = queryOptions({
-  queryKey: ['hostCalls'],
-  queryFn: ({ client, signal }) => readApi('hostCalls', { client, signal }),
+  ...readQuery(['hostCalls'], 'hostCalls'),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,

@@ -22,13 +22,13 @@ export function followLive({ onChange, onState }: LiveListener): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = firstWaitMs;
 
-  function rest(): void {
+  function rest() {
     source?.close();
     clearTimeout(timer);
     onState(false);
   }
 
-  function open(): void {
+  function open() {
     rest();
     if (isOffline() || document.visibilityState !== 'visible') return;
     source = new EventSource('/api/live');

@@ -156,7 +156,7 @@ export function newestOf<Row extends { updated_at?: string }>(
 }
 
 /** Returns the records in the data of a query: one record, a list or a page of it. */
-function rowsIn<Row>(data: unknown): Row[] {
+function rowsIn<Row>(data: unknown) {
   if (!isRecord(data)) return [];
   return Array.isArray(data.data) ? data.data : [data as Row];
 }

@@ -1,13 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-import { readApi } from './call.ts';
+import { readQuery } from './call.ts';
 
 /**
  * The text that the company has written itself for the page at `path`: a legal text, or a page of its own. Rejects
  * with `ApiError` 404 for any other path.
  */
 export function ownTextQuery(path: string) {
-  return queryOptions({
-    queryKey: ['sitePage', path],
-    queryFn: ({ client, signal }) => readApi('sitePage', { query: { path }, client, signal }),
-  });
+  return readQuery(['sitePage', path], 'sitePage', { query: { path } });
 }

@@ -71,7 +71,7 @@ function configuration(retry: false | typeof shouldRetryOnce): QueryClientConfig
  * Returns true for the first failure with no answer or with 5xx. A 4xx is never retried, because the answer would be
  * the same.
  */
-function shouldRetryOnce(failures: number, error: unknown): boolean {
+function shouldRetryOnce(failures: number, error: unknown) {
   if (failures > 0 || !(error instanceof ApiError)) return false;
   return error.status === 0 || error.status >= 500;
 }

@@ -1,6 +1,5 @@
 import { messages } from '#shared/messages.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
-import { noteLeaving } from './leaving.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
 
 /**
@@ -73,7 +72,7 @@ async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<
 }
 
 /** True for the error of a call that got no answer. */
-function isCutOff(error: unknown): boolean {
+function isCutOff(error: unknown) {
   return error instanceof ApiError && error.status === 0;
 }
 
@@ -135,8 +134,7 @@ async function sendOnce(
       : await exchange(path, {
           method,
           headers: sentHeaders,
-          ...(form && { body }),
-          ...(asJson && { body: JSON.stringify(body) }),
+          body: asJson ? JSON.stringify(body) : form ? body : undefined,
           credentials: 'same-origin',
           signal: signal ?? null,
         });
@@ -161,7 +159,7 @@ export function callsAreCounted(): boolean {
  * Returns true if the answer is a 429 or has header fields about a limit: those of
  * draft-ietf-httpapi-ratelimit-headers, or older ones for the same purpose.
  */
-function isCounted({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+function isCounted({ status, headers }: Pick<Response, 'status' | 'headers'>) {
   return status === 429 || countHeaders.some((name) => headers.has(name));
 }
 
@@ -189,7 +187,7 @@ function parseJson(text: string): { value?: unknown; error?: unknown } {
 /**
  * Returns true if the error means that the session has ended. False at sign-in, where a 401 means a wrong password.
  */
-function isSessionLost(error: unknown, path: string): boolean {
+function isSessionLost(error: unknown, path: string) {
   return (
     error instanceof ApiError &&
     error.status === 401 &&
@@ -243,4 +241,47 @@ export function askToSignIn(sentInRound: number): Promise<boolean> {
       return answer;
     });
   return asking;
+}
+
+/**
+ * Maximum wait for a page to unload, in milliseconds. A page unloads when the answer for the next page arrives, so
+ * this is the time for which the server waits by default for an answer of the host (UPSTREAM_TIMEOUT_MS).
+ */
+const goesWithinMs = 15_000;
+
+/**
+ * Observes whether the page starts to unload during a call: in Firefox and WebKit the call then fails with a network
+ * error. The listeners exist only during the call, because some browsers do not store a page that has a
+ * `beforeunload` listener for the Back button.
+ */
+function noteLeaving() {
+  // False on the server and in tests without a window, where no page is ever left.
+  const listens = 'addEventListener' in globalThis;
+  let going = false;
+  let gone = false;
+  const begins = () => {
+    going = true;
+  };
+  const ends = () => {
+    gone = true;
+  };
+  if (listens) {
+    addEventListener('beforeunload', begins);
+    addEventListener('pagehide', ends);
+  }
+  return {
+    /**
+     * To be used after a call has failed. Resolves to true if the browser left the page, even if it has restored the
+     * page since then.
+     */
+    async hasLeft(): Promise<boolean> {
+      if (going && !gone) await new Promise((resolve) => setTimeout(resolve, goesWithinMs));
+      return gone;
+    },
+    end() {
+      if (!listens) return;
+      removeEventListener('beforeunload', begins);
+      removeEventListener('pagehide', ends);
+    },
+  };
 }

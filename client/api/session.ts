@@ -33,7 +33,7 @@ function noteEnd(session: SessionState): SessionState {
 }
 
 /** True once the session is known to have ended: background calls would be refused. */
-function isSessionOver(): boolean {
+function isSessionOver() {
   return Date.now() >= endsAt;
 }
 
@@ -59,7 +59,7 @@ export async function poll<Name extends CallName>(name: Name, signal: AbortSigna
 export async function signInBy(name: 'login' | 'secondStep' | 'passkeyLogin', body: unknown): Promise<void> {
   const answer = await callApi(name, { body });
   if (answer.status !== 1) {
-    throw new ApiError('login.wrong', 401, { ...(answer.message && { message: answer.message }) });
+    throw new ApiError('login.wrong', 401, { message: answer.message });
   }
   markSignedIn();
 }
@@ -96,6 +96,6 @@ export async function signOut(): Promise<void> {
   await callApi('logout');
 }
 
-function tellSignedOut(): void {
+function tellSignedOut() {
   for (const listener of signedOutListeners) listener();
 }

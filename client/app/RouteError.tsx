@@ -7,8 +7,7 @@ import { Loader } from '../ui/Loader.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
 import { useWords } from '../words.ts';
-import { isChunkError, OfflineError } from './chunk-loader.ts';
-import { chunks, isReachable } from './chunks.ts';
+import { chunks, isChunkError, isReachable, OfflineError } from './chunks.ts';
 import styles from './ErrorPage.module.css';
 
 /**

@@ -70,7 +70,7 @@ export function pageState(
         data: withoutShownText(data, texts),
         error: error ? plainError(error) : undefined,
       })),
-    ...(outcome && { outcome }),
+    outcome,
   };
 }
 

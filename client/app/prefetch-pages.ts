@@ -35,7 +35,7 @@ export function mayPrefetch(line: Line | undefined): boolean {
  * - For a link on which the pointer or the focus rests: code and data. While the host limits calls, only code.
  * - For the first links in the main content that come into view: only code.
  * A failure is ignored, because following the link requests the page again. Such a failure does not use up the one
- * reload that chunk-loader.ts allows.
+ * reload that chunks.ts allows.
  */
 export function prefetchPages(table: RouteObject[], queries: QueryClient): void {
   if (!mayPrefetch((navigator as { connection?: Line }).connection)) return;
@@ -58,7 +58,7 @@ export function prefetchPages(table: RouteObject[], queries: QueryClient): void 
   setTimeout(() => watchLinks((link) => bring(link, false)), idleMs);
 }
 
-function watchLinks(bring: (link: HTMLAnchorElement) => void): void {
+function watchLinks(bring: (link: HTMLAnchorElement) => void) {
   const brought = new Set<string>();
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -74,7 +74,7 @@ function watchLinks(bring: (link: HTMLAnchorElement) => void): void {
     if (isOfThisSite(link)) observer.observe(link);
 }
 
-function isOfThisSite({ href, origin, target }: HTMLAnchorElement): boolean {
+function isOfThisSite({ href, origin, target }: HTMLAnchorElement) {
   return href !== '' && origin === location.origin && target === '';
 }
 

@@ -60,7 +60,7 @@ export function startNextPages(table: RouteObject[], queries: QueryClient): void
  * another navigation starts; the next page is then shown at once. The router does not handle this rejection, so it
  * would be reported as an error of the page.
  */
-function letTransitionsEndEarly(): void {
+function letTransitionsEndEarly() {
   if (!('startViewTransition' in document)) return;
   const start = document.startViewTransition.bind(document);
   document.startViewTransition = (update) => {
@@ -74,7 +74,7 @@ function letTransitionsEndEarly(): void {
  * Returns the admin routes of docs/product.md §2. The login page is outside the admin layout, every other page
  * inside.
  */
-function adminRoutes(data: RouteData): RouteObject[] {
+function adminRoutes(data: RouteData) {
   return [
     route('adminLogin', () => import('../admin/session/LoginScreen.tsx'), data),
     {

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { Quill, RangeStatic } from 'react-quill';
 import { scriptOf } from '#shared/text-direction.ts';
-import type { PictureTools } from '../ui/fields/picture-tools.ts';
+import type { PictureTools } from '../ui/fields/PictureDialogs.tsx';
 import { useFileDrop } from '../ui/fields/use-file-drop.ts';
 import styles from './EditorSurface.module.css';
 import { useImagesBeingAdded, useProblem } from './quill/area-events.ts';
@@ -19,8 +19,7 @@ import { useWrittenHtml } from './quill/editor-html.ts';
 import type { ImageUploader } from './quill/image-uploader.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from './quill/quill-setup.ts';
 import { currentRange, rangeAtPoint } from './quill/text-range.ts';
-import { EditorPopover, usePopover } from './toolbar/EditorPopover.tsx';
-import { InsertedPictures } from './toolbar/InsertedPictures.tsx';
+import { EditorPopover, InsertedPictures, usePopover } from './toolbar/EditorPopover.tsx';
 import { Toolbar, useToolbarKey } from './toolbar/Toolbar.tsx';
 
 interface EditorHandle {
@@ -178,7 +177,7 @@ function useLibrary(
  * Shows the text as readers will see it: in its direction and language, so that bullets and indents are on the correct
  * side, and on a light background in both themes if it has its own colours.
  */
-function useReadersLook(quill: Quill | undefined): void {
+function useReadersLook(quill: Quill | undefined) {
   useEffect(() => {
     if (!quill) return;
     const { root, container } = quill;
@@ -206,7 +205,7 @@ interface Area {
 }
 
 /** Sets the attributes that make the editing area an accessible text box: its name, state and description. */
-function useAreaAttributes(quill: Quill | undefined, area: Area): void {
+function useAreaAttributes(quill: Quill | undefined, area: Area) {
   const { id, labelId, describedBy, invalid, title, disabled } = area;
   useEffect(() => {
     if (!quill) return;

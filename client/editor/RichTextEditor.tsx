@@ -1,29 +1,11 @@
 import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
 import { Field } from '../ui/fields/Field.tsx';
-import type { PictureTools } from '../ui/fields/picture-tools.ts';
+import type { PictureTools } from '../ui/fields/PictureDialogs.tsx';
+import { countWords, readingMinutes } from '../ui/rich-text/reading-time.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './RichTextEditor.module.css';
 import { textTooLarge } from './text-size.ts';
-
-/**
- * Words per minute when people read non-fiction silently (M. Brysbaert, "How many words do we read per minute?",
- * 2019).
- */
-const readingSpeed = 238;
-
-/**
- * Returns the number of words of rich text. Like word processors, counts every part between spaces that contains a letter
- * or a digit, in Urdu as in English.
- */
-function countWords(html: string): number {
-  const parts = html
-    .replace(/<\/?(?:strong|em|s|u|a|span|code)\b[^>]*>/g, '')
-    .replace(/<[^>]*>|&nbsp;|\u2014/g, ' ')
-    .replace(/&(?:lt|gt|amp|quot);/g, '\u00b7')
-    .split(/\s+/);
-  return parts.filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
-}
 
 const EditorSurface = lazy(() => import('./EditorSurface.tsx'));
 
@@ -111,11 +93,10 @@ const numbers = new Intl.NumberFormat('en');
 /** Shows the number of words and the reading time. */
 function EditorMeter({ html }: { html: string }) {
   const words = useMemo(() => countWords(html), [html]);
-  const minutes = Math.ceil(words / readingSpeed);
   return (
     <p className={styles.meter}>
       {words === 1 ? '1 word' : `${numbers.format(words)} words`}
-      {minutes > 0 && ` · ${numbers.format(minutes)} min read`}
+      {words > 0 && ` · ${numbers.format(readingMinutes(words))} min read`}
     </p>
   );
 }

@@ -3,8 +3,8 @@ import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { formatDayAndTime, formatTime } from '../ui/dates.ts';
 import { savedBy } from './conflict.ts';
+import type { DraftState } from './draft.ts';
 import styles from './FormNotices.module.css';
-import type { DraftState } from './use-draft.ts';
 import type { ResourceFormState } from './use-resource-form.ts';
 
 /** Notices above the fields of a form: a draft, a newer version, why the save failed. */

@@ -5,10 +5,7 @@ import { type FieldValues, get, type Path, type RegisterOptions, type UseFormRet
  * controls are not disabled: the form library does not read the value of a disabled field, and a disabled field loses
  * the focus.
  */
-export function bindFields<Values extends FieldValues>(
-  form: Pick<UseFormReturn<Values>, 'register' | 'formState'>,
-  busy: boolean,
-) {
+export function bindFields<Values extends FieldValues>(form: UseFormReturn<Values>, busy: boolean) {
   const { errors } = form.formState;
   return <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
     readOnly: busy,

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import { formatDayAndTime } from '../ui/dates.ts';
-import { changedValues } from './draft-store.ts';
+import { changedValues } from './draft.ts';
 import { pathsOf, valueAt } from './nested-values.ts';
 
 /**
@@ -57,7 +57,7 @@ export function meetConflict<Values extends object>(
   return { ...conflict, newest, theirs, both };
 }
 
-function addsFiles(value: unknown): boolean {
+function addsFiles(value: unknown) {
   return Array.isArray(value) && value.some((item) => item instanceof File);
 }
 
@@ -71,7 +71,7 @@ export function conflictOf(error: unknown): Conflict | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { current, who } = data as Record<string, unknown>;
   if (typeof current !== 'string') return undefined;
-  return { current, ...(typeof who === 'string' && who && { who }) };
+  return { current, who: typeof who === 'string' && who ? who : undefined };
 }
 
 /** Says who saved the newer version, and when, in the reader's time. */

@@ -12,11 +12,11 @@ const others: Readonly<Record<string, string>> = {
 
 const nouns: readonly Entity[] = Object.values(entities);
 
-function labelIn(fields: Entity['fields'], field: string): string | undefined {
+function labelIn(fields: Entity['fields'], field: string) {
   return Object.hasOwn(fields, field) ? fields[field]?.label : undefined;
 }
 
-function find(field: string): string | undefined {
+function find(field: string) {
   for (const { fields } of nouns) {
     const label = labelIn(fields, field);
     if (label !== undefined) return label;

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import { useNewestSearchParams } from '../use-search-params.ts';
-import { navigateIntended } from './intended-navigation.ts';
 
 /** Search param with the name of the form that is open: `?form=new`, `?form=7`. */
 const param = 'form';
@@ -79,4 +78,23 @@ export function useOpenForm() {
     });
   };
   return { open: search.get(param) ?? undefined, show, edit: (id: Id) => show(formNameOf(id)), close };
+}
+
+/**
+ * True while a form is being closed by a navigation. The guard of forms (use-resource-form.ts) then does not ask
+ * about unsaved changes, because closing the form has already asked.
+ */
+let onPurpose = false;
+
+/** Navigates to close a form without asking about unsaved changes again. */
+function navigateIntended(navigate: () => void) {
+  onPurpose = true;
+  navigate();
+}
+
+/** Returns true once after each `navigateIntended`. */
+export function takeIntendedNavigation(): boolean {
+  const taken = onPurpose;
+  onPurpose = false;
+  return taken;
 }

@@ -7,13 +7,11 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../api/api-error.ts';
 import { isMarkedSignedIn } from '../api/session.ts';
 import { type Conflict, conflictOf, type MetConflict, meetConflict, type Stored } from './conflict.ts';
-import { changedValues, sameValues } from './draft-store.ts';
+import { changedValues, sameValues, useDraft } from './draft.ts';
 import { listOfFields } from './field-labels.ts';
 import { problemsByName, resolverOf } from './form-rules.ts';
-import { takeIntendedNavigation } from './intended-navigation.ts';
 import { mergeValues } from './nested-values.ts';
-import { formParamOf } from './open-form.ts';
-import { useDraft } from './use-draft.ts';
+import { formParamOf, takeIntendedNavigation } from './open-form.ts';
 import { placeErrors, type Sending, useSending } from './use-sending.ts';
 
 /** Context that `save` is given in addition to the values. */

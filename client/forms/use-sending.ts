@@ -37,7 +37,7 @@ export function useSending() {
   };
 }
 
-interface FieldsOf<Values extends FieldValues> {
+export interface FieldsOf<Values extends FieldValues> {
   /** Fields in the order in which the form shows them. */
   fields: readonly Path<Values>[];
   /**
@@ -49,7 +49,7 @@ interface FieldsOf<Values extends FieldValues> {
 
 /** Shows the server's errors at their fields. Returns the first of these fields, and the errors that no field shows. */
 export function placeErrors<Values extends FieldValues>(
-  form: Pick<UseFormReturn<Values>, 'setError'>,
+  form: UseFormReturn<Values>,
   fieldErrors: Record<string, string>,
   { fields, fieldOf = (name) => name as Path<Values> }: FieldsOf<Values>,
 ): { first: Path<Values> | undefined; others: string[] } {

@@ -21,12 +21,12 @@ export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
   }, [form]);
 }
 
-function isSubmitKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+function isSubmitKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) {
   return (ctrlKey || metaKey) && !altKey && !shiftKey && (key === 'Enter' || key.toLowerCase() === 's');
 }
 
 /** The button may be outside the form element, in the dialog's footer. */
-function submitButton(form: HTMLFormElement | null): HTMLButtonElement | undefined {
+function submitButton(form: HTMLFormElement | null) {
   const elements = [...(form?.elements ?? [])];
   return elements.find((each) => each instanceof HTMLButtonElement && each.type === 'submit') as
     | HTMLButtonElement

@@ -13,7 +13,6 @@ import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { MoreIcon } from './icons.tsx';
 import styles from './Menu.module.css';
-import { useTypeahead } from './use-typeahead.ts';
 
 /** One action of a menu. */
 export interface MenuItem {
@@ -89,7 +88,6 @@ interface MenuListProps {
 /** The list of actions while it is open. */
 function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const findByText = useTypeahead(items.map((item) => item.label));
   useOpenPopover({ list, button, onClose });
   const start = useEffectEvent(() => focusItem(startAt === 'first' ? 0 : -1));
   useLayoutEffect(() => start(), []);
@@ -113,7 +111,8 @@ function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps)
       End: all.length - 1,
     }[event.key];
     if (event.key === 'Tab') return close();
-    const target = to ?? findByText(event, at);
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const target = to ?? (isLetter ? nextBeginning(all, event.key.toLowerCase(), at) : undefined);
     if (target === undefined) return;
     event.preventDefault();
     focusItem(target);
@@ -158,7 +157,13 @@ function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps)
   );
 }
 
-function itemsIn(list: HTMLElement | null): HTMLElement[] {
+/** Returns the index of the next item that begins with this letter; after the last item, the first is the next. */
+function nextBeginning(items: readonly HTMLElement[], letter: string, from: number) {
+  const inTurn = items.map((_, step) => (from + 1 + step) % items.length);
+  return inTurn.find((at) => items[at]?.textContent.toLowerCase().startsWith(letter));
+}
+
+function itemsIn(list: HTMLElement | null) {
   return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 }
 
@@ -215,7 +220,7 @@ const margin = 8;
  * Positions an element of the top layer below its anchor, aligned with the end of the anchor. If there is no room
  * below, the element is above the anchor. It is always completely inside the window.
  */
-function positionBelow(element: HTMLElement, anchor: DOMRect): void {
+function positionBelow(element: HTMLElement, anchor: DOMRect) {
   const { offsetWidth: width, offsetHeight: height } = element;
   const { innerHeight } = window;
   const { clientWidth } = document.documentElement;
@@ -229,6 +234,6 @@ function positionBelow(element: HTMLElement, anchor: DOMRect): void {
   element.style.top = `${clamp(top, margin, innerHeight - height - margin)}px`;
 }
 
-function clamp(value: number, least: number, most: number): number {
+function clamp(value: number, least: number, most: number) {
   return Math.max(least, Math.min(value, most));
 }

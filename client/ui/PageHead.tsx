@@ -128,7 +128,7 @@ export function JsonLd({ data }: { data: () => object }) {
 }
 
 /** Returns true in the render in the browser that hydrates what the server has rendered. */
-function useIsServed(): boolean {
+function useIsServed() {
   const wasHydrated = useWasHydrated();
   const isDone = useRef(false);
   useEffect(() => {

@@ -74,7 +74,7 @@ function Step({ page, name, current = false, disabled = false, hrefFor, onChange
  * Returns the page numbers to show. Without `window`, these are all pages (docs/product.md §9, blog list). Otherwise
  * at most `window` pages around the current one (portfolio list).
  */
-function pagesToShow(current: number, last: number, window?: number): number[] {
+function pagesToShow(current: number, last: number, window?: number) {
   const size = window === undefined ? last : Math.min(window, last);
   const first = Math.max(1, Math.min(current - Math.floor(size / 2), last - size + 1));
   return Array.from({ length: Math.max(0, size) }, (_, index) => first + index);

@@ -100,7 +100,7 @@ export function Pattern(props: PatternProps) {
  * Artwork opens once: not again when a visitor comes back to the page, and not if the page was opened in the
  * background.
  */
-function useOpensOnce(opens: boolean): void {
+function useOpensOnce(opens: boolean) {
   useEffect(() => {
     if (!opens) return;
     const markOpened = () => {

@@ -39,7 +39,7 @@ export function widthsBeside(share: number): string {
  * Returns the file in which the page that is being left shows this picture, usually a smaller one, so that the next
  * page shows it until its own file is loaded.
  */
-function loadedFileOf(src: string): string | undefined {
+function loadedFileOf(src: string) {
   if (typeof document === 'undefined') return undefined;
   const shown = [...document.images].find(
     (image) => image.getAttribute('src') === src && image.naturalWidth > 0,

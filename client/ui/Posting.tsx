@@ -77,7 +77,7 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
   );
 }
 
-function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
+function Facts({ job, now }: PostingProps) {
   const script = useScript();
   const words = useWords(jobFacts);
   const { time_zone: zone } = useSite();

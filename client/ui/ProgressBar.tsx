@@ -50,11 +50,11 @@ export function ProgressBar({ label, value, max, onCancel, cancelLabel = 'Cancel
 }
 
 /** Returns whole per cent, rounded down: 100 is shown only when everything is done. */
-function percent(value: number, max: number): number {
+function percent(value: number, max: number) {
   return Math.min(100, Math.max(0, Math.floor((value / max) * 100)));
 }
 
 /** Returns the last quarter that was reached: 0, 25, 50, 75 or 100. */
-function quarter(value: number, max: number): number {
+function quarter(value: number, max: number) {
   return Math.floor(percent(value, max) / 25) * 25;
 }

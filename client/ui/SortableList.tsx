@@ -13,16 +13,26 @@ import {
   rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
+  useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
+import { inOrderOf } from '#shared/in-order-of.ts';
 import { classNames } from './class-names.ts';
-import { Draggable, type DragListeners, useNearScreen } from './Draggable.tsx';
 import { IconButton } from './IconButton.tsx';
 import { ChevronDownIcon, ChevronUpIcon, GripIcon } from './icons.tsx';
 import styles from './SortableList.module.css';
-import { useOrder } from './use-order.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 type Id = string | number;
@@ -225,7 +235,7 @@ const instructions =
   'To move this item, press Space, use the arrow keys, and press Space again. Press Escape to cancel.';
 
 /** "Studio reel is now 2 of 5." */
-function movedText(name: string, index: number, count: number): string {
+function movedText(name: string, index: number, count: number) {
   return `${name} is now ${index + 1} of ${count}.`;
 }
 
@@ -248,4 +258,114 @@ function announcements(
         : `${nameOf(active.id)} is back in its place.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,
   };
+}
+
+/** Event handlers of the drag library, which the item's drag handle calls. */
+type DragListeners = Record<string, (event: SyntheticEvent) => void> | undefined;
+
+interface DraggableProps {
+  id: string | number;
+  disabled: boolean;
+  node: RefObject<HTMLElement | null>;
+  grip: RefObject<HTMLElement | null>;
+  listeners: RefObject<DragListeners>;
+}
+
+/**
+ * Connects an item to the drag library. Renders nothing: the library's attributes are set on the item and its handle.
+ */
+function Draggable({ id, disabled, node, grip, listeners: heard }: DraggableProps) {
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
+    useSortable({ id, disabled });
+  useLayoutEffect(() => {
+    setNodeRef(node.current);
+    setActivatorNodeRef(grip.current);
+    return () => {
+      heard.current = undefined;
+      node.current?.removeAttribute('style');
+    };
+  }, [node, grip, heard, setNodeRef, setActivatorNodeRef]);
+  useLayoutEffect(() => {
+    heard.current = listeners as DragListeners;
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === undefined) grip.current?.removeAttribute(name);
+      // Only the `aria-` attributes are set, because the handle is a button and already has a role and a place in the
+      // tab order.
+      else if (name.startsWith('aria-')) grip.current?.setAttribute(name, String(value));
+    }
+  });
+  const move = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : '';
+  useLayoutEffect(() => {
+    const { current: element } = node;
+    if (!element) return;
+    element.style.transform = move;
+    element.style.transition = transition ?? '';
+    element.toggleAttribute('data-dragging', isDragging);
+  }, [node, move, transition, isDragging]);
+  return null;
+}
+
+/**
+ * Returns true if an element is on the screen or close to it. An element that contains the focus also counts as near,
+ * because it may be dragged by keyboard.
+ */
+function useNearScreen(element: RefObject<HTMLElement | null>) {
+  const [near, setNear] = useState(false);
+  useLayoutEffect(() => {
+    const { current: watched } = element;
+    if (!watched) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => setNear(Boolean(entry?.isIntersecting) || watched.contains(document.activeElement)),
+      { rootMargin: '25% 0px' },
+    );
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [element]);
+  return near;
+}
+
+/** Returns a copy of the array in which the element at `from` is at `to`. */
+function moved<Item>(items: readonly Item[], from: number, to: number) {
+  const item = items[from];
+  if (item === undefined) return [...items];
+  const order = [...items];
+  order.splice(from, 1);
+  order.splice(to, 0, item);
+  return order;
+}
+
+/**
+ * Returns the order to show, and a function that moves an item. A new order is shown immediately, and stays until
+ * `items` change or the promise of `onReorder` settles. Without this, the row would jump back for a moment, because a
+ * changed cache arrives slightly later.
+ */
+function useOrder<Item>(
+  items: readonly Item[],
+  getId: (item: Item) => Id,
+  onReorder: (items: Item[]) => unknown,
+) {
+  const [ahead, setAhead] = useState<{ of: Id[]; order: Id[] }>();
+  const ids = items.map(getId);
+  const holds = ahead !== undefined && sameIds(ahead.of, ids);
+  // The caller has passed other items, or another order. These replace the local order.
+  if (ahead && !holds) setAhead(undefined);
+  // The items are the newest ones from the caller; only the order is local.
+  const shown = holds ? inOrderOf(ahead.order, items, getId) : items;
+
+  function move(from: number, to: number) {
+    const order = moved(shown, from, to);
+    const ownOrder = { of: ids, order: order.map(getId) };
+    setAhead(ownOrder);
+    const saving = onReorder(order);
+    if (saving instanceof Promise) {
+      const settle = () => setAhead((now) => (now === ownOrder ? undefined : now));
+      saving.then(settle, settle);
+    }
+  }
+
+  return { shown, move };
+}
+
+function sameIds(one: readonly Id[], other: readonly Id[]) {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
 }

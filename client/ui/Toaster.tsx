@@ -2,8 +2,8 @@ import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { useLayoutEffect, useRef } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
-import { onModalsChange, topModal } from './modals.ts';
-import { isUndoOffered } from './undoables.ts';
+import { isUndoOffered } from './UndoToast.tsx';
+import { onModalsChange, topModal } from './use-modal.ts';
 
 /**
  * The element that contains the toasts. Uses the library's build without styles and imports its style sheet, because

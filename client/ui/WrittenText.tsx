@@ -83,7 +83,7 @@ export function NoBreakHyphens({ children }: { children: string }) {
 }
 
 /** Joins the parts of a text. In no last part of each group of `size` a line breaks. */
-function unbroken(parts: readonly string[], size: number): ReactNode {
+function unbroken(parts: readonly string[], size: number) {
   return parts.map((part, at) =>
     at % size === size - 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which have no other name

@@ -83,11 +83,11 @@ export function formatDayAndTime(at: number, now = Date.now()): string {
   return sameDay ? time.format(at) : `${nearDay.format(at)}, ${time.format(at)}`;
 }
 
-function formatted(iso: string, format: Intl.DateTimeFormat): string {
+function formatted(iso: string, format: Intl.DateTimeFormat) {
   const at = momentOf(iso);
   return at ? format.format(at) : iso;
 }
 
-function isDay(iso: string): boolean {
+function isDay(iso: string) {
   return /^\d{4}-\d\d-\d\d$/.test(iso);
 }

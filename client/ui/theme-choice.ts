@@ -37,7 +37,7 @@ export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
 }
 
 /** Sets `data-theme`, by which tokens.css selects the colours. */
-function show(choice: ThemeChoice): void {
+function show(choice: ThemeChoice) {
   const root = document.documentElement;
   if (choice === 'system') delete root.dataset.theme;
   else root.dataset.theme = choice;

@@ -1,7 +1,6 @@
 import { createElement } from 'react';
 import { toast } from 'react-toastify/unstyled';
-import { UndoToast } from './UndoToast.tsx';
-import { offerUndo } from './undoables.ts';
+import { offerUndo, UndoToast } from './UndoToast.tsx';
 
 /** Milliseconds for which an undo is offered. The time does not run while the toast has the pointer or the focus. */
 const undoMs = 8000;

@@ -15,7 +15,7 @@ const controlsWithOwnKeys = [
  * Returns true if a key that was pressed at `target` may be used as a shortcut. False in a text field or an open
  * menu, and in every dialog except that of a `DetailPane`.
  */
-function mayAct(target: EventTarget | null): boolean {
+function mayAct(target: EventTarget | null) {
   if (target instanceof Element && target.closest(controlsWithOwnKeys)) return false;
   const dialogs = [...document.querySelectorAll('dialog:modal')];
   return dialogs.every((dialog) => dialog.querySelector('[data-detail]') !== null);

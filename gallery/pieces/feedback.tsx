@@ -11,63 +11,31 @@ import { UndoToast } from '../../client/ui/UndoToast.tsx';
 import { long, nothing, type Pieces, states } from '../samples.tsx';
 
 export const feedback: Pieces = {
-  Badge: states(
-    Badge,
-    { children: 'Published' },
-    {
-      neutral: {},
-    },
-  ),
-  Notice: states(
-    Notice,
-    {},
-    {
-      default: { children: 'Your message could not be sent. Please try again.' },
-      'long text': { children: `${long}. ${long}.` },
-    },
-  ),
-  Toaster: states(
-    Button,
-    {},
-    {
-      success: { children: 'Say that it worked', onClick: () => notify.success('Blog added successfully') },
-      error: { children: 'Say that it failed', onClick: () => notify.error(long) },
-    },
-  ),
+  Badge: { neutral: <Badge>Published</Badge> },
+  Notice: {
+    default: <Notice>Your message could not be sent. Please try again.</Notice>,
+    'long text': <Notice>{`${long}. ${long}.`}</Notice>,
+  },
+  Toaster: {
+    success: <Button onClick={() => notify.success('Blog added successfully')}>Say that it worked</Button>,
+    error: <Button onClick={() => notify.error(long)}>Say that it failed</Button>,
+  },
   UndoToast: states(
     UndoToast,
     { undoable: { undo: nothing, forget: nothing }, closeToast: nothing },
     { default: { text: 'Deleted successfully' }, 'long text': { text: long } },
   ),
-  Loader: states(Loader, {}, { default: {} }),
-  Skeleton: states(
-    Skeleton,
-    {},
-    {
-      'a line': {},
-    },
-  ),
-  ProgressBar: states(
-    ProgressBar,
-    { label: 'Uploading reel.mov', value: 60_000_000, max: 120_000_000 },
-    {
-      'under way': {},
-    },
-  ),
-  EmptyState: states(
-    EmptyState,
-    { title: 'No projects yet' },
-    {
-      'title only': {},
-      'long text': { title: long, text: long },
-    },
-  ),
-  ErrorState: states(
-    ErrorState,
-    { title: 'The posts could not be loaded', onRetry: nothing },
-    {
-      'title only': { onRetry: undefined },
-      'long text': { title: long, text: long },
-    },
-  ),
+  Loader: { default: <Loader /> },
+  Skeleton: { 'a line': <Skeleton /> },
+  ProgressBar: {
+    'under way': <ProgressBar label="Uploading reel.mov" value={60_000_000} max={120_000_000} />,
+  },
+  EmptyState: {
+    'title only': <EmptyState title="No projects yet" />,
+    'long text': <EmptyState title={long} text={long} />,
+  },
+  ErrorState: {
+    'title only': <ErrorState title="The posts could not be loaded" />,
+    'long text': <ErrorState title={long} text={long} onRetry={nothing} />,
+  },
 };

@@ -1,5 +1,8 @@
 import { Checkbox } from '../../client/ui/fields/Checkbox.tsx';
 import { Field } from '../../client/ui/fields/Field.tsx';
+import { FileButton } from '../../client/ui/fields/FileButton.tsx';
+import { FileField } from '../../client/ui/fields/FileField.tsx';
+import { FilesField } from '../../client/ui/fields/FilesField.tsx';
 import { SearchField } from '../../client/ui/fields/SearchField.tsx';
 import { SegmentedControl } from '../../client/ui/fields/SegmentedControl.tsx';
 import { Select } from '../../client/ui/fields/Select.tsx';
@@ -29,10 +32,6 @@ const segments = (look: Partial<Parameters<typeof SegmentedControl>[0]>, start =
       />
     )}
   </Held>
-);
-
-const slider = (ids: { id: string; describedBy?: string }) => (
-  <input id={ids.id} aria-describedby={ids.describedBy} type="range" />
 );
 
 export const fields: Pieces = {
@@ -88,22 +87,47 @@ export const fields: Pieces = {
       error: { error: 'It could not be changed' },
     },
   ),
-  SearchField: states(
-    SearchField,
-    { onSearch: nothing },
+  SearchField: {
+    'with its label': (
+      <SearchField
+        label="Search applicants"
+        showLabel
+        placeholder="Name, email or phone"
+        onSearch={nothing}
+      />
+    ),
+  },
+  Field: {
+    'a control of its own': (
+      <Field label="Weight" hint="From light to heavy">
+        {({ id, describedBy }) => <input id={id} aria-describedby={describedBy} type="range" />}
+      </Field>
+    ),
+  },
+};
+
+export const files: Pieces = {
+  FileButton: {
+    usual: (
+      <FileButton label="Pictures to upload" onFiles={nothing}>
+        Upload pictures
+      </FileButton>
+    ),
+  },
+  FileField: states(
+    FileField,
+    { onSelect: nothing, label: 'CV', look: 'document', accept: '.pdf' },
     {
-      'with its label': {
-        label: 'Search applicants',
-        showLabel: true,
-        placeholder: 'Name, email or phone',
-      },
+      document: {},
+      error: { error: 'Please upload your CV' },
     },
   ),
-  Field: states(
-    Field,
-    { label: 'Weight', hint: 'From light to heavy', children: slider },
+  FilesField: states(
+    FilesField,
+    { label: 'Pictures', files: [], onChange: nothing, max: 4, onRemoveStored: nothing },
     {
-      'a control of its own': {},
+      empty: { hint: 'The first is the cover' },
+      error: { error: 'Please add an image' },
     },
   ),
 };

@@ -5,29 +5,11 @@ import { DetailPane, SplitPane } from '../../client/ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../client/ui/ScreenHeader.tsx';
 import { SkipLink } from '../../client/ui/VisuallyHidden.tsx';
 import styles from '../gallery.module.css';
-import { Held, long, type Pieces, states } from '../samples.tsx';
-
-const onward = (
-  <a className="onward" href="?piece=SectionHead">
-    All of it <ArrowRightIcon />
-  </a>
-);
+import { Held, long, type Pieces } from '../samples.tsx';
 
 export const layout: Pieces = {
-  ScreenHeader: states(
-    ScreenHeader,
-    { actions: <Button>Save</Button> },
-    {
-      default: { title: 'Blogs' },
-    },
-  ),
-  SectionHead: states(
-    SectionHead,
-    { onward },
-    {
-      default: { id: 'work', title: 'Selected work', onward: undefined },
-    },
-  ),
+  ScreenHeader: { default: <ScreenHeader title="Blogs" actions={<Button>Save</Button>} /> },
+  SectionHead: { default: <SectionHead id="work" title="Selected work" /> },
   SplitPane: {
     'open one': (
       <Held start={false}>

@@ -39,22 +39,14 @@ const mixed = `<h2>روشنی اور آواز</h2><p>ہم نے 2026 کی پہل�
 <blockquote>جو نقش چھوڑے وہی کام ہے۔</blockquote><p>This paragraph stands in English, and runs its own way.</p>`;
 
 export const reading: Pieces = {
-  AddressLines: states(
-    AddressLines,
-    {},
-    {
-      English: { address: { street: '12 Mall Road', city: 'Lahore', country: 'Pakistan' } },
-    },
-  ),
-  RichText: states(
-    RichText,
-    {},
-    {
-      English: { html: english },
-      'Urdu and English': { html: mixed },
-      'long text': { html: `<h2>${long}</h2><p>${long}. ${long}.</p>` },
-    },
-  ),
+  AddressLines: {
+    English: <AddressLines address={{ street: '12 Mall Road', city: 'Lahore', country: 'Pakistan' }} />,
+  },
+  RichText: {
+    English: <RichText html={english} />,
+    'Urdu and English': <RichText html={mixed} />,
+    'long text': <RichText html={`<h2>${long}</h2><p>${long}. ${long}.</p>`} />,
+  },
   Posting: states(
     Posting,
     { job, now: new Date('2026-05-20T09:00:00Z'), level: 3 },

@@ -5,9 +5,9 @@ import { type Message, messageStatuses, messageTypes } from '#shared/schemas/mes
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { callQuery } from '../../api/call-query.ts';
+import { refreshUnreadMessages } from '../../api/desk-counts.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import { patchRow, rowChange, saveFailureText } from '../../api/optimistic.ts';
-import { refreshUnreadMessages } from '../../api/unread-messages.ts';
 import { notify } from '../../ui/toast.ts';
 import { keptInPlace, openerOf, rowsPerPage } from '../shared/inbox.ts';
 import { oneOf, readParams, useListParams } from '../shared/list-params.ts';

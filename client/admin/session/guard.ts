@@ -6,7 +6,7 @@ import { type TranslatedError, translateError } from '../../api/api-error.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
-import { setDraftOwner } from '../../forms/draft-store.ts';
+import { setDraftOwner } from '../../forms/draft.ts';
 import { setRole } from '../shared/access.tsx';
 import { sessionQuery } from './session-watch.ts';
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { JobRow } from '../../site/jobs/JobRow.tsx';
-import { facets, noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
+import { noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
 import { openJobsQuery } from '../../site/jobs/queries.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -83,6 +83,5 @@ export const useOpenPositions = () => useQuery(openPositionsQuery());
 
 /** Returns the path of the job list, filtered by department. */
 export function departmentPath(department: string): string {
-  const [{ name }] = facets;
-  return pathTo('careersApply') + queryWith(new URLSearchParams(), { [name]: department });
+  return pathTo('careersApply') + queryWith(new URLSearchParams(), { department });
 }

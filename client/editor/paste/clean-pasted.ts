@@ -1,14 +1,22 @@
 import { htmlPolicy, isAllowedFrame, isAllowedLink } from '#shared/html-policy.ts';
-import { removePageColors } from './colors.ts';
 import { blocks, parsePasted, proseTexts, rename, unwrap, wrapContent } from './dom.ts';
-import { dropEmptyLines, removeSpaceNoise, trimLines } from './lines.ts';
-import { keepListLevels, makeIndents, makeWordLists } from './lists.ts';
-import { dropFalseMarks, dropForeignMedia, dropNoise, type PastedMedia } from './noise.ts';
+import {
+  dropEmptyLines,
+  dropFalseMarks,
+  dropForeignMedia,
+  dropNoise,
+  keepListLevels,
+  makeIndents,
+  makeWordLists,
+  removePageColors,
+  removeSpaceNoise,
+  trimLines,
+} from './passes.ts';
 import { fitTables } from './tables.ts';
 import { unwrappedLink, withUnwrappedLinks } from './wrapped-links.ts';
 
 /** Converts bold, italic, underline and strike-through from styles to tags; `keepOwnStyles` removes the styles later. */
-function marksFromStyles(doc: Document): void {
+function marksFromStyles(doc: Document) {
   for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
     const { fontWeight, fontStyle, verticalAlign } = element.style;
     const lines = `${element.style.textDecorationLine} ${element.style.textDecoration}`;
@@ -39,7 +47,7 @@ const lowered: Record<string, string> = Object.fromEntries(
  * Replaces superscript and subscript digits by the corresponding Unicode characters. The toolbar has no superscript,
  * and "10²" must not become "102".
  */
-function writeRaisedDigits(doc: Document): void {
+function writeRaisedDigits(doc: Document) {
   for (const element of doc.body.querySelectorAll('sup, sub')) {
     const signs = element.localName === 'sup' ? raised : lowered;
     const text = element.textContent.trim();
@@ -53,7 +61,7 @@ function writeRaisedDigits(doc: Document): void {
  * Fits headings to the page. There are only levels 1, 2 and 3 (docs/product.md §9), and the page has a heading of level
  * 1 already: its title. A heading that repeats the title is removed.
  */
-function fitHeadings(doc: Document, title: string): void {
+function fitHeadings(doc: Document, title: string) {
   for (const deep of doc.body.querySelectorAll('h4, h5, h6')) rename(deep, 'h3');
   // In Word, titles and quotations are paragraphs with a class.
   for (const title of doc.body.querySelectorAll('p[class^="MsoTitle"]')) rename(title, 'h1');
@@ -68,7 +76,7 @@ function fitHeadings(doc: Document, title: string): void {
   }
 }
 
-function words(of: Element | string): string {
+function words(of: Element | string) {
   const text = typeof of === 'string' ? of : of.textContent;
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
@@ -79,7 +87,7 @@ const fixedWidth = /mono|consol|courier|menlo|monaco|code/i;
  * Makes what code editors copy a code block, without their colours, or code in a line if it is a part of a line. The
  * font alone makes no code: screenplays and plain mails are written in Courier, too.
  */
-function makeCode(doc: Document): void {
+function makeCode(doc: Document) {
   for (const mail of doc.body.querySelectorAll('pre[wrap], pre[class*="moz-"]'))
     makeLines(rename(mail, 'div'));
   for (const block of doc.body.querySelectorAll<HTMLElement>('pre, div')) {
@@ -95,7 +103,7 @@ function makeCode(doc: Document): void {
 }
 
 /** Replaces the line ends of a text by line breaks. */
-function makeLines(block: Element): void {
+function makeLines(block: Element) {
   const walker = block.ownerDocument.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
@@ -106,7 +114,7 @@ function makeLines(block: Element): void {
 }
 
 /** Returns the lines of an element, which are text with line ends, line breaks or elements. */
-function codeOf(block: Element): string {
+function codeOf(block: Element) {
   for (const end of block.querySelectorAll('br')) end.replaceWith('\n');
   for (const line of block.querySelectorAll(blocks)) if (line.nextSibling) line.append('\n');
   return block.textContent.replaceAll('\u00a0', ' ').replace(/\n$/, '');
@@ -131,22 +139,18 @@ const foreignPasses: readonly ((doc: Document, title: string) => void)[] = [
   keepOwnStyles,
 ];
 
-export interface Cleaned extends PastedMedia {
-  html: string;
-  /** True if the content was copied from this editor. */
-  own: boolean;
-  /** True if the content consists of a single image and has no text. */
-  onlyImage: boolean;
-}
+export type Cleaned = ReturnType<typeof cleanPasted>;
 
 /**
  * Reduces pasted HTML of word processors, mails and web pages to text with the formats of our editor (html-policy,
  * docs/product.md §2), under a page with this title. HTML that was copied from this editor stays as it is. Security does
  * not depend on this function: the text is sanitised again before it is shown to readers.
  */
-export function cleanPasted(html: string, title: string): Cleaned {
+export function cleanPasted(html: string, title: string) {
   const doc = parsePasted(html);
+  /** True if the content was copied from this editor. */
   const own = takeOwnMark(doc);
+  /** True if the content consists of a single image and has no text. */
   const onlyImage = doc.images.length === 1 && doc.body.textContent.trim() === '';
   const media = dropForeignMedia(doc);
   unwrapLinks(doc);
@@ -170,7 +174,7 @@ export function markAsOwnHtml(html: string): string {
  * Returns true if the document was copied from this editor. Removes the element that marks it as such. Quill copies a
  * video as a link; the link is converted back to a video.
  */
-function takeOwnMark(doc: Document): boolean {
+function takeOwnMark(doc: Document) {
   const marked = doc.body.querySelector(`[${mark}="own"]`);
   if (!marked) return false;
   unwrap(marked);
@@ -186,7 +190,7 @@ function takeOwnMark(doc: Document): boolean {
 }
 
 /** Replaces wrapped links by their target, and links that the policy refuses by their text. */
-function unwrapLinks(doc: Document): void {
+function unwrapLinks(doc: Document) {
   for (const link of doc.body.querySelectorAll('a')) {
     const address = unwrappedLink(link.getAttribute('href') ?? '');
     if (isAllowedLink(address)) link.setAttribute('href', address);
@@ -199,7 +203,7 @@ function unwrapLinks(doc: Document): void {
  * Leaves of all styles those that the editor has: others, such as an indent of the first line, would come in as signs.
  * Tags, classes and attributes that the editor does not have are left out when it reads the HTML.
  */
-function keepOwnStyles(doc: Document): void {
+function keepOwnStyles(doc: Document) {
   for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
     const { style } = element;
     const isRightToLeft = style.direction === 'rtl' || element.closest('[dir="rtl" i]') !== null;

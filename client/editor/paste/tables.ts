@@ -27,18 +27,18 @@ export function fitTables(doc: Document): void {
   }
 }
 
-function content(table: HTMLTableElement): Node[] {
+function content(table: HTMLTableElement) {
   const cells = [...table.rows].flatMap((row) => [...row.cells]);
   return [...(table.caption ? [table.caption] : []), ...cells].map((cell) => blockOf(cell, 'div'));
 }
 
-function blockOf(from: Element, name: string): Element {
+function blockOf(from: Element, name: string) {
   const block = from.ownerDocument.createElement(name);
   block.append(...from.childNodes);
   return block;
 }
 
-function makePlain(table: HTMLTableElement, rows: HTMLTableRowElement[]): void {
+function makePlain(table: HTMLTableElement, rows: HTMLTableRowElement[]) {
   const doc = table.ownerDocument;
   const grid = gridOf(rows).map((cells) => cells.map((cell) => plainCell(doc, cell)));
   const filled = grid.filter((cells) => cells.some(({ textContent }) => textContent.trim() !== ''));
@@ -57,7 +57,7 @@ function makePlain(table: HTMLTableElement, rows: HTMLTableRowElement[]): void {
 }
 
 /** Returns the cells of each row. A cell over several columns or rows is in the first of its places only. */
-function gridOf(rows: HTMLTableRowElement[]): (HTMLTableCellElement | undefined)[][] {
+function gridOf(rows: HTMLTableRowElement[]) {
   const grid: (HTMLTableCellElement | null | undefined)[][] = rows.map(() => []);
   for (const [at, row] of rows.entries()) {
     for (const cell of row.cells) {
@@ -73,7 +73,7 @@ function gridOf(rows: HTMLTableRowElement[]): (HTMLTableCellElement | undefined)
   return grid.map((places) => Array.from(places, (cell) => cell ?? undefined));
 }
 
-function plainCell(doc: Document, cell: HTMLTableCellElement | undefined): HTMLElement {
+function plainCell(doc: Document, cell: HTMLTableCellElement | undefined) {
   if (!cell) return doc.createElement('td');
   const plain = doc.createElement(cell.localName);
   const aligned = [cell, ...cell.querySelectorAll<HTMLElement>('p, div')].map(
@@ -87,7 +87,7 @@ function plainCell(doc: Document, cell: HTMLTableCellElement | undefined): HTMLE
   return plain;
 }
 
-function scopeOf(cell: HTMLTableCellElement): string {
+function scopeOf(cell: HTMLTableCellElement) {
   const isRow =
     cell.scope === 'row' || (!cell.scope && [...(cell.parentElement?.children ?? [])].some(isValue));
   return isRow && !cell.closest('thead') ? 'row' : 'col';
@@ -96,7 +96,7 @@ function scopeOf(cell: HTMLTableCellElement): string {
 const isValue = ({ localName }: Element) => localName === 'td';
 
 /** Joins the paragraphs and line breaks of a cell into one line. */
-function joinLines(cell: Element): void {
+function joinLines(cell: Element) {
   for (const node of cell.querySelectorAll('br')) node.replaceWith(' ');
   for (const block of cell.querySelectorAll('p, div')) {
     block.prepend(' ');

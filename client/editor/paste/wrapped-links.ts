@@ -44,7 +44,7 @@ export function withUnwrappedLinks(text: string): string {
   return text.replace(/https?:\/\/[^\s<>"]+/gi, unwrappedLink);
 }
 
-function targetOf(address: string): string | undefined {
+function targetOf(address: string) {
   const url = parseUrl(address);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const place = url.hostname + url.pathname;
@@ -61,7 +61,7 @@ function targetOf(address: string): string | undefined {
 }
 
 /** Returns the target of a counting link: an absolute address of another site. */
-function trackedTo(url: URL): string | undefined {
+function trackedTo(url: URL) {
   const found = targets.map((name) => parseUrl(url.searchParams.get(name) ?? '')).find(Boolean);
   return found && /^https?:$/.test(found.protocol) && found.hostname !== url.hostname
     ? found.href
@@ -69,13 +69,13 @@ function trackedTo(url: URL): string | undefined {
 }
 
 /** Returns the address as a browser writes it, without Facebook's mark of the person who pressed it. */
-function plain(address: string): string | undefined {
+function plain(address: string) {
   const url = parseUrl(address);
   if (url?.searchParams.has('fbclid')) url.searchParams.delete('fbclid');
   return url?.href;
 }
 
-function decoded(text: string): string {
+function decoded(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -84,6 +84,6 @@ function decoded(text: string): string {
 }
 
 /** Version 2 of Proofpoint's links has - for the % of an encoded character and _ for /. */
-function proofpoint2(written: string): string | undefined {
+function proofpoint2(written: string) {
   return plain(decoded(written.replaceAll('-', '%').replaceAll('_', '/')));
 }

@@ -39,7 +39,7 @@ export function writtenTables(html: string): string {
  * Returns a run of spaces that HTML shows completely, also at the start of a line: the last space is an ordinary one, at
  * which a line may break, and the others are non-breaking.
  */
-function lastingSpaces(run: string): string {
+function lastingSpaces(run: string) {
   return `${'&nbsp;'.repeat(run.length - 1)} `;
 }
 

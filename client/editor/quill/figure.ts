@@ -73,14 +73,14 @@ export class Figure extends BlockEmbed {
   }
 }
 
-function isPlain(node: HTMLElement): boolean {
+function isPlain(node: HTMLElement) {
   const [image, caption, ...others] = node.children;
   const captionIsPlain = !caption || (caption.localName === 'figcaption' && caption.children.length === 0);
   const hasText = [...node.childNodes].some((each) => each instanceof Text && each.data.trim() !== '');
   return image?.localName === 'img' && captionIsPlain && others.length === 0 && !hasText;
 }
 
-function setWidth(node: HTMLElement, width: string): void {
+function setWidth(node: HTMLElement, width: string) {
   if (isWidth(width)) node.dataset.width = width;
   else delete node.dataset.width;
 }

@@ -103,7 +103,7 @@ export class ImageUploader extends Uploader {
   }
 }
 
-function noRoom(size: number): string {
+function noRoom(size: number) {
   return textOf('editor.textFull', {
     size: readableBytes(size),
     limit: readableBytes(limits.richTextBytes),

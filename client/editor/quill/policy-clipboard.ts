@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { dataFile } from '../inline-image.ts';
 import { type Cleaned, cleanPasted, markAsOwnHtml } from '../paste/clean-pasted.ts';
 import { parsePasted, rename } from '../paste/dom.ts';
-import type { PastedMedia } from '../paste/noise.ts';
+import type { PastedMedia } from '../paste/passes.ts';
 import { fitTables } from '../paste/tables.ts';
 import { withUnwrappedLinks } from '../paste/wrapped-links.ts';
 import { linkAddress } from '../typed-address.ts';
@@ -151,7 +151,7 @@ export class PolicyClipboard extends Clipboard {
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
 /** Returns HTML with tables that the editor can show, and without styles, which the CSP would report. */
-function fitted(html: string): string {
+function fitted(html: string) {
   if (!/<(style|table)[\s>]/i.test(html)) return html;
   const doc = parsePasted(html);
   fitTables(doc);
@@ -160,12 +160,12 @@ function fitted(html: string): string {
 }
 
 /** Outside of code, a page would show a tab as one space. */
-function withoutTabs(text = ''): string {
+function withoutTabs(text = '') {
   return text.replaceAll('\t', '    ');
 }
 
 /** Returns the words of a text as one line. */
-function textOf({ ops }: DeltaStatic): string {
+function textOf({ ops }: DeltaStatic) {
   const words = ops.map(({ insert }) => (typeof insert === 'string' ? insert : ' ')).join('');
   return words.replace(/\s+/g, ' ').trim();
 }
@@ -196,7 +196,7 @@ function pasteChange(
 }
 
 /** Returns true if the line that contains the range would be empty without the range. */
-function isEmptyLine(quill: Quill, { index, length }: RangeStatic): boolean {
+function isEmptyLine(quill: Quill, { index, length }: RangeStatic) {
   const startsLine = index === 0 || quill.getText(index - 1, 1) === '\n';
   return startsLine && quill.getText(index + length, 1) === '\n';
 }

@@ -1,16 +1,10 @@
 import type { DeltaStatic, Quill, RangeStatic } from 'react-quill';
 
-/** A range that moves with its text when text before it is inserted or deleted. */
-interface TrackedRange {
-  current(): RangeStatic;
-  stop(): void;
-}
-
 /**
- * Tracks a range while an asynchronous task runs, e.g. while images are read that have to be inserted where they were
+ * Tracks a range, which moves with its text when text before it is inserted or deleted, while an asynchronous task runs, e.g. while images are read that have to be inserted where they were
  * dropped.
  */
-export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
+export function trackRange(quill: Quill, range: RangeStatic) {
   let start = range.index;
   let end = range.index + range.length;
   const follow = (change: DeltaStatic) => {
@@ -19,7 +13,7 @@ export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
   };
   quill.on('text-change', follow);
   return {
-    current() {
+    current(): RangeStatic {
       const last = Math.max(0, quill.getLength() - 1);
       const index = Math.min(start, last);
       return { index, length: Math.min(end, last) - index };
@@ -51,7 +45,7 @@ export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | 
  * Returns the position from `caretPositionFromPoint`, or from the older `caretRangeFromPoint` in browsers that lack
  * the first.
  */
-function nativeRangeAt(x: number, y: number): Range | null {
+function nativeRangeAt(x: number, y: number) {
   const position = document.caretPositionFromPoint?.(x, y);
   if (!position) return document.caretRangeFromPoint?.(x, y) ?? null;
   const range = document.createRange();

@@ -4,6 +4,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
 import { Button } from '../../ui/Button.tsx';
+import { onAreaEvent } from '../quill/area-events.ts';
 import {
   asFigure,
   figureAt,
@@ -139,7 +140,7 @@ const pictureTexts = {
 };
 
 /** Asks for the description or the caption of a picture. Of several pictures, it shows which one is meant. */
-export function DescribePicture(props: DescribePictureProps) {
+function DescribePicture(props: DescribePictureProps) {
   const { quill, picture, text: name = 'alt', place, takesFocus, onDescribed, onClose } = props;
   const range = rangeOfPicture(quill, picture);
   if (!range) return null;
@@ -166,7 +167,7 @@ export function DescribePicture(props: DescribePictureProps) {
 const widthNames: Record<FigureWidth, string> = { text: 'In the text', wide: 'Wide', full: 'Full width' };
 
 /** Puts the cursor behind a picture: a selected picture would open its tools again. */
-export function leavePicture(quill: Quill, picture: HTMLElement): void {
+function leavePicture(quill: Quill, picture: HTMLElement) {
   const range = rangeOfPicture(quill, picture);
   if (range) quill.setSelection(range.index + 1, 0, 'user');
 }
@@ -284,7 +285,7 @@ function linkAt(quill: Quill, range: RangeStatic): { address: string; range: Ran
  * Makes the range a link, or removes its link if `address` is false. If nothing is selected, the URL is inserted as
  * the text of the link.
  */
-function setLink(quill: Quill, range: RangeStatic, address: string | false): void {
+function setLink(quill: Quill, range: RangeStatic, address: string | false) {
   if (address && range.length === 0) {
     const words = address.replace(/^(mailto|tel):/, '');
     quill.insertText(range.index, words, { link: address }, 'user');
@@ -297,19 +298,65 @@ function setLink(quill: Quill, range: RangeStatic, address: string | false): voi
 }
 
 /** Inserts a video on a separate line after the range, and puts the cursor after the video. */
-function insertVideo(quill: Quill, range: RangeStatic, address: string): void {
+function insertVideo(quill: Quill, range: RangeStatic, address: string) {
   const end = range.index + range.length;
   const index = afterTable(quill, end) ?? end;
   quill.insertEmbed(index, 'video', address, 'user');
   quill.setSelection(index + 1, 0, 'user');
 }
 
-function setColor(
-  quill: Quill,
-  range: RangeStatic,
-  format: 'color' | 'background',
-  value: string | false,
-): void {
+function setColor(quill: Quill, range: RangeStatic, format: 'color' | 'background', value: string | false) {
   quill.setSelection(range, 'user');
   quill.format(format, value, 'user');
+}
+
+interface InsertedPicturesProps {
+  quill: Quill;
+  /** Called after the last picture; moves the focus back to the text. */
+  onClose: () => void;
+}
+
+const none = { waiting: [] as HTMLElement[], total: 0, takesFocus: true };
+
+/** Asks for the description of each inserted picture, one after the other. */
+export function InsertedPictures({ quill, onClose }: InsertedPicturesProps) {
+  const [{ waiting, total, takesFocus }, setAsked] = useState(none);
+  useEffect(
+    () =>
+      onAreaEvent(quill.container, 'rich-text-pictures', ({ pictures, takesFocus }) =>
+        // Pictures that are inserted while others are asked for wait behind them.
+        setAsked((now) => ({
+          waiting: [...now.waiting, ...pictures],
+          total: now.total + pictures.length,
+          takesFocus,
+        })),
+      ),
+    [quill],
+  );
+  const stop = () => {
+    setAsked(none);
+    onClose();
+  };
+  // Left out: pictures that are no longer in the text, or were described by their own tools.
+  const left = waiting.filter((each) => rangeOfPicture(quill, each) && !each.querySelector('img')?.alt);
+  const [picture, ...others] = left;
+  if (!picture) return null;
+  const asked = total - left.length;
+  return (
+    <DescribePicture
+      key={asked}
+      quill={quill}
+      picture={picture}
+      place={total > 1 ? `${asked + 1} of ${total}` : undefined}
+      takesFocus={takesFocus}
+      onDescribed={() => {
+        if (others.length > 0) setAsked({ waiting: others, total, takesFocus: true });
+        else {
+          leavePicture(quill, picture);
+          stop();
+        }
+      }}
+      onClose={stop}
+    />
+  );
 }

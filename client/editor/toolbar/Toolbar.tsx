@@ -145,14 +145,14 @@ const drawings: Record<string, string> = {
   redo: undoIcon.replace('<svg', '<svg transform="scale(-1 1)"'),
 };
 
-function drawing(control: Control): string {
+function drawing(control: Control) {
   const own = drawings[control.does];
   if (own) return own;
   const found = icons[control.format];
   return typeof found === 'string' ? found : (found?.[control.icon ?? ''] ?? '');
 }
 
-function nextStop(key: string, stop: number, count: number): number | undefined {
+function nextStop(key: string, stop: number, count: number) {
   if (key === 'ArrowRight') return (stop + 1) % count;
   if (key === 'ArrowLeft') return (stop + count - 1) % count;
   if (key === 'Home') return 0;

@@ -148,6 +148,6 @@ function Sent({ form, received, againLabel, labels, next, sent, again }: SentPro
 }
 
 /** Ref callback that focuses its element once, when the element is mounted. */
-function focusElement(element: HTMLElement | null): void {
+function focusElement(element: HTMLElement | null) {
   element?.focus();
 }

@@ -44,7 +44,7 @@ export async function takeFormToken(queries: QueryClient, signal?: AbortSignal):
   return form_token;
 }
 
-function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function rest(ms: number, signal: AbortSignal | undefined) {
   if (ms <= 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

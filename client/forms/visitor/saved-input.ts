@@ -28,7 +28,7 @@ export function deleteTexts(key: string): void {
   attempt((storage) => storage.removeItem(keyOf(key)));
 }
 
-function keyOf(key: string): string {
+function keyOf(key: string) {
   return `form:${key}`;
 }
 

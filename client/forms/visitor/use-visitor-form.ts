@@ -16,7 +16,7 @@ import { loadContract } from '../../api/contract.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import { useTranslated } from '../../words.ts';
 import { type Problems, problemsOf, resolverOf } from '../form-rules.ts';
-import { placeErrors, type Sending, useSending } from '../use-sending.ts';
+import { type FieldsOf, placeErrors, type Sending, useSending } from '../use-sending.ts';
 import { takeFormToken } from './form-token.ts';
 import { showAddress, useRejectedForm } from './page-outcome.ts';
 import { deleteTexts, readSavedTexts, saveTexts } from './saved-input.ts';
@@ -82,20 +82,9 @@ export interface VisitorFailure {
 }
 
 /** The part of the state that `VisitorForm` needs. */
-export type VisitorFormState = Pick<
+export type VisitorFormState = Omit<
   ReturnType<typeof useVisitorForm<Texts, unknown>>,
-  | 'name'
-  | 'labels'
-  | 'trap'
-  | 'submit'
-  | 'busy'
-  | 'rejected'
-  | 'token'
-  | 'failure'
-  | 'restored'
-  | 'clear'
-  | 'progress'
-  | 'cancelUpload'
+  'form' | 'control' | 'field' | 'errorOf' | 'served'
 >;
 
 /** Name of the honeypot, a field that people do not see. */
@@ -206,7 +195,7 @@ function useTabDraft<Values extends FieldValues, Data>(
   onTyped: () => void,
 ) {
   const { name, fields, savedFields = fields } = options;
-  const draft = draftOf(options);
+  const draft = draftOf(name, options.about);
   const [restored, setRestored] = useState(false);
   const typedNow = useEffectEvent(onTyped);
   // In an effect, so that the first render equals that of the server, which does not know the stored texts.
@@ -240,12 +229,12 @@ function useTabDraft<Values extends FieldValues, Data>(
     },
     /** Stores the input for the same form about another subject. */
     carryTo: (about: string) =>
-      saveTexts(draftOf({ name, about }), changed(form.getValues(), empty, savedFields)),
+      saveTexts(draftOf(name, about), changed(form.getValues(), empty, savedFields)),
   };
 }
 
 /** Returns the name under which the texts of a form about this subject are stored. */
-function draftOf({ name, about }: Pick<VisitorFormOptions<FieldValues, unknown>, 'name' | 'about'>): string {
+function draftOf(name: PageFormName, about?: string) {
   return about === undefined ? name : `${name}:${about}`;
 }
 
@@ -277,7 +266,7 @@ function useSubmit<Values extends FieldValues, Data>(
           onUpload,
         });
         if (answer.status === 1) {
-          deleteTexts(draftOf(options));
+          deleteTexts(draftOf(name, options.about));
           showReceipt(name, answer, event);
           onSent(answer, sent);
         } else setFailure({ text: answer.message || messages['request.failed'] });
@@ -292,11 +281,7 @@ function useSubmit<Values extends FieldValues, Data>(
 }
 
 /** Changes the URL to that of the receipt, if the host has sent one. */
-function showReceipt(
-  name: PageFormName,
-  { received: token, data }: Envelope,
-  event?: BaseSyntheticEvent,
-): void {
+function showReceipt(name: PageFormName, { received: token, data }: Envelope, event?: BaseSyntheticEvent) {
   if (!token) return;
   showAddress(name, event?.target.action, { form: name, token, ...receiptOf(data) });
 }
@@ -305,7 +290,7 @@ function showReceipt(
 function showErrors<Values extends FieldValues>(
   error: unknown,
   form: UseFormReturn<Values>,
-  options: Pick<VisitorFormOptions<Values, unknown>, 'fields' | 'fieldOf'>,
+  options: FieldsOf<Values>,
 ): VisitorFailure {
   const { code, message, fieldErrors } = translateError(error);
   const noRoom = storageFullText(code, message);
@@ -348,7 +333,7 @@ function errorOf<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   field: Path<Values>,
   inLanguage: (text: string) => string,
-): string | undefined {
+) {
   const text = form.formState.errors[field]?.message;
   return typeof text === 'string' ? inLanguage(text) : undefined;
 }

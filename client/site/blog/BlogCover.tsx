@@ -58,7 +58,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
 }
 
 /** Calls `tell` if the file of a picture is much smaller than the place where the picture is shown. */
-function tellSmall(picture: HTMLImageElement | null | undefined, tell: () => void): void {
+function tellSmall(picture: HTMLImageElement | null | undefined, tell: () => void) {
   if (!picture?.complete) return;
   // Loads the file once more, because `naturalWidth` of a picture with several sizes is a nominal width and not that
   // of the file.

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { noPage, readApi, readIfThere } from '../../api/call.ts';
+import { noPage, readIfThere, readQuery } from '../../api/call.ts';
 
 /** The fields of a post that cards show. More would make the state of the page larger. */
 export type ListedBlog = ReturnType<typeof listed>;
@@ -50,8 +50,5 @@ export function useLatestBlogs() {
  * One post, by the id in the URL. Rejects with `ApiError`; with 404 if there is no post that this visitor may see.
  */
 export function singleBlogQuery(id: string) {
-  return queryOptions({
-    queryKey: ['singlePost', id],
-    queryFn: ({ client, signal }) => readApi('singlePost', { params: { id }, client, signal }),
-  });
+  return readQuery(['singlePost', id], 'singlePost', { params: { id } });
 }

@@ -98,7 +98,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
 }
 
 /** Returns the title in a link to the form as one line of at most 120 characters; '' without a title. */
-function subjectOf(about: string | null): string {
+function subjectOf(about: string | null) {
   const line = (about ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return [...line].slice(0, 120).join('').trim();
 }

@@ -37,7 +37,7 @@ interface DeletionFormProps {
 }
 
 /** Returns the path of this page, with the app for which it was opened. */
-function deletionPath(chosen: SiteApp | undefined): string {
+function deletionPath(chosen: SiteApp | undefined) {
   return pathTo('deleteAccount') + (chosen ? `?${new URLSearchParams({ app: chosen.id })}` : '');
 }
 

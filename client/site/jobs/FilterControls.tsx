@@ -38,11 +38,11 @@ export function Facets({ counts, filters, loading }: FacetsProps) {
   const words = useWords(jobs);
   const [open, setOpen] = useState(false);
   const id = useId();
-  const chosen = facets.filter(({ name }) => filters[name] !== '').length;
-  const groups = facets.map((facet) => ({
-    ...facet,
-    chosen: filters[facet.name],
-    choices: choicesOf(counts?.[facet.name] ?? [], filters[facet.name]),
+  const chosen = facets.filter((name) => filters[name] !== '').length;
+  const groups = facets.map((name) => ({
+    name,
+    chosen: filters[name],
+    choices: choicesOf(counts?.[name] ?? [], filters[name]),
   }));
   if (!loading && groups.every(({ choices }) => choices.length === 0)) return null;
   return (
@@ -123,7 +123,7 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
           },
         ]
       : []),
-    ...facets.flatMap(({ name }) =>
+    ...facets.flatMap((name) =>
       filters[name]
         ? [{ name, title: words(`jobs.${name}`), text: facetLabel(name, filters[name], factWords) }]
         : [],

@@ -32,7 +32,7 @@ export const prefetch: Prefetch = async (reads, { params }) => {
   await Promise.all([reads.side(hostCallsQuery), prefetchJob(reads, params.jobId)]);
 };
 
-async function prefetchJob(reads: PageReads, id: string | undefined): Promise<void> {
+async function prefetchJob(reads: PageReads, id: string | undefined) {
   if (!isId(id)) return;
   await Promise.all([
     reads.main(singleJobQuery(id)),
@@ -113,7 +113,7 @@ function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
  * Returns the job's title from the answer for a closed job. The answer is checked, because an API host may send
  * anything.
  */
-function titleIn(data: unknown): string | undefined {
+function titleIn(data: unknown) {
   const { title } = Object(data);
   return typeof title === 'string' && title !== '' ? title : undefined;
 }

@@ -138,7 +138,7 @@ export function OpenPositions() {
 
 const countOf = (jobs: OpenJobs) => jobs.total ?? jobs.data.length;
 
-function formatCount(jobs: OpenJobs | undefined, filtered: boolean, words: Words<typeof jobsWords>): string {
+function formatCount(jobs: OpenJobs | undefined, filtered: boolean, words: Words<typeof jobsWords>) {
   if (!jobs || jobs.unlisted) return words('jobs.heading');
   const count = countOf(jobs);
   if (count === 0) return words(filtered ? 'jobs.noMatch' : 'jobs.noPositions');

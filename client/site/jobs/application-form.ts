@@ -47,7 +47,7 @@ function wireTexts(values: ApplicationValues, source: string): Record<string, st
 }
 
 /** The multipart body of applyJob. */
-function applicationForm(values: ApplicationValues, source: string, formToken: string): FormData {
+function applicationForm(values: ApplicationValues, source: string, formToken: string) {
   const form = new FormData();
   for (const [name, text] of Object.entries(wireTexts(values, source))) form.append(name, text);
   form.append('form_token', formToken);
@@ -99,7 +99,7 @@ export async function sendApplication({
  * Throws if the file cannot be read, e.g. because it was moved or changed after it was chosen. The upload would
  * otherwise fail like a network failure.
  */
-async function assertReadable(file: File | null): Promise<void> {
+async function assertReadable(file: File | null) {
   try {
     await file?.slice(0, 1).arrayBuffer();
   } catch (cause) {

@@ -19,13 +19,9 @@ export interface JobFilters {
 }
 
 /** Filters with a fixed choice of values, in the order on the screen. */
-export const facets = [
-  { name: 'department' },
-  { name: 'location_type' },
-  { name: 'employment_type' },
-] as const;
+export const facets = ['department', 'location_type', 'employment_type'] as const;
 
-export type FacetName = (typeof facets)[number]['name'];
+export type FacetName = (typeof facets)[number];
 
 export const noFilters: JobFilters = { search: '', department: '', employment_type: '', location_type: '' };
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
-import { noPage, readApi, readIfThere } from '../../api/call.ts';
+import { noPage, readIfThere, readQuery } from '../../api/call.ts';
 import { chosenOf, type JobFilters } from './job-search-params.ts';
 
 /**
@@ -32,8 +32,5 @@ export function useOpenJobs(filters: JobFilters, page: number) {
  * with 410 if the job no longer accepts applications. `data` of a 410 contains the job's title.
  */
 export function singleJobQuery(id: string) {
-  return queryOptions({
-    queryKey: ['singleJob', id],
-    queryFn: ({ client, signal }) => readApi('singleJob', { params: { id }, client, signal }),
-  });
+  return readQuery(['singleJob', id], 'singleJob', { params: { id } });
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -13,8 +12,7 @@ import { useSite, useSiteInfo } from '../../site-info.ts';
 import { AddressLines } from '../../ui/AddressLines.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import styles from './LegalPage.module.css';
-import { LegalPage, type LegalPart, MailLink } from './LegalPage.tsx';
-import { OwnLegalText } from './OwnLegalText.tsx';
+import { LegalPage, MailLink, OwnLegalText } from './LegalPage.tsx';
 
 type Messages = typeof privacy;
 type PrivacyWords = Words<Messages>;
@@ -22,26 +20,14 @@ type PrivacyWords = Words<Messages>;
 type PlainKey = {
   [Key in keyof Messages]: Messages[Key] extends `${string}${'{' | '<'}${string}` ? never : Key;
 }[keyof Messages];
-type PartId =
-  | 'who'
-  | 'reading'
-  | 'cookies'
-  | 'videos'
-  | 'messages'
-  | 'applications'
-  | 'accounts'
-  | 'mails'
-  | 'misuse'
-  | 'others'
-  | 'rights'
-  | 'complaints'
-  | 'changes';
 
 export const prefetch: Prefetch = (reads) => reads.main(ownTextQuery(pathTo('privacyPolicy')));
 
 /**
  * /privacy-policy: how this site processes personal data, by the company or else by this product. The product's text
- * describes only what the site does. Change `since` whenever that text changes.
+ * describes only what the site does; each sentence must match the code that it describes: the request log
+ * (server/http/requests.ts), the session (server/bff/session), the forms, their limits and the data that housekeeping
+ * erases (server/content-api). Change `since` whenever that text changes.
  */
 export function Component() {
   const { site, applicationsAtHost = false } = useSiteInfo();
@@ -57,41 +43,26 @@ export function Component() {
       {...head}
       since="2026-11-28"
       summary={paragraphs(words, 'privacy.summary', 'privacy.summaryForms')}
-      parts={privacyParts(words, site, applicationsAtHost)}
+      parts={{
+        ...visitingParts(words, site),
+        ...formsParts(words, applicationsAtHost),
+        ...rightsParts(words, site),
+      }}
+      titleOf={(id) => words(`privacy.${id}`)}
     />
   );
 }
 
-/**
- * The whole text. Each sentence must match the code that it describes: the request log (server/http/requests.ts),
- * the session (server/bff/session), the forms, their limits and the data that housekeeping erases
- * (server/content-api).
- */
-function privacyParts(words: PrivacyWords, site: Site, applicationsAtHost: boolean): LegalPart[] {
-  return [
-    ...visitingParts(words, site),
-    ...formsParts(words, applicationsAtHost),
-    ...rightsParts(words, site),
-  ];
-}
-
-/** Returns the part with this id; its title has the same name in the catalogue. */
-function part(words: PrivacyWords, id: PartId, body: ReactNode): LegalPart {
-  return { id, title: words(`privacy.${id}`), body };
-}
-
-function paragraphs(words: PrivacyWords, ...keys: PlainKey[]): ReactNode {
+function paragraphs(words: PrivacyWords, ...keys: PlainKey[]) {
   return keys.map((key) => <p key={key}>{words(key)}</p>);
 }
 
 /** The parts about the company, and about the data of visitors who only read. */
-function visitingParts(words: PrivacyWords, site: Site): LegalPart[] {
+function visitingParts(words: PrivacyWords, site: Site) {
   const { phone } = site;
   const email = () => <MailLink to={site.email} />;
-  return [
-    part(
-      words,
-      'who',
+  return {
+    who: (
       <>
         <p>{words('privacy.controller')}</p>
         <Controller />
@@ -106,20 +77,18 @@ function visitingParts(words: PrivacyWords, site: Site): LegalPart[] {
           )}{' '}
           {words('privacy.questions')}
         </p>
-      </>,
+      </>
     ),
-    part(
-      words,
-      'reading',
+    reading: (
       <>
         {paragraphs(words, 'privacy.logs', 'privacy.logsUse')}
         <Basis>{words('privacy.logsBasis')}</Basis>
         <p>{words('privacy.ownServer')}</p>
-      </>,
+      </>
     ),
-    part(words, 'cookies', paragraphs(words, 'privacy.noCookies', 'privacy.drafts', 'privacy.teamCookies')),
-    part(words, 'videos', paragraphs(words, 'privacy.embeds', 'privacy.links')),
-  ];
+    cookies: paragraphs(words, 'privacy.noCookies', 'privacy.drafts', 'privacy.teamCookies'),
+    videos: paragraphs(words, 'privacy.embeds', 'privacy.links'),
+  };
 }
 
 /** The paragraph that names the legal basis of a processing. */
@@ -148,12 +117,10 @@ function Controller() {
  * `applicationsAtHost` an API host stores that data, and only the company knows when the host erases it, so the text
  * names no time.
  */
-function formsParts(words: PrivacyWords, applicationsAtHost: boolean): LegalPart[] {
+function formsParts(words: PrivacyWords, applicationsAtHost: boolean) {
   const months = () => <span data-placeholder="months">{limits.retentionMonths}</span>;
-  return [
-    part(
-      words,
-      'messages',
+  return {
+    messages: (
       <>
         <p>{words('privacy.messagesData')}</p>
         <p>
@@ -161,11 +128,9 @@ function formsParts(words: PrivacyWords, applicationsAtHost: boolean): LegalPart
           {!applicationsAtHost && ` ${words('privacy.messagesRestored', { days: limits.trashDays })}`}
         </p>
         <Basis>{words('privacy.messagesBasis')}</Basis>
-      </>,
+      </>
     ),
-    part(
-      words,
-      'applications',
+    applications: (
       <>
         <p>{words('privacy.applicationsData')}</p>
         <p>
@@ -175,45 +140,37 @@ function formsParts(words: PrivacyWords, applicationsAtHost: boolean): LegalPart
           {words('privacy.applicationsSooner')}
         </p>
         <Basis>{words('privacy.applicationsBasis')}</Basis>
-      </>,
+      </>
     ),
-    part(
-      words,
-      'accounts',
+    accounts: (
       <>
         <p>{words('privacy.accountsData', { days: limits.accountDeletionDays })}</p>
         <Basis>{words('privacy.accountsBasis')}</Basis>
         <p className={styles.alone}>
           <Link to={pathTo('deleteAccount')}>{words('privacy.accountsPage')}</Link>
         </p>
-      </>,
+      </>
     ),
-    part(
-      words,
-      'mails',
+    mails: (
       <p>
         {words('privacy.mailsSent')}
         {!applicationsAtHost && ` ${words('privacy.mailsErased')}`}
-      </p>,
+      </p>
     ),
-    part(
-      words,
-      'misuse',
+    misuse: (
       <>
         <p>{words('privacy.rateLimit')}</p>
         <p>{words('privacy.setAside', { days: limits.trashDays })}</p>
         <Basis>{words('privacy.misuseBasis')}</Basis>
-      </>,
+      </>
     ),
-  ];
+  };
 }
 
 /** The parts about other recipients of data, and about people's rights. */
-function rightsParts(words: PrivacyWords, site: Site): LegalPart[] {
-  return [
-    part(
-      words,
-      'others',
+function rightsParts(words: PrivacyWords, site: Site) {
+  return {
+    others: (
       <>
         <p>{words('privacy.processors')}</p>
         <p>
@@ -222,11 +179,9 @@ function rightsParts(words: PrivacyWords, site: Site): LegalPart[] {
             : words('privacy.whereUnnamed')}{' '}
           {words('privacy.safeguards')}
         </p>
-      </>,
+      </>
     ),
-    part(
-      words,
-      'rights',
+    rights: (
       <>
         <p>{words('privacy.rightsIntro')}</p>
         <ul>
@@ -235,9 +190,9 @@ function rightsParts(words: PrivacyWords, site: Site): LegalPart[] {
           ))}
         </ul>
         <p>{asNode(words.parts('privacy.exercise', { email: () => <MailLink to={site.email} /> }))}</p>
-      </>,
+      </>
     ),
-    part(words, 'complaints', <p>{words('privacy.authority')}</p>),
-    part(words, 'changes', <p>{words('privacy.changesText')}</p>),
-  ];
+    complaints: <p>{words('privacy.authority')}</p>,
+    changes: <p>{words('privacy.changesText')}</p>,
+  };
 }

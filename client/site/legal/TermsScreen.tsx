@@ -11,8 +11,7 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { NameText } from '../../ui/WrittenText.tsx';
 import { asNode, useWords } from '../../words.ts';
-import { LegalPage, type LegalPart, MailLink } from './LegalPage.tsx';
-import { OwnLegalText } from './OwnLegalText.tsx';
+import { LegalPage, MailLink, OwnLegalText } from './LegalPage.tsx';
 
 export const prefetch: Prefetch = (reads) => reads.main(ownTextQuery(pathTo('termsConditions')));
 
@@ -34,110 +33,78 @@ export function Component() {
       {...head}
       since="2026-11-21"
       summary={<p>{words('terms.summary')}</p>}
-      parts={[...usingParts(words, site), ...limitsParts(words, site)]}
+      parts={{ ...usingParts(words, site), ...limitsParts(words, site) }}
+      titleOf={(id) => words(id === 'law' && !site.address ? 'terms.lawUnnamed' : `terms.${id}`)}
     />
   );
 }
 
 /** The parts about the operator, and about what people may do with the site. */
-function usingParts(words: Words<typeof terms>, site: Site): LegalPart[] {
-  return [
-    {
-      id: 'offer',
-      title: words('terms.offer'),
-      body: (
+function usingParts(words: Words<typeof terms>, site: Site) {
+  return {
+    offer: (
+      <p>
+        {asNode(
+          words.parts('terms.operator', {
+            operator: () => (
+              <NameText>{joinParts([site.legal_entity, ...addressLines(site.address)])}</NameText>
+            ),
+            email: () => <MailLink to={site.email} />,
+          }),
+        )}
+      </p>
+    ),
+    content: (
+      <>
+        <p>{words('terms.owners')}</p>
+        <p>{words('terms.clients')}</p>
+      </>
+    ),
+    conduct: (
+      <>
+        <p>{words('terms.conductIntro')}</p>
+        <ul>
+          {([1, 2, 3, 4] as const).map((number) => (
+            <li key={number}>{words(`terms.conduct${number}`)}</li>
+          ))}
+        </ul>
+      </>
+    ),
+    sent: (
+      <>
         <p>
           {asNode(
-            words.parts('terms.operator', {
-              operator: () => (
-                <NameText>{joinParts([site.legal_entity, ...addressLines(site.address)])}</NameText>
-              ),
-              email: () => <MailLink to={site.email} />,
+            words.parts('terms.sentUse', {
+              privacy: (text) => <Link to={pathTo('privacyPolicy')}>{asNode(text)}</Link>,
             }),
           )}
         </p>
-      ),
-    },
-    {
-      id: 'content',
-      title: words('terms.content'),
-      body: (
-        <>
-          <p>{words('terms.owners')}</p>
-          <p>{words('terms.clients')}</p>
-        </>
-      ),
-    },
-    {
-      id: 'conduct',
-      title: words('terms.conduct'),
-      body: (
-        <>
-          <p>{words('terms.conductIntro')}</p>
-          <ul>
-            {([1, 2, 3, 4] as const).map((number) => (
-              <li key={number}>{words(`terms.conduct${number}`)}</li>
-            ))}
-          </ul>
-        </>
-      ),
-    },
-    {
-      id: 'sent',
-      title: words('terms.sent'),
-      body: (
-        <>
-          <p>
-            {asNode(
-              words.parts('terms.sentUse', {
-                privacy: (text) => <Link to={pathTo('privacyPolicy')}>{asNode(text)}</Link>,
-              }),
-            )}
-          </p>
-          <p>{words('terms.ideas')}</p>
-        </>
-      ),
-    },
-  ];
+        <p>{words('terms.ideas')}</p>
+      </>
+    ),
+  };
 }
 
 /** The parts about what the company promises and what it does not, and about the law. */
-function limitsParts(words: Words<typeof terms>, { address, pages }: Site): LegalPart[] {
-  const jobs = { id: 'jobs', title: words('terms.jobs'), body: <p>{words('terms.jobsText')}</p> };
-  return [
-    ...(pages.jobs.off ? [] : [jobs]),
-    {
-      id: 'apps',
-      title: words('terms.apps'),
-      body: (
-        <p>
-          {asNode(
-            words.parts('terms.appsText', {
-              delete: (text) => <Link to={pathTo('deleteAccount')}>{asNode(text)}</Link>,
-            }),
-          )}
-        </p>
-      ),
-    },
-    {
-      id: 'links',
-      title: words('terms.links'),
-      body: <p>{words('terms.linksText')}</p>,
-    },
-    {
-      id: 'warranty',
-      title: words('terms.warranty'),
-      body: <p>{words('terms.warrantyText')}</p>,
-    },
-    {
-      id: 'law',
-      title: words(address ? 'terms.law' : 'terms.lawUnnamed'),
-      body: (
-        <p>
-          {address && `${words('terms.lawOf', { country: address.country })} `}
-          {words('terms.changes')}
-        </p>
-      ),
-    },
-  ];
+function limitsParts(words: Words<typeof terms>, { address, pages }: Site) {
+  return {
+    jobs: !pages.jobs.off && <p>{words('terms.jobsText')}</p>,
+    apps: (
+      <p>
+        {asNode(
+          words.parts('terms.appsText', {
+            delete: (text) => <Link to={pathTo('deleteAccount')}>{asNode(text)}</Link>,
+          }),
+        )}
+      </p>
+    ),
+    links: <p>{words('terms.linksText')}</p>,
+    warranty: <p>{words('terms.warrantyText')}</p>,
+    law: (
+      <p>
+        {address && `${words('terms.lawOf', { country: address.country })} `}
+        {words('terms.changes')}
+      </p>
+    ),
+  };
 }

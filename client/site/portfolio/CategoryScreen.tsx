@@ -103,7 +103,7 @@ function CategoryByTitle({ title }: { title: string }) {
  * If the URL has a former title of the category or another spelling of its title, changes to the URL with the current
  * title: on the server by a 301, in the browser by replacing the URL.
  */
-function useOwnAddress(category: Category | undefined, askedTitle: string): void {
+function useOwnAddress(category: Category | undefined, askedTitle: string) {
   const sink = useContext(PageStatusSink);
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -150,11 +150,7 @@ export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
 }
 
 /** The result of a project, and in smaller type its client and year. Renders nothing of what the host does not send. */
-export function ProjectResult({
-  project,
-}: {
-  project: Pick<PlateProject, 'title' | 'result' | 'client' | 'year'>;
-}) {
+export function ProjectResult({ project }: { project: PlateProject }) {
   const script = useScript();
   const { result } = project;
   return (
@@ -170,7 +166,7 @@ export function ProjectResult({
 }
 
 /** The client and the year of a project, in one line. Renders nothing if neither is known. */
-export function ClientAndYear({ project }: { project: Pick<PlateProject, 'title' | 'client' | 'year'> }) {
+export function ClientAndYear({ project }: { project: PlateProject }) {
   const { year } = project;
   const client = clientOf(project);
   if (!client && !year) return null;

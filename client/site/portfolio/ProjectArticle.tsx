@@ -250,7 +250,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** Returns the lines of a text that has an item on each line, without repeated ones. */
-function linesOf(text: string | null | undefined): string[] {
+function linesOf(text: string | null | undefined) {
   const lines = (text ?? '').split(/\r\n?|\n/).map((line) => line.trim());
   return [...new Set(lines)].filter((line) => line !== '');
 }
@@ -309,7 +309,7 @@ function PlaySign() {
 const filmId = 'film';
 
 /** Plays the film of the page; a link leads there before. */
-function playFilm(): void {
+function playFilm() {
   const player = document.querySelector<HTMLVideoElement>(`#${filmId} video`);
   player?.focus({ preventScroll: true });
   // If the browser refuses to play or fails, the failure needs no handling here: the player's controls and `onError`
@@ -317,7 +317,7 @@ function playFilm(): void {
   player?.play().catch(() => {});
 }
 
-function hasFilm({ video }: Pick<Project, 'video'>): boolean {
+function hasFilm({ video }: Project) {
   return Boolean(video && isOwnPath(video));
 }
 
@@ -413,6 +413,6 @@ function Player({ children, ...video }: ComponentProps<'video'>) {
  * Returns true for a path of our own origin, because the CSP allows media from no other origin
  * (server/http/README.md).
  */
-function isOwnPath(address: string): boolean {
+function isOwnPath(address: string) {
   return isAllowedImage(address) && address.startsWith('/');
 }

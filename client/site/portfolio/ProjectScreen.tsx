@@ -8,7 +8,6 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWords } from '../../words.ts';
 import { FailedPage, MissingPage } from '../PageStates.tsx';
-import { neighboursQuery } from './neighbours.ts';
 import { CategoryPlate, ProjectPlate } from './Plate.tsx';
 import { BackToWork, PortfolioPage } from './PortfolioPage.tsx';
 import { ProjectArticle, ProjectSkeleton } from './ProjectArticle.tsx';
@@ -16,6 +15,7 @@ import styles from './ProjectScreen.module.css';
 import {
   categoryQuery,
   isMissing,
+  neighboursQuery,
   singleProjectQuery,
   useCategory,
   useListedTitle,

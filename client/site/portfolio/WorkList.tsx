@@ -10,15 +10,7 @@ import { asNode, useScript, useWords } from '../../words.ts';
 import { clientOf, travelling } from './display.ts';
 import { allWorkQuery, type ListedWork } from './queries.ts';
 import styles from './WorkList.module.css';
-import {
-  filtersOf,
-  pageOfWork,
-  type WorkChoice,
-  type WorkFilters,
-  workAnchor,
-  workPageOf,
-  workPath,
-} from './work-filters.ts';
+import { filtersOf, pageOfWork, type WorkFilters, workAnchor, workPageOf, workPath } from './work-filters.ts';
 
 /**
  * All work with year and client, filtered by category and year. Renders nothing for a single work, and if the works
@@ -101,7 +93,7 @@ function Heading({ filters: { category, year } }: { filters: WorkFilters }) {
 interface FilterProps {
   name: keyof WorkFilters;
   filters: WorkFilters;
-  choices: readonly WorkChoice[];
+  choices: readonly string[];
 }
 
 /** The choices of one filter as links. The link of the chosen one removes the filter. */
@@ -117,7 +109,7 @@ function Filter({ name, filters, choices }: FilterProps) {
         {words(name === 'year' ? 'list.byYear' : 'list.byCategory')}
       </h3>
       <ul className={styles.choices} aria-labelledby={id}>
-        {choices.map(({ value }) => (
+        {choices.map((value) => (
           <li key={value}>
             <Link
               className={styles.choice}

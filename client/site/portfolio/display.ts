@@ -30,12 +30,12 @@ export function travelling(kind: Kind, id: Id, part: 'panel' | 'title'): CSSProp
   return { viewTransitionName: travelName(kind, id, part), viewTransitionClass: part };
 }
 
-function travelName(kind: Kind, id: Id, part: string): string {
+function travelName(kind: Kind, id: Id, part: string) {
   return `${kind}-${part}-${asName(id)}`;
 }
 
 /** `.` and `~` end a name in CSS; a backslash escapes them (CSS Syntax 3 §4.3.7). */
-function asName(id: Id): string {
+function asName(id: Id) {
   return String(id).replace(/[.~]/g, '\\$&');
 }
 

@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
-import type { Id } from '#shared/id.ts';
+import { type Id, isLowerId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project, Work } from '#shared/schemas/project.ts';
 import { isStatus } from '../../api/api-error.ts';
-import { noPage, readApi, readIfThere } from '../../api/call.ts';
+import { noPage, readApi, readIfThere, readQuery } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';
 import { categoryKey, projectKey } from '../../api/work-keys.ts';
 import { clientOf } from './display.ts';
@@ -15,20 +15,17 @@ import { clientOf } from './display.ts';
 const categoriesKey = ['getProjectCategory', 'public', 'page'] as const;
 const projectsKey = ['getProjects', 'public', 'page'] as const;
 const selectedKey = ['getProjects', 'public', 'selected'] as const;
-export const neighboursKey = ['getProjects', 'public', 'around'] as const;
+const neighboursKey = ['getProjects', 'public', 'around'] as const;
 
 /** The projects before and after another one in its category. */
-export interface Neighbours {
+interface Neighbours {
   previous?: Project;
   next?: Project;
 }
 
 /** One page of the project categories, as visitors see them. */
 export function categoriesQuery(page: number) {
-  return queryOptions({
-    queryKey: [...categoriesKey, page],
-    queryFn: ({ client, signal }) => readApi('getProjectCategory', { query: { page }, client, signal }),
-  });
+  return readQuery([...categoriesKey, page], 'getProjectCategory', { query: { page } });
 }
 
 /**
@@ -60,16 +57,13 @@ function projectInLists(client: QueryClient, id: Id): Project | undefined {
   ].find((project) => project.id === id);
 }
 
-function selectedIn(client: QueryClient): SelectedProject[] {
+function selectedIn(client: QueryClient) {
   return client.getQueriesData<HomeWork>({ queryKey: selectedKey }).flatMap(([, home]) => home?.works ?? []);
 }
 
 /** One category by its id, with its technology logos. */
 export function categoryQuery(id: Id) {
-  return queryOptions({
-    queryKey: ['getSingleCategory', 'public', id],
-    queryFn: ({ client, signal }) => readApi('getSingleCategory', { params: { id }, client, signal }),
-  });
+  return readQuery(['getSingleCategory', 'public', id], 'getSingleCategory', { params: { id } });
 }
 
 /** Makes no call while the id is undefined. */
@@ -117,12 +111,12 @@ export function useCategoryByTitle(title: string) {
 }
 
 /** Compares titles exactly, because a host may allow both "Film" and "film", each with its own URL. */
-function isTitled(category: Category, title: string): boolean {
+function isTitled(category: Category, title: string) {
   return category.title.normalize('NFC') === title.normalize('NFC');
 }
 
 /** Returns the same key for titles that differ only in upper and lower case and in spaces, as the engine does. */
-function titleKey(title: string): string {
+function titleKey(title: string) {
   return title.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
@@ -154,10 +148,7 @@ export function useCategoryProjects(categoryId: Id, page: number) {
 
 /** One project, by the id in the URL. Rejects with `ApiError`; with 404 if there is no such project. */
 export function singleProjectQuery(id: Id) {
-  return queryOptions({
-    queryKey: projectKey(id),
-    queryFn: ({ client, signal }) => readApi('getSingleProject', { params: { id }, client, signal }),
-  });
+  return readQuery(projectKey(id), 'getSingleProject', { params: { id } });
 }
 
 /** While only the project's data from a list is available, `isPlaceholderData` is true and `description` is cut. */
@@ -190,7 +181,7 @@ export function useListedTitle(id: Id): string | undefined {
 }
 
 /** Reads the projects of one category after the other, until there are `limits.workListed`. */
-async function workByCategory(client: QueryClient): Promise<ListedWork[]> {
+async function workByCategory(client: QueryClient) {
   const works: ListedWork[] = [];
   for await (const categories of pagesInTurn((page) => client.fetchQuery(categoriesQuery(page)))) {
     for (const { id, title: category } of categories.data) {
@@ -278,7 +269,7 @@ function forPlate(project: Project): PlateProject {
 }
 
 /** Merges lists by taking an item of each list in turn: [[a, b], [c]] → [a, c, b]. */
-function inTurns<Item>(lists: readonly Item[][]): Item[] {
+function inTurns<Item>(lists: readonly Item[][]) {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, rank) =>
     lists.flatMap((list) => list.slice(rank, rank + 1)),
@@ -290,4 +281,49 @@ function inTurns<Item>(lists: readonly Item[][]): Item[] {
  */
 export function isMissing(error: unknown): boolean {
   return isStatus(error, 404, 410, 422);
+}
+
+type ProjectPosition = Pick<Project, 'id' | 'category_id' | 'v_order'>;
+
+/** The projects before and after this one in its category. */
+export function neighboursQuery(project: ProjectPosition) {
+  return queryOptions({
+    queryKey: [...neighboursKey, project.category_id, project.id, project.v_order],
+    queryFn: ({ client }) =>
+      findNeighbours(project, (page) => client.fetchQuery(categoryProjectsQuery(project.category_id, page))),
+  });
+}
+
+/**
+ * Returns the previous and the next project in the category. The page of the list with this project is found by
+ * binary search, because lists are ordered by `v_order`, then by id. If the host uses another order, the project may
+ * not be found; the result is then empty.
+ */
+async function findNeighbours(
+  project: ProjectPosition,
+  read: (page: number) => Promise<CallData<'getProjects'>>,
+): Promise<Neighbours> {
+  let low = 1;
+  let high = 1;
+  for (let page = 1; low <= high; page = Math.ceil((low + high) / 2)) {
+    const list = await read(page);
+    if (page === 1) high = list.last_page;
+    const at = list.data.findIndex(({ id }) => id === project.id);
+    if (at >= 0) {
+      const before = at === 0 && page > 1 ? (await read(page - 1)).data : list.data.slice(0, at);
+      const after =
+        at === list.data.length - 1 && page < list.last_page
+          ? (await read(page + 1)).data
+          : list.data.slice(at + 1);
+      return { previous: before.at(-1), next: after[0] };
+    }
+    const [first] = list.data;
+    if (!first || isBefore(project, first)) high = page - 1;
+    else low = page + 1;
+  }
+  return {};
+}
+
+function isBefore(one: ProjectPosition, other: ProjectPosition) {
+  return one.v_order === other.v_order ? isLowerId(one.id, other.id) : one.v_order < other.v_order;
 }

@@ -9,20 +9,6 @@ export interface WorkFilters {
   year: string;
 }
 
-/** A choice of a filter, with the number of works that it leaves. */
-export interface WorkChoice {
-  value: string;
-  count: number;
-}
-
-interface WorkPage {
-  works: ListedWork[];
-  last: number;
-  /** The categories that have works of the chosen year, and the years that have works in the chosen category. */
-  categories: WorkChoice[];
-  years: WorkChoice[];
-}
-
 /** The element id of the list, to which its links lead where scripts do not run. */
 export const workAnchor = 'all-work';
 
@@ -47,7 +33,7 @@ export function workPath({ category, year }: WorkFilters, page = 1): string {
 }
 
 /** Returns one page of the works that match the filters, the newest year first, and the remaining choices. */
-export function pageOfWork(all: readonly ListedWork[], filters: WorkFilters, page: number): WorkPage {
+export function pageOfWork(all: readonly ListedWork[], filters: WorkFilters, page: number) {
   const isOfYear = ({ year }: ListedWork) => !filters.year || String(year ?? '') === filters.year;
   const inCategory = all.filter(({ category }) => !filters.category || category === filters.category);
   const matching = inCategory.filter(isOfYear);
@@ -56,15 +42,11 @@ export function pageOfWork(all: readonly ListedWork[], filters: WorkFilters, pag
   return {
     works: newestFirst.slice(first, first + limits.workPage),
     last: Math.max(1, Math.ceil(matching.length / limits.workPage)),
-    categories: choices(all.filter(isOfYear).map(({ category }) => category)),
-    years: choices(inCategory.flatMap(({ year }) => (year ? [String(year)] : []))).sort(
-      (one, other) => Number(other.value) - Number(one.value),
-    ),
+    // The categories that have works of the chosen year, and the years that have works in the chosen category.
+    categories: [...new Set(all.filter(isOfYear).map(({ category }) => category))],
+    years: [...new Set(inCategory.map(({ year }) => year ?? 0))]
+      .filter((year) => year > 0)
+      .sort((one, other) => other - one)
+      .map(String),
   };
-}
-
-function choices(values: readonly string[]): WorkChoice[] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].map(([value, count]) => ({ value, count }));
 }

@@ -16,7 +16,6 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { NameText, WrittenText } from '../../ui/WrittenText.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { useLinkedTo } from '../use-linked-to.ts';
-import { bioParts } from './bio.ts';
 import type { CreditedWork, Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
 
@@ -262,4 +261,29 @@ function Profiles({ member }: { member: TeamMember }) {
       ))}
     </ul>
   );
+}
+
+/** A text of this length is shown whole: about three lines below a photo. */
+const whole = 130;
+/** The part of a longer text that is shown at once: about two lines below a photo. */
+const lead = { least: 40, most: 100 };
+
+const ends = /[.!?۔؟…]["”’)\]]*(?=\s)|(?=\n)/gu;
+
+/**
+ * Splits the text about a person into the part that is shown at once and the rest, at the end of a line or of a
+ * sentence, else between two words. `rest` is '' for a short text.
+ */
+function bioParts(bio: string): { shown: string; rest: string } {
+  if (bio.length <= whole && bio.split('\n').length <= 2) return { shown: bio, rest: '' };
+  const sentences = [...bio.matchAll(ends)]
+    .map(({ index, 0: mark }) => index + mark.length)
+    .filter((end) => end >= lead.least && end <= lead.most);
+  const sentence = sentences.at(-1);
+  if (sentence !== undefined) {
+    return { shown: bio.slice(0, sentence).trim(), rest: bio.slice(sentence).trim() };
+  }
+  const word = bio.slice(0, lead.most).search(/\s\S*$/);
+  if (word < lead.least) return { shown: bio, rest: '' };
+  return { shown: `${bio.slice(0, word).trim()}…`, rest: `…${bio.slice(word).trim()}` };
 }

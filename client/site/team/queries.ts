@@ -86,6 +86,6 @@ export function byDepartment(team: readonly TeamMember[]): Department[] {
   return others.length > 0 ? [...named, { name: undefined, members: others }] : named;
 }
 
-function departmentOf({ department }: TeamMember): string {
+function departmentOf({ department }: TeamMember) {
   return department?.trim() ?? '';
 }

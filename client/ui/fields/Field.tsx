@@ -1,12 +1,4 @@
-import {
-  type ChangeEvent,
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  type RefCallback,
-  useId,
-} from 'react';
+import { type ReactNode, type Ref, type RefCallback, useId } from 'react';
 import { AlertIcon } from '../icons.tsx';
 import styles from './Field.module.css';
 
@@ -38,7 +30,7 @@ export function Field({ label, hint, error, id, aside, children }: FieldProps) {
 }
 
 interface FieldNotesProps {
-  ids: Pick<FieldIds, 'errorId' | 'hintId'>;
+  ids: FieldIds;
   hint?: ReactNode;
   error?: string;
   /** Shown at the end of the line with the hint, e.g. a counter. */
@@ -66,15 +58,7 @@ export function FieldNotes({ ids, hint, error, aside }: FieldNotesProps) {
 }
 
 /** Ids that connect a control to its label, hint and error. */
-export interface FieldIds {
-  id: string;
-  labelId: string;
-  errorId: string;
-  hintId: string;
-  /** For `aria-describedby`; undefined if there is neither hint nor error. */
-  describedBy: string | undefined;
-  invalid: boolean;
-}
+export type FieldIds = ReturnType<typeof useFieldIds>;
 
 interface FieldIdsOptions {
   id?: string;
@@ -83,7 +67,7 @@ interface FieldIdsOptions {
 }
 
 /** Returns the ids of one field. In `describedBy` the error comes first, because it is most important to hear. */
-export function useFieldIds({ id: givenId, hint, error }: FieldIdsOptions): FieldIds {
+export function useFieldIds({ id: givenId, hint, error }: FieldIdsOptions) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const errorId = `${id}-error`;
@@ -94,6 +78,7 @@ export function useFieldIds({ id: givenId, hint, error }: FieldIdsOptions): Fiel
     labelId: `${id}-label`,
     errorId,
     hintId,
+    /** For `aria-describedby`; undefined if there is neither hint nor error. */
     describedBy: described || undefined,
     invalid: Boolean(error),
   };
@@ -107,28 +92,4 @@ export function assignRef<Element>(
   if (typeof ref === 'function') return ref(element);
   if (ref) ref.current = element;
   return undefined;
-}
-
-interface TickBoxProps {
-  readOnly?: boolean;
-  onClick?: ComponentProps<'input'>['onClick'];
-  onChange?: ComponentProps<'input'>['onChange'];
-}
-
-/**
- * Implements `readOnly` for a checkbox, which HTML does not support: the click is cancelled. React calls `onChange`
- * before the click is cancelled, so that call is not passed on.
- */
-export function readOnlyHandlers({ readOnly, onClick, onChange }: TickBoxProps) {
-  return {
-    readOnly,
-    'aria-readonly': readOnly || undefined,
-    onClick: (event: MouseEvent<HTMLInputElement>) => {
-      if (readOnly) event.preventDefault();
-      onClick?.(event);
-    },
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      if (!readOnly) onChange?.(event);
-    },
-  };
 }

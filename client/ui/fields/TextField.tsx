@@ -89,7 +89,7 @@ export function TextField({
  * its letters, as the text will be shown later. Without scripts `dir="auto"` applies, which follows the first letter
  * alone.
  */
-function useTypedScript(control: React.RefObject<TextControl | null>, anyLanguage: boolean): void {
+function useTypedScript(control: React.RefObject<TextControl | null>, anyLanguage: boolean) {
   useEffect(() => {
     const element = control.current;
     if (!element || !anyLanguage) return;

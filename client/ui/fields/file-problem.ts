@@ -65,7 +65,7 @@ export function pixelsProblem(
   });
 }
 
-function typeOf({ type, name }: File): string {
+function typeOf({ type, name }: File) {
   if (type && type !== 'application/octet-stream') return type;
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(typeOfEnding, ending) ? (typeOfEnding[ending] ?? '') : '';

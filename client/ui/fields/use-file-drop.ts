@@ -41,6 +41,6 @@ export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
   };
 }
 
-function carriesFiles({ dataTransfer }: DragEvent): boolean {
+function carriesFiles({ dataTransfer }: DragEvent) {
   return dataTransfer.types.includes('Files');
 }

@@ -3,15 +3,8 @@ import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useStat
 /** An image whose width is less than this multiple of its height would lose a third of itself or more in a wide frame. */
 const upright = 1.2;
 
-interface Upright {
-  /** True if the image at this address is upright or square. False until it has loaded. */
-  isUpright: (src: string | undefined) => boolean;
-  /** Handler of `onLoadCapture` of the element. */
-  onLoad: (event: SyntheticEvent) => void;
-}
-
 /** Knows which images of an element are upright as soon as they have loaded. Answers do not have the sizes of images. */
-export function useUpright(element: RefObject<HTMLElement | null>): Upright {
+export function useUpright(element: RefObject<HTMLElement | null>) {
   const [found, setFound] = useState<readonly (string | null)[]>([]);
   const look = (images: Iterable<EventTarget>) => {
     const more = [...images].filter(isUprightImage).map((image) => image.getAttribute('src'));
@@ -21,8 +14,10 @@ export function useUpright(element: RefObject<HTMLElement | null>): Upright {
   const lookAtAll = useEffectEvent(() => look(element.current?.querySelectorAll('img') ?? []));
   useEffect(() => lookAtAll(), []);
   return {
-    isUpright: (src) => src !== undefined && found.includes(src),
-    onLoad: ({ target }) => look([target]),
+    /** True if the image at this address is upright or square. False until it has loaded. */
+    isUpright: (src: string | undefined) => src !== undefined && found.includes(src),
+    /** Handler of `onLoadCapture` of the element. */
+    onLoad: ({ target }: SyntheticEvent) => look([target]),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { work } from '#shared/words/en/work.ts';
 import type { Words } from '#shared/words/words.ts';
@@ -9,26 +9,13 @@ export interface GalleryImage {
   image: string;
 }
 
-interface Stage {
-  ref: RefObject<HTMLUListElement | null>;
-  /** Index of the slide that is shown, or to which the row is scrolling. */
-  current: number;
-  show: (index: number) => void;
-  /** Handlers of the element that scrolls. */
-  handlers: {
-    onScroll: () => void;
-    onPointerDown: () => void;
-    onWheel: () => void;
-  };
-}
-
 /**
  * A row of slides that scrolls sideways. Each slide is as wide as the row. A finger, a wheel and the buttons all
  * scroll the row itself, so a person can scroll it before the scripts are running. When the row's width changes (a
  * resized window, a turned phone), the row is scrolled to its current slide again, because the browser's own position
  * would show two halves of slides.
  */
-export function useStage(): Stage {
+export function useStage() {
   const ref = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   /**
@@ -66,14 +53,16 @@ export function useStage(): Stage {
 
   return {
     ref,
+    /** Index of the slide that is shown, or to which the row is scrolling. */
     current,
-    show(index) {
+    show(index: number) {
       setCurrent(index);
       const row = ref.current;
       if (!row) return;
       target.current = isAt(row, index) ? undefined : index;
       row.scrollTo({ left: leftOf(row, index) });
     },
+    /** Handlers of the element that scrolls. */
     handlers: {
       onScroll() {
         const row = ref.current;
@@ -87,21 +76,21 @@ export function useStage(): Stage {
   };
 }
 
-function slideAt(row: HTMLElement): number {
+function slideAt(row: HTMLElement) {
   return Math.round(Math.abs(row.scrollLeft) / widthOf(row));
 }
 
-function isAt(row: HTMLElement, index: number): boolean {
+function isAt(row: HTMLElement, index: number) {
   return Math.abs(row.scrollLeft - leftOf(row, index)) < 2;
 }
 
 /** Returns the scroll position of a slide. It is negative in a right-to-left row. */
-function leftOf(row: HTMLElement, index: number): number {
+function leftOf(row: HTMLElement, index: number) {
   return index * widthOf(row) * (readsLeftwards(row) ? -1 : 1);
 }
 
 /** Not `clientWidth`, which is rounded: the error would add up over a dozen slides. */
-function widthOf(row: HTMLElement): number {
+function widthOf(row: HTMLElement) {
   return row.getBoundingClientRect().width;
 }
 

@@ -59,7 +59,7 @@ export function RichText({ html, className }: RichTextProps) {
  * Returns the markup to show. A text that is fetched again may have other markup for the same content. The markup on
  * the screen is then not replaced, so that a playing video continues.
  */
-function useReadable(html: string): string {
+function useReadable(html: string) {
   const words = useWords(frame);
   const [shown, show] = useState(html);
   const stays = useMemo(() => shown === html || isSameMarkup(shown, html), [shown, html]);
@@ -68,7 +68,7 @@ function useReadable(html: string): string {
   return useMemo(() => readableHtml(current, styles, words), [current, words]);
 }
 
-function isSameMarkup(one: string, other: string): boolean {
+function isSameMarkup(one: string, other: string) {
   if (typeof document === 'undefined') return false;
   const parsed = (html: string) => {
     const template = document.createElement('template');
@@ -86,7 +86,7 @@ const scrollers = 'pre, .ql-code-block-container, table';
  * (WCAG 2.1.1). Only parts that are wider than the text's element, such as code on a phone, become focusable. They
  * are checked again when the size of the element changes.
  */
-function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string): void {
+function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other parts
   useEffect(() => {
     const parts = [...(text.current?.querySelectorAll<HTMLElement>(scrollers) ?? [])];
@@ -113,7 +113,7 @@ const sandbox =
  * Inserts a video's player when its link is pressed. Only then is something fetched from the provider. Without
  * scripts, the link leads to the video; it can also be opened in another tab.
  */
-function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
+function useEmbeds(text: RefObject<HTMLElement | null>, html: string) {
   const words = useWords(frame);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other videos
   useEffect(() => {
@@ -148,7 +148,7 @@ function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
   }, [text, html, words]);
 }
 
-function playerFor(link: Element, words: Words<typeof frame>): HTMLIFrameElement | undefined {
+function playerFor(link: Element, words: Words<typeof frame>) {
   const embed = embedOf(link);
   if (!embed) return undefined;
   const frame = document.createElement('iframe');

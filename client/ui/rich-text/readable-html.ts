@@ -92,7 +92,7 @@ interface Reading {
   open: OpenBlock[];
 }
 
-function withDirections(html: string): string {
+function withDirections(html: string) {
   const reading: Reading = { pieces: [], open: [] };
   const { pieces, open } = reading;
   let from = 0;
@@ -114,7 +114,7 @@ function withDirections(html: string): string {
 }
 
 /** Opens a block. Its opening tag is the last piece. */
-function openBlock({ pieces, open }: Reading, name: string): void {
+function openBlock({ pieces, open }: Reading, name: string) {
   const outer = open.at(-1);
   if (outer) outer.holdsBlocks = true;
   const hasOwnDirection = !outer || (outer.name === 'div' && outer.at !== undefined);
@@ -125,7 +125,7 @@ function openBlock({ pieces, open }: Reading, name: string): void {
  * Closes the innermost open block with this name, and the blocks inside it. A closing tag is ignored if no such block
  * is open.
  */
-function closeBlock({ pieces, open }: Reading, name: string): void {
+function closeBlock({ pieces, open }: Reading, name: string) {
   const at = open.map((block) => block.name).lastIndexOf(name);
   if (at < 0) return;
   const closed = open.splice(at);
@@ -137,7 +137,7 @@ function closeBlock({ pieces, open }: Reading, name: string): void {
 }
 
 /** Adds the direction to the opening tag of a block, unless the author has set one. */
-function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlock): void {
+function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlock) {
   if (at === undefined || (holdsBlocks && name === 'div')) return;
   const tag = pieces[at] ?? '';
   if (/\sdir=|\bql-(?:direction-rtl|code-block)/i.test(tag)) return;
@@ -149,7 +149,7 @@ function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlo
  * Returns the attributes for the direction and language of a text. A text in the page's own language gets them too,
  * because the text around it may be in another language.
  */
-function scriptAttributes(text: string, hasLanguage: boolean): string | undefined {
+function scriptAttributes(text: string, hasLanguage: boolean) {
   const plain = text.includes('&') ? text.replace(/&[a-z\d#]{1,32};/gi, ' ') : text;
   const dir = directionOf(plain);
   if (!dir) return undefined;
@@ -182,7 +182,7 @@ function videoOf(src: string): Video | undefined {
  * Returns the URL of the player that a press inserts: for YouTube on its host without cookies, for Vimeo without
  * tracking.
  */
-function playerAddress(src: string): string | undefined {
+function playerAddress(src: string) {
   if (!isAllowedFrame(src)) return undefined;
   const url = new URL(src);
   if (url.hostname === 'player.vimeo.com') url.searchParams.set('dnt', '1');
@@ -191,7 +191,7 @@ function playerAddress(src: string): string | undefined {
   return url.href;
 }
 
-function embedLink(tag: string, styles: EmbedStyles, words: Words<typeof frameWords>): string {
+function embedLink(tag: string, styles: EmbedStyles, words: Words<typeof frameWords>) {
   const src = attributeOf(tag, 'src') ?? '';
   const video = videoOf(src);
   if (!video) return '';
@@ -223,7 +223,7 @@ export function embedOf(link: Element): { player: string; title: string; provide
 /** Selector of the links that replace frames in a text. */
 export const embedSelector = `a[${embedded}]`;
 
-function attributeOf(tag: string, name: string): string | undefined {
+function attributeOf(tag: string, name: string) {
   const found = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag);
   return (found?.[1] ?? found?.[2])
     ?.replaceAll('&quot;', '"')
@@ -232,7 +232,7 @@ function attributeOf(tag: string, name: string): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-function escaped(text: string): string {
+function escaped(text: string) {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

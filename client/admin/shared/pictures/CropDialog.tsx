@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { encodeImage } from '../../../ui/encode-image.ts';
-import type { CropProps } from '../../../ui/fields/picture-tools.ts';
+import type { CropProps } from '../../../ui/fields/PictureDialogs.tsx';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
 import { Notice } from '../../../ui/Notice.tsx';

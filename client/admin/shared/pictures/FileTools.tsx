@@ -1,7 +1,6 @@
 import { lazy, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { type OpenTool, PictureDialogs } from '../../../ui/fields/PictureDialogs.tsx';
-import type { PictureTools } from '../../../ui/fields/picture-tools.ts';
+import { type OpenTool, PictureDialogs, type PictureTools } from '../../../ui/fields/PictureDialogs.tsx';
 import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
 import { CropIcon, ImageIcon } from '../../../ui/icons.tsx';
 import { useMay } from '../access.tsx';

@@ -6,7 +6,7 @@ import type { StoredPicture } from '#shared/schemas/picture.ts';
 import { useSubmitKeys } from '../../../forms/use-submit-keys.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import type { LibraryProps } from '../../../ui/fields/picture-tools.ts';
+import type { LibraryProps } from '../../../ui/fields/PictureDialogs.tsx';
 import { Refused } from '../../../ui/fields/Refused.tsx';
 import { useLocalParams } from '../list-params.ts';
 import { ListSearch } from '../PagedList.tsx';

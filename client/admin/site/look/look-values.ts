@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { contrast, nearestReadable, parseColor, type Rgb, toHex } from '#shared/color.ts';
 import { isRightWayRound, ratioText, type ThemeName, textContrast, themeNames } from '#shared/site/theme.ts';
-import { sameValues } from '../../../forms/draft-store.ts';
+import { sameValues } from '../../../forms/draft.ts';
 import { isNested, valueAt } from '../../../forms/nested-values.ts';
 import { colorNames } from '../fields.ts';
 import { useSurroundings } from '../SiteFields.tsx';

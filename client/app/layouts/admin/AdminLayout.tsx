@@ -18,11 +18,11 @@ import { RefusedContext, RoleContext, setRole } from '../../../admin/shared/acce
 import { useQuestion } from '../../../admin/shared/deletion.tsx';
 import { ScreenForRole } from '../../../admin/shared/RoleRefused.tsx';
 import { usePendingCounts } from '../../../admin/shared/use-pending-counts.ts';
+import { unreadMessagesQuery } from '../../../api/desk-counts.ts';
 import { hostCallsQuery, useHostSupports } from '../../../api/host-support.ts';
 import { onSignedOut, signOut } from '../../../api/session.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
-import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
-import { countDrafts } from '../../../forms/draft-store.ts';
+import { countDrafts } from '../../../forms/draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';

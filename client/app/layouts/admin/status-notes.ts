@@ -52,12 +52,12 @@ export function statusNotes({ host, intake, backup }: SiteStatus, now: number): 
   return notes.filter((note) => note !== false);
 }
 
-function downText(since: string | null, now: number): string {
+function downText(since: string | null, now: number) {
   const at = since === null ? undefined : momentOf(since);
   return at ? `API host down since ${formatDayAndTime(at.getTime(), now)}.` : 'The API host is down.';
 }
 
-function waitingText({ waiting, needs_person: stuck }: SiteStatus['intake']): string {
+function waitingText({ waiting, needs_person: stuck }: SiteStatus['intake']) {
   const texts = [];
   if (waiting > 0)
     texts.push(
@@ -70,7 +70,7 @@ function waitingText({ waiting, needs_person: stuck }: SiteStatus['intake']): st
   return texts.join(', ');
 }
 
-function backupText({ last_at: last }: { last_at: string | null }, now: number): string {
+function backupText({ last_at: last }: { last_at: string | null }, now: number) {
   const at = last === null ? undefined : momentOf(last);
   if (!at) return 'There is no backup yet.';
   const days = Math.max(0, Math.floor((now - at.getTime()) / dayMs));
@@ -85,7 +85,7 @@ const dayMs = 24 * hourMs;
  * Returns the age as text. In the note it follows the words "up to", so it is rounded up. The browser's clock may be
  * behind the server's, so the age is at least one minute.
  */
-function ageOf(iso: string, now: number): string {
+function ageOf(iso: string, now: number) {
   const age = now - (momentOf(iso)?.getTime() ?? now);
   if (age < hourMs) return `${Math.max(1, Math.ceil(age / minuteMs))} min`;
   if (age < 2 * dayMs) return `${Math.ceil(age / hourMs)} h`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MIB } from '#shared/limits.ts';
-import { sameValues, withFittingFiles } from '../../../../client/forms/draft-store.ts';
+import { sameValues, withFittingFiles } from '../../../../client/forms/draft.ts';
 
 const image = new File(['bytes'], 'نقش.png', { type: 'image/png' });
 

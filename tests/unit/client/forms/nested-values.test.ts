@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedValues } from '../../../../client/forms/draft-store.ts';
+import { changedValues } from '../../../../client/forms/draft.ts';
 import { mergeValues } from '../../../../client/forms/nested-values.ts';
 
 test('changes of nested values contain only what differs, and are merged into another version', () => {

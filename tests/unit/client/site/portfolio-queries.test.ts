@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { neighboursQuery } from '../../../../client/site/portfolio/neighbours.ts';
+import { neighboursQuery } from '../../../../client/site/portfolio/queries.ts';
 
 /** The answers of a host by path; all other paths are 404. */
 let known: Map<string, object>;

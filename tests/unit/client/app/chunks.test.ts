@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createChunkLoader, isChunkError, OfflineError } from '../../../../client/app/chunk-loader.ts';
+import { createChunkLoader, isChunkError, OfflineError } from '../../../../client/app/chunks.ts';
 
 const gone = () =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a-1.js'));
