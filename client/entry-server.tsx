@@ -101,12 +101,7 @@ async function renderRoutes(
   table: RouteObject[],
   address: string,
   { queries, info, signal, outcome, emptyPages, newestPost }: RoutesOptions,
-): Promise<
-  { head: string; html: string; info: SiteInfo; texts: readonly string[] } & Pick<
-    StatusSink,
-    'status' | 'movedTo'
-  >
-> {
+) {
   const handler = createStaticHandler(table);
   const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
@@ -148,7 +143,7 @@ async function renderRoutes(
  * Splits the rendered markup. React writes the head tags before the other markup, because it does not render a whole
  * document here.
  */
-function splitHead(markup: string): { head: string; html: string } {
+function splitHead(markup: string) {
   const [head = ''] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [];
   return { head, html: markup.slice(head.length) };
 }

@@ -9,7 +9,7 @@ import {
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/json.ts';
-import { ApiError, translateError } from './api-error.ts';
+import { isStatus, translateError } from './api-error.ts';
 
 /** Reverts on the screen a change that could not be saved. */
 type Rollback = () => void;
@@ -121,7 +121,7 @@ interface Stamped {
  * screen then shows.
  */
 export function saveFailureText(error: unknown, what: string): string {
-  if (!(error instanceof ApiError) || error.status !== 409) return translateError(error).message;
+  if (!isStatus(error, 409)) return translateError(error).message;
   const { who } = (error.data ?? {}) as { who?: unknown };
   return textOf('conflict.changedMeanwhile', {
     who: typeof who === 'string' && who ? who : deskMessages['conflict.somebody'],

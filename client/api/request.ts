@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import { ApiError, errorOfAnswer } from './api-error.ts';
+import { ApiError, errorOfAnswer, isStatus } from './api-error.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
 
 /**
@@ -63,17 +63,12 @@ async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<
     return await call();
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (isCutOff(error) && (await leaving.hasLeft())) throw error;
+    if (isStatus(error, 0) && (await leaving.hasLeft())) throw error;
     reportCallError(error);
     throw error;
   } finally {
     leaving.end();
   }
-}
-
-/** True for the error of a call that got no answer. */
-function isCutOff(error: unknown) {
-  return error instanceof ApiError && error.status === 0;
 }
 
 /**
@@ -188,12 +183,7 @@ function parseJson(text: string): { value?: unknown; error?: unknown } {
  * Returns true if the error means that the session has ended. False at sign-in, where a 401 means a wrong password.
  */
 function isSessionLost(error: unknown, path: string) {
-  return (
-    error instanceof ApiError &&
-    error.status === 401 &&
-    error.code === 'session.required' &&
-    !path.startsWith('/api/login')
-  );
+  return isStatus(error, 401) && error.code === 'session.required' && !path.startsWith('/api/login');
 }
 
 /** Requests sign-in in a dialog; resolves true when there is a session again, false when the person declined. */

@@ -1,10 +1,21 @@
 import type { CallData, CallName } from '#shared/contract/index.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
-import { ApiError } from './api-error.ts';
+import { readStored, writeStored } from '../stored.ts';
+import { ApiError, isStatus } from './api-error.ts';
 import { type CallOptions, callApi, readApi } from './call.ts';
-import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
 
-export { isMarkedSignedIn, unmarkSignedIn } from './local-flag.ts';
+/**
+ * docs/product.md §6: this local flag shows that an admin is signed in. It grants no rights; only the session cookie
+ * does.
+ */
+export const localFlagKey = 'isAuthenticated';
+
+/** Sets the flag. If the storage is blocked or full, the flag is missing, but the session works without it. */
+const markSignedIn = () => writeStored(localFlagKey, 'true');
+
+export const unmarkSignedIn = () => writeStored(localFlagKey, null);
+
+export const isMarkedSignedIn = () => readStored(localFlagKey) === 'true';
 
 /** Returns who is signed in. Asks the BFF, because scripts cannot read the session cookie. Throws `ApiError`. */
 export async function fetchSession(
@@ -46,7 +57,7 @@ export async function poll<Name extends CallName>(name: Name, signal: AbortSigna
   try {
     return await readApi(name, { signal, background: true });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) endsAt = 0;
+    if (isStatus(error, 401)) endsAt = 0;
     throw error;
   }
 }

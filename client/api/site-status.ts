@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isStatus } from './api-error.ts';
 import { onCallFailed } from './request.ts';
 import { poll } from './session.ts';
 
@@ -19,8 +19,7 @@ const siteStatusQuery = queryOptions({
   queryKey: ['siteStatus'],
   queryFn: ({ signal }) => poll('siteStatus', signal),
   retry: false,
-  refetchInterval: ({ state: { error } }) =>
-    error instanceof ApiError && [403, 404].includes(error.status) ? false : everyMs,
+  refetchInterval: ({ state: { error } }) => (isStatus(error, 403, 404) ? false : everyMs),
 });
 
 /** A status and the time of its answer, in milliseconds since 1970. */

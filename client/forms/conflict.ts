@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts';
+import { isStatus } from '../api/api-error.ts';
 import { formatDayAndTime } from '../ui/dates.ts';
 import { changedValues } from './draft.ts';
 import { pathsOf, valueAt } from './nested-values.ts';
@@ -66,7 +66,7 @@ function addsFiles(value: unknown) {
  * because hosts also use it for other errors.
  */
 export function conflictOf(error: unknown): Conflict | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  if (!isStatus(error, 409)) return undefined;
   const { data } = error;
   if (typeof data !== 'object' || data === null) return undefined;
   const { current, who } = data as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { frame } from '#shared/words/en/frame.ts';
 import { translateError } from '../api/api-error.ts';
@@ -9,6 +9,7 @@ import { PageStatus } from '../ui/PageStatus.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { useWords } from '../words.ts';
 import styles from './PageStates.module.css';
 
@@ -64,6 +65,29 @@ export function MissingPage({ page, seed, status = 404, ...rest }: MissingPagePr
 /** In place of a list that has nothing yet. `seed` is that of the artwork. */
 export function EmptyList({ seed, ...rest }: ComponentProps<typeof EmptyState> & { seed: string }) {
   return <EmptyState art={<Pattern seed={seed} columns={8} rows={4} palette="paper" />} {...rest} />;
+}
+
+interface LoadingListProps {
+  className?: string;
+  /** Said while the list loads. */
+  label: string;
+  count: number;
+  /** Draws one item; all may look the same. */
+  children: (index: number) => ReactNode;
+}
+
+/** In place of a list that is loading. */
+export function LoadingList({ className, label, count, children }: LoadingListProps) {
+  return (
+    <div className={className}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items that have no other name
+        <Fragment key={index}>{children(index)}</Fragment>
+      ))}
+      {/* At the end, because the place of an item in the list may decide its width. */}
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
+    </div>
+  );
 }
 
 interface ListEndProps {

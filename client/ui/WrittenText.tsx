@@ -8,7 +8,7 @@ import { useScript } from '../words.ts';
  */
 
 interface WrittenTextProps extends ComponentProps<'p'> {
-  as?: 'p' | 'h2' | 'h3' | 'span' | 'li' | 'dt' | 'dd';
+  as?: 'p' | 'h2' | 'h3' | 'span' | 'li';
   children: string | null | undefined;
 }
 

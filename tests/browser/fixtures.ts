@@ -11,7 +11,7 @@ import {
 } from '@playwright/test';
 import type axe from 'axe-core';
 import type { Role } from '#shared/roles.ts';
-import { localFlagKey } from '../../client/api/local-flag.ts';
+import { localFlagKey } from '../../client/api/session.ts';
 import { joinTeam } from '../contract/resources/support/account-links.ts';
 import type { Engine } from '../support/engines.ts';
 import { setQuickScrypt } from '../support/quick-scrypt.ts';

@@ -1,14 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { JobRow } from '../../site/jobs/JobRow.tsx';
 import { noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
-import { openJobsQuery } from '../../site/jobs/queries.ts';
-import { ArrowRightIcon } from '../../ui/icons.tsx';
+import { openJobsQuery, useReadAt } from '../../site/jobs/queries.ts';
+import { Onward } from '../../site/links.tsx';
+import { LoadingList } from '../../site/PageStates.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
 import styles from './Positions.module.css';
 
@@ -22,9 +20,7 @@ const listed = 3;
 export function Positions() {
   const words = useWords(jobFacts);
   const jobs = useOpenPositions();
-  // Time at which the jobs were read. The days until a job closes are computed from it, so that server and browser
-  // show the same number.
-  const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
+  const now = useReadAt(jobs);
   if (jobs.isPending) return <PositionsSkeleton />;
   if (jobs.isError || jobs.data.data.length === 0) return null;
   const { data, total } = jobs.data;
@@ -34,14 +30,12 @@ export function Positions() {
       <ul className={styles.list}>
         {data.map((job) => (
           <li key={job.id}>
-            <JobRow job={job} to={pathTo('careersApplyJob', { jobId: job.id })} now={now} />
+            <JobRow job={job} now={now} />
           </li>
         ))}
       </ul>
       {more > 0 && (
-        <Link className="onward" to={pathTo('careersApply')}>
-          {words('fact.morePositions', { count: more })} <ArrowRightIcon />
-        </Link>
+        <Onward to={pathTo('careersApply')}>{words('fact.morePositions', { count: more })}</Onward>
       )}
     </>
   );
@@ -50,15 +44,13 @@ export function Positions() {
 function PositionsSkeleton() {
   const words = useWords(jobFacts);
   return (
-    <div className={styles.list}>
-      <VisuallyHidden role="status">{words('fact.loading')}</VisuallyHidden>
-      {Array.from({ length: listed }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows that all look the same
-        <div key={index} className={styles.skeleton}>
+    <LoadingList className={styles.list} label={words('fact.loading')} count={listed}>
+      {() => (
+        <div className={styles.skeleton}>
           <Skeleton height="4.5rem" />
         </div>
-      ))}
-    </div>
+      )}
+    </LoadingList>
   );
 }
 

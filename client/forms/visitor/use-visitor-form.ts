@@ -11,7 +11,7 @@ import {
 import { messages } from '#shared/messages.ts';
 import { fieldId, type PageFormName, type RejectedForm, storageFullText } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { ApiError, translateError } from '../../api/api-error.ts';
+import { isStatus, translateError } from '../../api/api-error.ts';
 import { loadContract } from '../../api/contract.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import { useTranslated } from '../../words.ts';
@@ -300,7 +300,7 @@ function showErrors<Values extends FieldValues>(
     text: [noRoom ?? message, ...others].join(' '),
     field: first,
     notTaken: isCallMissing(error),
-    closed: error instanceof ApiError && error.status === 410,
+    closed: isStatus(error, 410),
     full: noRoom !== undefined,
   };
 }

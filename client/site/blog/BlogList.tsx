@@ -6,10 +6,9 @@ import { blog as blogWords } from '#shared/words/en/blog.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { TitleHeading } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
-import { EmptyList, FailedRead } from '../PageStates.tsx';
+import { EmptyList, FailedRead, LoadingList } from '../PageStates.tsx';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import styles from './BlogList.module.css';
@@ -47,11 +46,9 @@ export function BlogList({ blogs, level = 2 }: BlogListProps) {
 function BlogsSkeleton() {
   const words = useWords(blogWords);
   return (
-    <div className={styles.list}>
-      <VisuallyHidden role="status">{words('blog.loading')}</VisuallyHidden>
-      {Array.from({ length: 4 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
-        <div key={index} className={index === 0 ? styles.leadSkeleton : undefined}>
+    <LoadingList className={styles.list} label={words('blog.loading')} count={4}>
+      {(index) => (
+        <div className={index === 0 ? styles.leadSkeleton : undefined}>
           <Skeleton ratio="3 / 2" />
           <div className={styles.skeletonWords}>
             <Skeleton width="4rem" height="1.2em" />
@@ -59,8 +56,8 @@ function BlogsSkeleton() {
             <Skeleton width="100%" height="3.4em" />
           </div>
         </div>
-      ))}
-    </div>
+      )}
+    </LoadingList>
   );
 }
 

@@ -10,7 +10,7 @@ import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
 import { frame } from '#shared/words/en/frame.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { isStatus } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -68,17 +68,16 @@ function BlogById({ id }: { id: string }) {
       </>
     );
   }
-  const status = blog.error instanceof ApiError ? blog.error.status : 0;
-  if (status === 404 || status === 410) return <NoBlog status={status} />;
+  if (isStatus(blog.error, 404, 410)) return <NoBlog isGone={isStatus(blog.error, 410)} />;
   return <FailedPage page={words('blog.post')} title={words('blog.failed')} query={blog} />;
 }
 
-function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
+function NoBlog({ isGone = false }) {
   const words = useWords(blogWords);
   return (
     <MissingPage
       page={words('blog.notFoundPage')}
-      status={status}
+      status={isGone ? 410 : 404}
       seed="no-post"
       title={words('blog.notFound')}
       text={words('blog.notFoundText')}

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { careers } from '#shared/words/en/careers.ts';
 import { useSite } from '../../site-info.ts';
-import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
@@ -11,6 +10,7 @@ import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { NameText, titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { ButtonLink } from '../links.tsx';
 import { PointList, Steps } from '../Points.tsx';
 import styles from './CareersScreen.module.css';
 
@@ -54,17 +54,17 @@ export function CareersScreen({
         </h1>
         <WrittenText className={styles.intro}>{head.text}</WrittenText>
         {open ? (
-          <Link className={buttonClass({ size: 'large' })} to={allTo}>
+          <ButtonLink to={allTo}>
             {words('careers.open', { count: open })} <ArrowRightIcon />
-          </Link>
+          </ButtonLink>
         ) : (
           // The invitation at the end of the page has the same link, so this one is shown only if there is no
           // invitation.
           !invitation &&
           spontaneousTo && (
-            <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
+            <ButtonLink to={spontaneousTo}>
               {words('careers.spontaneous')} <ArrowRightIcon />
-            </Link>
+            </ButtonLink>
           )
         )}
       </header>
@@ -90,9 +90,9 @@ export function CareersScreen({
           </h2>
           <div className="invitationText">
             <WrittenText>{invitation.text}</WrittenText>
-            <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
+            <ButtonLink to={spontaneousTo}>
               {words('careers.spontaneous')} <ArrowRightIcon />
-            </Link>
+            </ButtonLink>
           </div>
         </section>
       )}

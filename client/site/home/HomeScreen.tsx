@@ -7,7 +7,6 @@ import { phoneHref } from '#shared/site/contact-links.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { home } from '#shared/words/en/home.ts';
 import { useSite, useSiteInfo } from '../../site-info.ts';
-import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
@@ -15,6 +14,7 @@ import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import { NameText, titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { ButtonLink, Onward } from '../links.tsx';
 import { Steps } from '../Points.tsx';
 import { usePortfolioName } from '../use-portfolio-name.ts';
 import styles from './HomeScreen.module.css';
@@ -81,18 +81,15 @@ export function HomeScreen({
           {(hasWork || contact) && (
             <div className={styles.actions}>
               {hasWork && (
-                <Link className={buttonClass({ size: 'large' })} to={pathTo('portfolio')}>
+                <ButtonLink to={pathTo('portfolio')}>
                   {portfolioName ? <NameText>{portfolioName}</NameText> : words('home.seeWork')}{' '}
                   <ArrowRightIcon />
-                </Link>
+                </ButtonLink>
               )}
               {contact && (
-                <Link
-                  className={buttonClass({ size: 'large', variant: hasWork ? 'quiet' : 'primary' })}
-                  to={contactFormPath()}
-                >
+                <ButtonLink variant={hasWork ? 'quiet' : 'primary'} to={contactFormPath()}>
                   {frameWords('frame.write')}
-                </Link>
+                </ButtonLink>
               )}
             </div>
           )}
@@ -113,7 +110,7 @@ export function HomeScreen({
           <SectionHead
             id="latest"
             title={latest_posts.title}
-            onward={linkToAll(pathTo('publishing'), words('home.allPosts'))}
+            onward={<Onward to={pathTo('publishing')}>{words('home.allPosts')}</Onward>}
           />
           {latestBlogs}
         </section>
@@ -124,7 +121,7 @@ export function HomeScreen({
           <SectionHead
             id="positions"
             title={openPositions.title}
-            onward={linkToAll(positionsTo, words('home.allPositions'))}
+            onward={<Onward to={positionsTo}>{words('home.allPositions')}</Onward>}
           />
           {positions}
         </section>
@@ -132,14 +129,6 @@ export function HomeScreen({
 
       {contact && <ContactCall title={contact.title} />}
     </>
-  );
-}
-
-function linkToAll(to: string, label: string) {
-  return (
-    <Link className="onward" to={to}>
-      {label} <ArrowRightIcon />
-    </Link>
   );
 }
 
@@ -210,11 +199,7 @@ function AppsLink() {
   const words = useWords(home);
   const { apps } = useSite();
   if (apps.length === 0) return null;
-  return (
-    <Link className="onward" to={pathTo('apps')}>
-      {words('home.apps')} <ArrowRightIcon />
-    </Link>
-  );
+  return <Onward to={pathTo('apps')}>{words('home.apps')}</Onward>;
 }
 
 /** The end of the home page: an invitation to get in touch. */
@@ -240,9 +225,9 @@ function ContactCall({ title }: { title: string }) {
           {title}
         </WrittenText>
         <div className={styles.ways}>
-          <Link className={buttonClass({ size: 'large' })} to={contactFormPath()}>
+          <ButtonLink to={contactFormPath()}>
             {frameWords('frame.write')} <ArrowRightIcon />
-          </Link>
+          </ButtonLink>
           <p className={styles.direct}>
             <a href={`mailto:${site.email}`}>{site.email}</a>
             {site.phone && <a href={phoneHref(site.phone)}>{site.phone}</a>}

@@ -1,13 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { pathTo } from '#shared/paths.ts';
-import type { ListedJob } from '#shared/schemas/job.ts';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
-import { EmptyList, FailedRead } from '../PageStates.tsx';
+import { EmptyList, FailedRead, LoadingList } from '../PageStates.tsx';
 import styles from './JobList.module.css';
 import { JobRow } from './JobRow.tsx';
 import type { OpenJobs } from './queries.ts';
@@ -30,18 +27,8 @@ export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation
   const words = useWords(jobsWords);
   if (jobs.isPending) return <JobListSkeleton />;
   if (jobs.isError) return <FailedRead title={words('jobs.listFailed')} query={jobs} />;
-  const shown = jobs.data.data;
-  if (jobs.data.unlisted) {
-    return (
-      <EmptyList
-        seed="no-jobs"
-        title={words('jobs.unlisted')}
-        text={words('jobs.unlistedText')}
-        action={invitation}
-      />
-    );
-  }
-  if (shown.length === 0 && filtered) {
+  const { data, unlisted } = jobs.data;
+  if (data.length === 0 && filtered && !unlisted) {
     return (
       <EmptyState
         title={words('jobs.noneMatches')}
@@ -55,33 +42,23 @@ export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation
       />
     );
   }
-  if (shown.length === 0) {
+  if (data.length === 0 || unlisted) {
+    const kind = unlisted ? 'unlisted' : 'noneOpen';
     return (
       <EmptyList
         seed="no-jobs"
-        title={words('jobs.noneOpen')}
-        text={words('jobs.noneOpenText')}
+        title={words(`jobs.${kind}`)}
+        text={words(`jobs.${kind}Text`)}
         action={invitation}
       />
     );
   }
-  return <Rows jobs={shown} now={now} linkQuery={linkQuery} stale={jobs.isPlaceholderData} />;
-}
-
-interface RowsProps {
-  jobs: readonly ListedJob[];
-  now: Date;
-  linkQuery: string;
-  /** True while the rows are those of the previous filters because the new ones are loading. */
-  stale: boolean;
-}
-
-function Rows({ jobs, now, linkQuery, stale }: RowsProps) {
   return (
-    <ol className={styles.list} aria-busy={stale || undefined}>
-      {jobs.map((job) => (
+    // Busy while the rows are those of the previous filters because the new ones are loading.
+    <ol className={styles.list} aria-busy={jobs.isPlaceholderData || undefined}>
+      {data.map((job) => (
         <li key={job.id}>
-          <JobRow job={job} now={now} to={pathTo('careersApplyJob', { jobId: job.id }) + linkQuery} />
+          <JobRow job={job} now={now} query={linkQuery} />
         </li>
       ))}
     </ol>
@@ -91,15 +68,13 @@ function Rows({ jobs, now, linkQuery, stale }: RowsProps) {
 function JobListSkeleton() {
   const words = useWords(jobsWords);
   return (
-    <div className={styles.list}>
-      <VisuallyHidden role="status">{words('jobs.loadingOpen')}</VisuallyHidden>
-      {Array.from({ length: 5 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
-        <div key={index} className={styles.skeleton}>
+    <LoadingList className={styles.list} label={words('jobs.loadingOpen')} count={5}>
+      {() => (
+        <div className={styles.skeleton}>
           <Skeleton width="70%" height="1.9em" />
           <Skeleton width="50%" height="1.3em" />
         </div>
-      ))}
-    </div>
+      )}
+    </LoadingList>
   );
 }

@@ -6,6 +6,7 @@ import {
   formatJobLocation,
   formatPublicSalary,
 } from '#shared/job-labels.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { useSite } from '../../site-info.ts';
@@ -17,12 +18,13 @@ import styles from './JobRow.module.css';
 
 interface JobRowProps {
   job: ListedJob;
-  to: string;
+  /** The query string of the link. */
+  query?: string;
   now: Date;
 }
 
 /** A job in a list. Its one link is on the title and covers the whole row. */
-export function JobRow({ job, to, now }: JobRowProps) {
+export function JobRow({ job, query = '', now }: JobRowProps) {
   const script = useScript();
   const words = useWords(jobFacts);
   const salary = formatPublicSalary(job, words);
@@ -34,7 +36,10 @@ export function JobRow({ job, to, now }: JobRowProps) {
       <div className="stack2" dir={script(job.title, job.department).dir}>
         <TitleHeading level={3} className={classNames('rowTitle', styles.title)} title={job.title}>
           {(title) => (
-            <Link className={classNames('covers', styles.link)} to={to}>
+            <Link
+              className={classNames('covers', styles.link)}
+              to={pathTo('careersApplyJob', { jobId: job.id }) + query}
+            >
               {title}
             </Link>
           )}

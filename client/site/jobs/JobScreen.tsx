@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { isId, readId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
@@ -26,7 +25,7 @@ import { JobList } from './JobList.tsx';
 import styles from './JobScreen.module.css';
 import { noFilters, sourceOf, sourceQuery, spontaneousPath } from './job-search-params.ts';
 import { OpenJob } from './OpenJob.tsx';
-import { openJobsQuery, singleJobQuery, useOpenJobs } from './queries.ts';
+import { openJobsQuery, singleJobQuery, useOpenJobs, useReadAt } from './queries.ts';
 
 export const prefetch: Prefetch = async (reads, { params }) => {
   await Promise.all([reads.side(hostCallsQuery), prefetchJob(reads, params.jobId)]);
@@ -163,7 +162,7 @@ function ClosedJob({ title }: { title: string | undefined }) {
   const words = useWords(jobsWords);
   const [params] = useSearchParams();
   const jobs = useOpenJobs(noFilters, 1);
-  const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
+  const now = useReadAt(jobs);
   const invitation = <Link to={spontaneousPath(params)}>{words('jobs.spontaneous')}</Link>;
   return (
     <>

@@ -43,11 +43,7 @@ function OtherJobs({ job, now }: { job: Job; now: Date }) {
       <ul className={list.list}>
         {others.slice(0, most).map((other) => (
           <li key={other.id}>
-            <JobRow
-              job={other}
-              now={now}
-              to={pathTo('careersApplyJob', { jobId: other.id }) + sourceQuery(params)}
-            />
+            <JobRow job={other} now={now} query={sourceQuery(params)} />
           </li>
         ))}
       </ul>

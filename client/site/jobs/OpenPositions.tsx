@@ -1,17 +1,17 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import type { Words } from '#shared/words/words.ts';
 import { useSite } from '../../site-info.ts';
-import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { titleLength, WrittenText } from '../../ui/WrittenText.tsx';
 import { pageOf } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
+import { ButtonLink } from '../links.tsx';
 import { Facets, FilterChips, JobSearch } from './FilterControls.tsx';
 import { JobList } from './JobList.tsx';
 import {
@@ -23,7 +23,7 @@ import {
   spontaneousPath,
 } from './job-search-params.ts';
 import styles from './OpenPositions.module.css';
-import { type OpenJobs, useOpenJobs } from './queries.ts';
+import { type OpenJobs, useOpenJobs, useReadAt } from './queries.ts';
 
 /** All open jobs that match the filters in the URL, and an invitation to apply without a job. */
 export function OpenPositions() {
@@ -37,9 +37,7 @@ export function OpenPositions() {
   const filters = filtersOf(params);
   const page = pageOf(params);
   const jobs = useOpenJobs(filters, page);
-  // Time at which the jobs were read. The remaining time is computed from it, so that server and browser show the
-  // same.
-  const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
+  const now = useReadAt(jobs);
   const filtered = hasFilters(filters);
   // True if there are no open jobs at all. The list then shows the invitation, and the filters are hidden.
   const noneOpen = !filtered && jobs.data !== undefined && !jobs.data.unlisted && countOf(jobs.data) === 0;
@@ -126,9 +124,7 @@ export function OpenPositions() {
           </WrittenText>
           <div className="invitationText">
             <WrittenText>{invitation.text}</WrittenText>
-            <Link className={buttonClass({ size: 'large' })} to={spontaneousPath(params)}>
-              {words('jobs.spontaneous')}
-            </Link>
+            <ButtonLink to={spontaneousPath(params)}>{words('jobs.spontaneous')}</ButtonLink>
           </div>
         </section>
       )}

@@ -1,4 +1,5 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { CallData } from '#shared/contract/index.ts';
 import { noPage, readIfThere, readQuery } from '../../api/call.ts';
 import { chosenOf, type JobFilters } from './job-search-params.ts';
@@ -20,6 +21,14 @@ export function openJobsQuery(filters: JobFilters, page: number) {
     queryFn: ({ client, signal }): Promise<OpenJobs> =>
       readIfThere('jobs', { query: { page, ...chosenOf(filters) }, client, signal }, none),
   });
+}
+
+/**
+ * Returns the time at which jobs were first read. The days until a job closes are computed from it, so that server and
+ * browser show the same number.
+ */
+export function useReadAt({ dataUpdatedAt }: UseQueryResult): Date {
+  return useState(() => new Date(dataUpdatedAt || Date.now()))[0];
 }
 
 /** While the jobs for new filters load, those of the previous filters are shown. */

@@ -11,10 +11,9 @@ import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { useUpright } from '../../ui/gallery/upright.ts';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { TitleHeading } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
-import { EmptyList, FailedRead, ListEnd } from '../PageStates.tsx';
+import { EmptyList, FailedRead, ListEnd, LoadingList } from '../PageStates.tsx';
 import styles from './CategoryProjects.module.css';
 import { projectSeed, projectTransition, travelling } from './display.ts';
 import { ProjectResult } from './Plate.tsx';
@@ -107,9 +106,9 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
 export function ProjectsSkeleton() {
   const words = useWords(work);
   return (
-    <div className={styles.list}>
-      {['one', 'two', 'three'].map((card) => (
-        <div key={card} className={styles.card}>
+    <LoadingList className={styles.list} label={words('category.loadingProjects')} count={3}>
+      {() => (
+        <div className={styles.card}>
           <div className={styles.print}>
             <Skeleton height="100%" />
           </div>
@@ -118,8 +117,7 @@ export function ProjectsSkeleton() {
             <Skeleton width="100%" height="4.5em" />
           </div>
         </div>
-      ))}
-      <VisuallyHidden role="status">{words('category.loadingProjects')}</VisuallyHidden>
-    </div>
+      )}
+    </LoadingList>
   );
 }

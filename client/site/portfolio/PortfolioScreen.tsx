@@ -6,11 +6,10 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
-import { EmptyList, FailedRead, ListEnd } from '../PageStates.tsx';
+import { EmptyList, FailedRead, ListEnd, LoadingList } from '../PageStates.tsx';
 import { CategoryPlate } from './Plate.tsx';
 import styles from './PortfolioScreen.module.css';
 import { allWorkQuery, categoriesQuery } from './queries.ts';
@@ -64,13 +63,12 @@ function Mosaic({ categories }: { categories: readonly Category[] }) {
 function MosaicSkeleton() {
   const words = useWords(work);
   return (
-    <div className={styles.mosaic}>
-      <VisuallyHidden role="status">{words('work.loadingCategories')}</VisuallyHidden>
-      {['one', 'two', 'three', 'four'].map((tile) => (
-        <div key={tile} className={styles.tile}>
+    <LoadingList className={styles.mosaic} label={words('work.loadingCategories')} count={4}>
+      {() => (
+        <div className={styles.tile}>
           <Skeleton height="var(--print-height)" />
         </div>
-      ))}
-    </div>
+      )}
+    </LoadingList>
   );
 }

@@ -174,15 +174,16 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
 
 /** A row of numbers that tell of the project. */
 function Figures({ text }: { text: Project['figures'] }) {
+  const script = useScript();
   const figures = readTabbedLines(text).filter(([value, label]) => value && label);
   if (figures.length === 0) return null;
   return (
     <dl className={styles.figures}>
       {figures.slice(0, limits.figures).map(([value = '', label = ''], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two figures may have the same label
-        <div key={at}>
-          <WrittenText as="dt">{label}</WrittenText>
-          <WrittenText as="dd">{value}</WrittenText>
+        <div key={at} {...script(label, value)}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -11,9 +11,10 @@ import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { NameText, TitleText, WrittenText } from '../../ui/WrittenText.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { Onward } from '../links.tsx';
+import { LoadingList } from '../PageStates.tsx';
 import { usePortfolioName } from '../use-portfolio-name.ts';
 import { ClientQuote } from './ClientQuote.tsx';
 import { projectSeed, projectTransition, travelling } from './display.ts';
@@ -123,23 +124,32 @@ export function SelectedWork({ title }: { title: string }) {
         id="selected-work"
         title={title}
         onward={
-          <Link className="onward" to={pathTo('portfolio')}>
-            <NameText>{portfolioName ?? words('work.all')}</NameText> <ArrowRightIcon />
-          </Link>
+          <Onward to={pathTo('portfolio')}>
+            <NameText>{portfolioName ?? words('work.all')}</NameText>
+          </Onward>
         }
       />
-      <div className={styles.list}>
-        {works?.map(({ project, category }) => (
-          <ProjectPlate
-            key={project.id}
-            className={styles.plate}
-            project={project}
-            level={3}
-            kicker={<NameText>{category.title}</NameText>}
-          />
-        ))}
-        {work.isPending && <PlatesSkeleton count={inSection} />}
-      </div>
+      {work.isPending ? (
+        <LoadingList className={styles.list} label={words('work.loadingSelected')} count={inSection}>
+          {() => (
+            <div className={styles.plate}>
+              <Skeleton height="var(--print-height)" />
+            </div>
+          )}
+        </LoadingList>
+      ) : (
+        <div className={styles.list}>
+          {works?.map(({ project, category }) => (
+            <ProjectPlate
+              key={project.id}
+              className={styles.plate}
+              project={project}
+              level={3}
+              kicker={<NameText>{category.title}</NameText>}
+            />
+          ))}
+        </div>
+      )}
       <Clients names={work.data?.clients ?? []} />
       <Quoted project={work.data?.quoted} />
     </section>
@@ -174,26 +184,11 @@ function Quoted({ project }: { project: HomeWork['quoted'] }) {
       <ClientQuote
         project={project}
         link={
-          <Link className="onward" to={pathTo('portfolioItem', { id: project.id })} viewTransition>
-            <NameText>{project.title}</NameText> <ArrowRightIcon />
-          </Link>
+          <Onward to={pathTo('portfolioItem', { id: project.id })} viewTransition>
+            <NameText>{project.title}</NameText>
+          </Onward>
         }
       />
     </div>
-  );
-}
-
-function PlatesSkeleton({ count }: { count: number }) {
-  const words = useWords(workWords);
-  return (
-    <>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
-        <div key={index} className={styles.plate}>
-          <Skeleton height="var(--print-height)" />
-        </div>
-      ))}
-      <VisuallyHidden role="status">{words('work.loadingSelected')}</VisuallyHidden>
-    </>
   );
 }

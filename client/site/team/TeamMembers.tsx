@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { NameText, WrittenText } from '../../ui/WrittenText.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
+import { LoadingList } from '../PageStates.tsx';
 import { useLinkedTo } from '../use-linked-to.ts';
 import type { CreditedWork, Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
@@ -100,17 +101,15 @@ export function TeamMembers({ department, before, works, end }: TeamMembersProps
 export function TeamSkeleton() {
   const words = useWords(team);
   return (
-    <div className={styles.skeletons}>
-      <VisuallyHidden role="status">{words('team.loading')}</VisuallyHidden>
-      {Array.from({ length: 8 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
-        <div key={index} className={styles.skeleton}>
+    <LoadingList className={styles.skeletons} label={words('team.loading')} count={8}>
+      {() => (
+        <div className={styles.skeleton}>
           <Skeleton ratio="4 / 5" />
           <Skeleton width="70%" height="1.4em" />
           <Skeleton width="90%" height="1.2em" />
         </div>
-      ))}
-    </div>
+      )}
+    </LoadingList>
   );
 }
 

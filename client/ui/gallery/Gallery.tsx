@@ -5,12 +5,11 @@ import { useWords } from '../../words.ts';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../IconButton.tsx';
 import { icon } from '../icon.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
 import { Artwork } from './Artwork.tsx';
 import styles from './Gallery.module.css';
-import { Lightbox, Step } from './Lightbox.tsx';
+import { Lightbox, Steps } from './Lightbox.tsx';
 import { useUpright } from './upright.ts';
-import { type GalleryImage, imageName, indexByKey, readsLeftwards, useStage } from './use-stage.ts';
+import { type GalleryImage, imageName, indexByKey, useStage } from './use-stage.ts';
 
 /** Icon of four corners that point outwards. */
 const EnlargeIcon = icon('EnlargeIcon', 'M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H12M8 16.5H3.5V12');
@@ -56,12 +55,7 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
     setLarge(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
-    const wanted = indexByKey(event.key, {
-      current,
-      count,
-      leftwards: readsLeftwards(event.currentTarget),
-    });
+    const wanted = indexByKey(event, current, count);
     if (wanted === undefined || count === 1) return;
     event.preventDefault();
     stage.show(wanted);
@@ -122,12 +116,7 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
               <p className={styles.count} aria-live="polite">
                 {words('gallery.at', { at: current + 1, count })}
               </p>
-              <Step label={words('gallery.previous')} to={current - 1} count={count} onShow={stage.show}>
-                <ChevronLeftIcon />
-              </Step>
-              <Step label={words('gallery.next')} to={current + 1} count={count} onShow={stage.show}>
-                <ChevronRightIcon />
-              </Step>
+              <Steps current={current} count={count} onShow={stage.show} />
             </>
           )}
           <IconButton ref={enlarge} label={words('gallery.enlargeThis')} onClick={open}>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
@@ -9,7 +9,7 @@ import { useModal } from '../use-modal.ts';
 import { WrittenText } from '../WrittenText.tsx';
 import { Artwork } from './Artwork.tsx';
 import styles from './Gallery.module.css';
-import { type GalleryImage, imageName, indexByKey, readsLeftwards } from './use-stage.ts';
+import { type GalleryImage, imageName, indexByKey } from './use-stage.ts';
 
 interface LightboxProps {
   images: readonly GalleryImage[];
@@ -33,12 +33,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
   const count = images.length;
   const shown = images[current];
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
-    const wanted = indexByKey(event.key, {
-      current,
-      count,
-      leftwards: readsLeftwards(event.currentTarget),
-    });
+    const wanted = indexByKey(event, current, count);
     if (wanted === undefined) return;
     // The gallery behind this dialog also listens to this key, and would move by one more image.
     event.stopPropagation();
@@ -73,36 +68,39 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
       </div>
       {count > 1 && (
         <div className={styles.steps}>
-          <Step label={words('gallery.previous')} to={current - 1} count={count} onShow={onShow}>
-            <ChevronLeftIcon />
-          </Step>
-          <Step label={words('gallery.next')} to={current + 1} count={count} onShow={onShow}>
-            <ChevronRightIcon />
-          </Step>
+          <Steps current={current} count={count} onShow={onShow} />
         </div>
       )}
     </dialog>
   );
 }
 
-interface StepProps {
-  label: string;
-  /** Index of the image that the button shows. If there is no such image, the button is marked as disabled. */
-  to: number;
-  count: number;
-  onShow: (index: number) => void;
-  children: ReactNode;
-}
-
 /**
- * Button for the previous or the next image. At the ends it can still be focused, because a button that disappears
+ * Buttons for the previous and the next image. At the ends they can still be focused, because a button that disappears
  * when it is pressed would lose the focus.
  */
-export function Step({ label, to, count, onShow, children }: StepProps) {
-  const possible = to >= 0 && to < count;
+export function Steps({
+  current,
+  count,
+  onShow,
+}: Pick<LightboxProps, 'current' | 'onShow'> & { count: number }) {
+  const words = useWords(work);
   return (
-    <IconButton label={label} aria-disabled={possible ? undefined : true} onClick={() => onShow(to)}>
-      {children}
-    </IconButton>
+    <>
+      <IconButton
+        label={words('gallery.previous')}
+        aria-disabled={current === 0 || undefined}
+        onClick={() => onShow(current - 1)}
+      >
+        <ChevronLeftIcon />
+      </IconButton>
+      <IconButton
+        label={words('gallery.next')}
+        aria-disabled={current === count - 1 || undefined}
+        onClick={() => onShow(current + 1)}
+      >
+        <ChevronRightIcon />
+      </IconButton>
+    </>
   );
 }

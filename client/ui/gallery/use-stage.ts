@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { work } from '#shared/words/en/work.ts';
 import type { Words } from '#shared/words/words.ts';
@@ -94,7 +94,7 @@ function widthOf(row: HTMLElement) {
   return row.getBoundingClientRect().width;
 }
 
-export function readsLeftwards(element: Element): boolean {
+function readsLeftwards(element: Element): boolean {
   return getComputedStyle(element).direction === 'rtl';
 }
 
@@ -110,15 +110,14 @@ export function imageName(title: string, index: number, count: number, words: Wo
  * Returns the index of the image to which a key leads; undefined for other keys. The last image does not lead to the
  * first one. The arrow keys follow the positions on the screen: in right-to-left text the next image is on the left.
  */
-export function indexByKey(
-  key: string,
-  { current, count, leftwards }: { current: number; count: number; leftwards: boolean },
-): number | undefined {
+export function indexByKey(event: KeyboardEvent, current: number, count: number): number | undefined {
+  if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return undefined;
+  const onwards = readsLeftwards(event.currentTarget) ? -1 : 1;
   const wanted = new Map([
-    ['ArrowLeft', leftwards ? current + 1 : current - 1],
-    ['ArrowRight', leftwards ? current - 1 : current + 1],
+    ['ArrowLeft', current - onwards],
+    ['ArrowRight', current + onwards],
     ['Home', 0],
     ['End', count - 1],
-  ]).get(key);
+  ]).get(event.key);
   return wanted === undefined ? undefined : Math.min(Math.max(wanted, 0), count - 1);
 }

@@ -43,11 +43,7 @@ export function Header() {
                   aria-current={currentMark(link, pathname)}
                   onClick={close}
                 >
-                  {link.name === undefined ? (
-                    <NameText>{link.title ?? ''}</NameText>
-                  ) : (
-                    words(`nav.${link.name}`)
-                  )}
+                  <LinkLabel link={link} />
                 </Link>
               </li>
             ))}
@@ -74,4 +70,10 @@ export function Header() {
 function currentMark({ to, within }: NavigationLink, pathname: string): 'page' | 'true' | undefined {
   if (matchPath({ path: to, caseSensitive: true }, pathname)) return 'page';
   return within.some((path) => matchPath({ path, caseSensitive: true }, pathname)) ? 'true' : undefined;
+}
+
+/** The label of a link: of the product's own pages in the language of the site. */
+export function LinkLabel({ link: { name, title = '' } }: { link: NavigationLink }) {
+  const words = useWords(frame);
+  return name === undefined ? <NameText>{title}</NameText> : words(`nav.${name}`);
 }

@@ -5,16 +5,16 @@ import { routes } from '#shared/routes.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import { frame } from '#shared/words/en/frame.ts';
+import { ButtonLink } from '../../../site/links.tsx';
 import { useSite } from '../../../site-info.ts';
 import { AddressLines } from '../../../ui/AddressLines.tsx';
-import { buttonClass } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../../ui/icons.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import { NameText, WrittenText } from '../../../ui/WrittenText.tsx';
 import { asNode, useWords } from '../../../words.ts';
-import { Header } from './Header.tsx';
+import { Header, LinkLabel } from './Header.tsx';
 import { legalLinks, type NavigationLink, useNewestPost, useShownWork, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
 
@@ -114,14 +114,14 @@ function Call() {
       <WrittenText as="h2" className={styles.callTitle} id="footer-call">
         {contact.title}
       </WrittenText>
-      <Link className={buttonClass({ size: 'large' })} to={contactFormPath(about)}>
+      <ButtonLink to={contactFormPath(about)}>
         <span>
           {about === undefined || about.length > longestNamed
             ? words('frame.write')
             : asNode(words.parts('frame.writeAbout', { title: () => <NameText>{about}</NameText> }))}
         </span>
         <ArrowRightIcon />
-      </Link>
+      </ButtonLink>
     </section>
   );
 }
@@ -143,7 +143,6 @@ function News() {
 }
 
 function LinkList({ title, links }: { title: string; links: NavigationLink[] }) {
-  const words = useWords(frame);
   if (links.length === 0) return null;
   return (
     <Column title={title}>
@@ -151,7 +150,7 @@ function LinkList({ title, links }: { title: string; links: NavigationLink[] }) 
         {links.map((link) => (
           <li key={link.to}>
             <Link to={link.to}>
-              {link.name === undefined ? <NameText>{link.title ?? ''}</NameText> : words(`nav.${link.name}`)}
+              <LinkLabel link={link} />
             </Link>
           </li>
         ))}
