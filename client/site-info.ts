@@ -14,7 +14,7 @@ export function useSite(): Site {
 }
 
 /** Returns the canonical origin without a trailing slash, for absolute URLs in metadata. */
-export function useOrigin(): string {
+export function useOrigin() {
   return useSiteInfo().origin;
 }
 
@@ -52,13 +52,13 @@ export function newestSiteInfo(first: SiteInfo): SiteInfo {
 }
 
 /** Loads the texts of all pages, which every page needs but the one that the server has rendered. */
-export async function loadAllTexts(): Promise<void> {
+export async function loadAllTexts() {
   const { default: info } = (await import(/* @vite-ignore */ siteInfoPath)) as { default: SiteInfo };
   if (!announced) announceSiteInfo(info);
 }
 
 /** Shows another company in this tab, after an owner has changed it. */
-export function announceSiteInfo(info: SiteInfo): void {
+export function announceSiteInfo(info: SiteInfo) {
   announced = info;
   for (const listener of listeners) listener(info);
 }

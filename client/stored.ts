@@ -1,5 +1,5 @@
 /** Reads a value of this browser's storage; null if there is none, undefined if the storage is blocked. */
-export function readStored(key: string, storage = () => localStorage): string | null | undefined {
+export function readStored(key: string, storage = () => localStorage) {
   try {
     return storage().getItem(key);
   } catch {
@@ -8,7 +8,7 @@ export function readStored(key: string, storage = () => localStorage): string | 
 }
 
 /** Stores a value in this browser; null removes it. If the storage is blocked or full, nothing is stored. */
-export function writeStored(key: string, value: string | null, storage = () => localStorage): void {
+export function writeStored(key: string, value: string | null, storage = () => localStorage) {
   try {
     if (value === null) storage().removeItem(key);
     else storage().setItem(key, value);

@@ -6,7 +6,7 @@ import { useNewestSearchParams } from './use-search-params.ts';
  * Returns the page number in the search params (`page`). An invalid value counts as page 1. A number above the
  * contract's limit counts as the limit, so that the list reports a missing page instead of showing page 1.
  */
-export function pageOf(search: URLSearchParams): number {
+export function pageOf(search: URLSearchParams) {
   const text = search.get('page') ?? '';
   return /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), limits.page) : 1;
 }
@@ -55,7 +55,7 @@ export function useCountedParams() {
  * Returns how many history steps back lead out of the list, past all its pages. Undefined if no page of this site
  * comes before the list.
  */
-export function useStepsOut(): number | undefined {
+export function useStepsOut() {
   const { pageTurns, openedDirectly } = listHistoryOf(useLocation());
   return openedDirectly ? undefined : pageTurns + 1;
 }

@@ -35,7 +35,7 @@ export function wordsFiles(language: Language, names: readonly CatalogueName[]):
 }
 
 /** Loads the words of a language. Must have ended before a page is rendered in that language. */
-export async function loadWords(language: Language): Promise<void> {
+export async function loadWords(language: Language) {
   if (language === 'en' || translators.has(language)) return;
   const [catalogue, { translated }] = await Promise.all([
     loaders[language].site(),
@@ -47,7 +47,7 @@ export async function loadWords(language: Language): Promise<void> {
 }
 
 /** Loads the words of the legal pages in a language. Must have ended before such a page is rendered in it. */
-export async function loadLegalWords(language: Language): Promise<void> {
+export async function loadLegalWords(language: Language) {
   if (language === 'en' || catalogues.get(language)?.['legal.contents']) return;
   addMessages(language, await loaders[language].legal());
 }

@@ -74,6 +74,6 @@ const reads = {
 } satisfies Record<string, readonly CallName[]>;
 
 /** Invalidates every query that shows this kind of record, and immediately refetches those on the screen. */
-export function refresh(queries: QueryClient, kind: keyof typeof reads): void {
+export function refresh(queries: QueryClient, kind: keyof typeof reads) {
   for (const call of reads[kind]) void queries.invalidateQueries({ queryKey: [call] });
 }

@@ -13,7 +13,7 @@ let loadChunk: LoadChunk = (_name, load) => load();
 const loading = new Map<string, Promise<unknown>>();
 
 /** Sets the loader for the chunks of the contract. */
-export function setContractLoader(load: LoadChunk): void {
+export function setContractLoader(load: LoadChunk) {
   loadChunk = load;
 }
 

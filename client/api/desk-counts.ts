@@ -50,7 +50,7 @@ export function unreadMessagesQuery() {
 }
 
 /** Refetches the sidebar's numbers. Must be called after every change of messages. */
-export function refreshUnreadMessages(queries: QueryClient): void {
+export function refreshUnreadMessages(queries: QueryClient) {
   for (const { queryKey } of [unreadMessagesQuery(), deskCountsQuery])
     void queries.invalidateQueries({ queryKey });
 }

@@ -18,7 +18,7 @@ export const hostCallsQuery = queryOptions({
  * Returns false if the API host is known to lack this call, otherwise true; undefined while the list of lacking calls
  * is being read.
  */
-export function useHostSupports(name: CallName): boolean | undefined {
+export function useHostSupports(name: CallName) {
   const { data, isPending } = useQuery(hostCallsQuery);
   return isPending ? undefined : !data?.missing.includes(name);
 }
@@ -34,7 +34,7 @@ export function useMissingCalls(): readonly string[] {
  * Like `useHostSupports`, for calls of the admin area that are not probed one by one. A host with a host.json may
  * lack any of them. Any other host has all of them or none, so `findAnything` is checked instead of the call.
  */
-export function useDeskSupports(name: CallName): boolean | undefined {
+export function useDeskSupports(name: CallName) {
   const isByFile = useQuery(hostCallsQuery).data?.by_file !== undefined;
   return useHostSupports(isByFile ? name : 'findAnything');
 }
@@ -55,6 +55,6 @@ export function useAccepts(call: CallName, field: string): (value: string) => bo
 }
 
 /** Returns true if the error means that the host lacks the call, and false if only the record is missing. */
-export function isCallMissing(error: unknown): boolean {
+export function isCallMissing(error: unknown) {
   return error instanceof ApiError && error.code === 'host.callMissing';
 }

@@ -53,9 +53,7 @@ export function saveChange<Change, Answer>(
 }
 
 /** As `saveChange`, but resolves: to true if it was saved; otherwise `onFailed` has been called. */
-export function makeChange<Change, Answer>(
-  ...change: Parameters<typeof saveChange<Change, Answer>>
-): Promise<boolean> {
+export function makeChange<Change, Answer>(...change: Parameters<typeof saveChange<Change, Answer>>) {
   return saveChange(...change).then(
     () => true,
     () => false,
@@ -120,7 +118,7 @@ interface Stamped {
  * Returns the text about a change of `what` that was not saved. For a 409 it names who saved a newer version, which the
  * screen then shows.
  */
-export function saveFailureText(error: unknown, what: string): string {
+export function saveFailureText(error: unknown, what: string) {
   if (!isStatus(error, 409)) return translateError(error).message;
   const { who } = (error.data ?? {}) as { who?: unknown };
   return textOf('conflict.changedMeanwhile', {
@@ -194,7 +192,7 @@ export function patchRow<Row extends { id: Id; status?: string }>(
 }
 
 /** Removes rows from every cached list whose key begins with `reads`. */
-export function dropRows(queries: QueryClient, reads: QueryKey, ids: readonly Id[]): void {
+export function dropRows(queries: QueryClient, reads: QueryKey, ids: readonly Id[]) {
   queries.setQueriesData({ queryKey: reads }, (data: unknown) =>
     changePage<{ id: Id }>(data, (page) => ({
       ...page,

@@ -44,6 +44,6 @@ export function pageReads(client: QueryClient, onMissing: (part: PagePart) => vo
  * Returns true for a `side` list that could not be read. Its section stays left out, as in the page that the server
  * rendered, even while the browser retries: a section must not appear and disappear.
  */
-export function isLeftOut({ data, errorUpdateCount }: UseQueryResult): boolean {
+export function isLeftOut({ data, errorUpdateCount }: UseQueryResult) {
   return data === undefined && errorUpdateCount > 0;
 }

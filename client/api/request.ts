@@ -76,7 +76,7 @@ async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<
  * `refetchOnReconnect` (query-client.ts) starts them again. A call that a person makes is sent nevertheless, and
  * fails with a message.
  */
-export function isOffline(): boolean {
+export function isOffline() {
   // Compared with false, because `navigator` in Node has no `onLine`.
   return navigator.onLine === false;
 }
@@ -92,7 +92,7 @@ export async function backgroundRequest<T>(path: string, signal?: AbortSignal): 
 }
 
 /** Logs a failed call with 'API call error:' (docs/product.md §8). */
-export function reportCallError(error: unknown): void {
+export function reportCallError(error: unknown) {
   console.error(messages['api.callError'], error);
   for (const listener of failureListeners) listener(error);
 }
@@ -146,7 +146,7 @@ let counted = false;
 /**
  * Returns true if an answer has shown that the host limits the number of calls. Background calls should then stop.
  */
-export function callsAreCounted(): boolean {
+export function callsAreCounted() {
   return counted;
 }
 
@@ -202,7 +202,7 @@ let lastAnswer = false;
  * Sets the function that requests sign-in, because the request helper does not know the dialog. `undefined` removes
  * it.
  */
-export function setUnauthorizedHandler(next: UnauthorizedHandler | undefined): void {
+export function setUnauthorizedHandler(next: UnauthorizedHandler | undefined) {
   unauthorizedHandler = next;
 }
 
@@ -210,7 +210,7 @@ export function setUnauthorizedHandler(next: UnauthorizedHandler | undefined): v
  * Returns the number of answered sign-in requests. Read it before a call is sent, and pass it to `askToSignIn` if the
  * call fails with a 401.
  */
-export function signInRound(): number {
+export function signInRound() {
   return round;
 }
 
@@ -218,7 +218,7 @@ export function signInRound(): number {
  * Requests sign-in, and resolves to true if the call should be sent again. Calls that fail at the same time share one
  * sign-in request. If the person has answered a sign-in request since the call was sent, that answer is used.
  */
-export function askToSignIn(sentInRound: number): Promise<boolean> {
+export function askToSignIn(sentInRound: number) {
   if (asking) return asking;
   if (sentInRound !== round) return Promise.resolve(lastAnswer);
   if (!unauthorizedHandler) return Promise.resolve(false);

@@ -34,7 +34,7 @@ let endsAt = Number.POSITIVE_INFINITY;
 export function endOf(
   { authenticated, expires_in: left = Number.POSITIVE_INFINITY }: SessionState,
   toldAt: number,
-): number {
+) {
   return authenticated ? toldAt + left * 1000 : 0;
 }
 
@@ -67,7 +67,7 @@ export async function poll<Name extends CallName>(name: Name, signal: AbortSigna
  * `ApiError`: login.wrong (401), login.secondStep (401, its `data` has the available second steps), login.throttled
  * (429), fields.invalid (422), network.failed (0).
  */
-export async function signInBy(name: 'login' | 'secondStep' | 'passkeyLogin', body: unknown): Promise<void> {
+export async function signInBy(name: 'login' | 'secondStep' | 'passkeyLogin', body: unknown) {
   const answer = await callApi(name, { body });
   if (answer.status !== 1) {
     throw new ApiError('login.wrong', 401, { message: answer.message });
@@ -101,7 +101,7 @@ globalThis.addEventListener?.('storage', ({ key }) => {
  * Throws if the call fails, because the session then stays valid on the server until it expires. The caller must
  * clear the cached queries, but only when no screen shows them any more: a mounted screen would fetch them again.
  */
-export async function signOut(): Promise<void> {
+export async function signOut() {
   unmarkSignedIn();
   tellSignedOut();
   await callApi('logout');

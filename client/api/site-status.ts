@@ -39,7 +39,7 @@ export function useSiteStatus(): Told | undefined {
  * Refetches the status at once after a call that failed because the API host is down, so that the banner shows the
  * reason.
  */
-export function useStatusAfterFailures(): void {
+export function useStatusAfterFailures() {
   const queries = useQueryClient();
   useEffect(
     () =>

@@ -117,7 +117,7 @@ let goingTo: () => string | undefined = () => undefined;
  * Sets the function that returns the target of the current navigation, so that a reload leads there and not to the
  * previous page.
  */
-export function setPendingAddress(pending: () => string | undefined): void {
+export function setPendingAddress(pending: () => string | undefined) {
   goingTo = pending;
 }
 
@@ -138,7 +138,7 @@ export const chunks = createChunkLoader({
  * Resolves to true if the server answers anything at all. `navigator.onLine` is not enough, because it only says that
  * there is a network.
  */
-export async function isReachable(): Promise<boolean> {
+export async function isReachable() {
   if (!navigator.onLine) return false;
   const asking = new AbortController();
   const timer = setTimeout(() => asking.abort(), reachableMs);

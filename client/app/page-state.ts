@@ -78,7 +78,7 @@ export function pageState(
  * Restores the state of the page into `queries`, as if it had been read now. Rich texts are read from the document,
  * so this must be called before the document changes.
  */
-export function restorePageState(queries: QueryClient, state: PageState, shown: Document): void {
+export function restorePageState(queries: QueryClient, state: PageState, shown: Document) {
   const now = Date.now();
   for (const { queryKey, data, error: plain } of state.queries) {
     const error = plain ? new ApiError(plain.code, plain.status, plain) : null;

@@ -26,7 +26,7 @@ export interface Line {
 }
 
 /** Returns false on a connection that is metered or too slow for fetching ahead. */
-export function mayPrefetch(line: Line | undefined): boolean {
+export function mayPrefetch(line: Line | undefined) {
   return !line?.saveData && !/2g$/.test(line?.effectiveType ?? '');
 }
 
@@ -37,7 +37,7 @@ export function mayPrefetch(line: Line | undefined): boolean {
  * A failure is ignored, because following the link requests the page again. Such a failure does not use up the one
  * reload that chunks.ts allows.
  */
-export function prefetchPages(table: RouteObject[], queries: QueryClient): void {
+export function prefetchPages(table: RouteObject[], queries: QueryClient) {
   if (!mayPrefetch((navigator as { connection?: Line }).connection)) return;
   const bring = (link: HTMLAnchorElement, withData: boolean) => {
     if (isOffline()) return;
@@ -82,11 +82,7 @@ function isOfThisSite({ href, origin, target }: HTMLAnchorElement) {
  * Loads a page's code, and its data into `queries` unless the data is cached. Without `queries`, only the code.
  * Rejects if the code cannot be loaded.
  */
-export async function prefetchPage(
-  table: RouteObject[],
-  url: URL,
-  queries: QueryClient | undefined,
-): Promise<void> {
+export async function prefetchPage(table: RouteObject[], url: URL, queries: QueryClient | undefined) {
   if (url.pathname === globalThis.location?.pathname) return;
   for (const { route, params } of matchRoutes(table, url.pathname) ?? []) {
     const load = (route.handle as { load?: LoadScreen } | undefined)?.load;

@@ -48,7 +48,7 @@ export async function readyToHydrate(table: RouteObject[], address: string): Pro
 }
 
 /** Starts to prefetch pages (prefetch-pages.ts). Neither reading nor leaving the current page depends on this. */
-export function startNextPages(table: RouteObject[], queries: QueryClient): void {
+export function startNextPages(table: RouteObject[], queries: QueryClient) {
   import('./prefetch-pages.ts').then(
     ({ prefetchPages }) => prefetchPages(table, queries),
     () => {},

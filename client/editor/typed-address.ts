@@ -6,7 +6,7 @@ import { unwrappedLink } from './paste/wrapped-links.ts';
  * Converts typed text to the URL of a link; undefined if the URL is not allowed (docs/product.md §5: http, https,
  * mailto, tel). A domain alone gets https://, an email address alone mailto:.
  */
-export function linkAddress(typed: string): string | undefined {
+export function linkAddress(typed: string) {
   const text = unwrappedLink(plainLink(typed));
   if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(text)) return `mailto:${text}`;
   return isAllowedLink(text) && !/\s/.test(text) ? text : undefined;

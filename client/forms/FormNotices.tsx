@@ -91,7 +91,7 @@ function useKeptFocus(box: RefObject<HTMLElement | null>, busy: boolean) {
   };
 }
 
-export function focusFirstField(form: HTMLFormElement | null | undefined): void {
+export function focusFirstField(form: HTMLFormElement | null | undefined) {
   form?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
 }
 

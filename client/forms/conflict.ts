@@ -75,6 +75,6 @@ export function conflictOf(error: unknown): Conflict | undefined {
 }
 
 /** Says who saved the newer version, and when, in the reader's time. */
-export function savedBy({ who, current }: Conflict): string {
+export function savedBy({ who, current }: Conflict) {
   return `${who ?? 'Someone else'} saved this at ${formatDayAndTime(Date.parse(current))}`;
 }

@@ -29,7 +29,7 @@ let database: UseStore | undefined;
 /**
  * Sets the account whose drafts are read and written. Two admins who share a browser do not see each other's drafts.
  */
-export function setDraftOwner(account: string | undefined): void {
+export function setDraftOwner(account: string | undefined) {
   owner = account ?? '';
 }
 
@@ -60,7 +60,7 @@ async function deleteDraft(form: string) {
 }
 
 /** Returns the number of forms for which this admin has a draft. */
-export async function countDrafts(): Promise<number> {
+export async function countDrafts() {
   const stored = (await inDatabase((store) => keys<string>(store))) ?? [];
   return stored.filter((key) => key.startsWith(keyOf(''))).length;
 }
@@ -101,7 +101,7 @@ async function inDatabase<Result>(task: (store: UseStore) => Promise<Result>): P
 }
 
 /** Returns true if two states of a form contain the same input. Files are equal only if they are the same object. */
-export function sameValues(one: object, other: object): boolean {
+export function sameValues(one: object, other: object) {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => same(Reflect.get(one, name), Reflect.get(other, name)));
 }

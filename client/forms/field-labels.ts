@@ -25,17 +25,17 @@ function find(field: string) {
 }
 
 /** Returns the label of a field in forms. */
-export function labelOf(field: string): string {
+export function labelOf(field: string) {
   return find(field) ?? field;
 }
 
 /** Returns the labels as a text, such as "Title, Description and Status"; '' for an empty list. */
-export function listOfFields(fields: readonly string[]): string {
+export function listOfFields(fields: readonly string[]) {
   return new Intl.ListFormat('en').format([...new Set(inOrder(fields).map(labelOf))]);
 }
 
 /** Returns true if a form shows a field with this name. */
-export function isLabelled(field: string): boolean {
+export function isLabelled(field: string) {
   return find(field) !== undefined;
 }
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Problems<Values> = Partial<Record<keyof Values, string>>;
 
 /** Returns the first error of a value under a rule of the contract; undefined when the value is valid. */
-export function problemOf(rule: z.ZodType, value: unknown): string | undefined {
+export function problemOf(rule: z.ZodType, value: unknown) {
   return rule.safeParse(value).error?.issues[0]?.message;
 }
 

@@ -10,7 +10,7 @@ const param = 'form';
 const idPrefix = 'id-';
 
 /** Returns the name of the form that edits the record with this id. */
-export function formNameOf(id: Id): string {
+export function formNameOf(id: Id) {
   return typeof id === 'number' ? String(id) : `${idPrefix}${id}`;
 }
 
@@ -21,7 +21,7 @@ export function idInFormName(name: string | undefined): Id | undefined {
 }
 
 /** Returns the name of the open form from the search part of a URL; undefined if there is none. */
-export function formParamOf(search: string): string | undefined {
+export function formParamOf(search: string) {
   return new URLSearchParams(search).get(param) ?? undefined;
 }
 
@@ -93,7 +93,7 @@ function navigateIntended(navigate: () => void) {
 }
 
 /** Returns true once after each `navigateIntended`. */
-export function takeIntendedNavigation(): boolean {
+export function takeIntendedNavigation() {
   const taken = onPurpose;
   onPurpose = false;
   return taken;

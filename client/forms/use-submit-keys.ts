@@ -5,7 +5,7 @@ import { type RefObject, useEffect } from 'react';
  * the page if the form is in no dialog, with the same validation as its button. While the form is busy, the keys do
  * nothing. The browser's "save page" is never opened.
  */
-export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
+export function useSubmitKeys(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     const dialog = form.current?.closest('dialog') ?? null;
     const area: HTMLElement | Document = dialog ?? document;

@@ -15,7 +15,7 @@ interface ButtonProps extends ComponentProps<'button'>, Pick<ButtonLook, 'varian
 }
 
 /** Returns the class names of a button, for a link that looks like one. */
-export function buttonClass({ variant = 'primary', size }: ButtonLook = {}): string {
+export function buttonClass({ variant = 'primary', size }: ButtonLook = {}) {
   return classNames(styles.button, styles[variant], size === 'large' && styles.large);
 }
 

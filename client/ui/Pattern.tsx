@@ -43,7 +43,7 @@ interface PatternProps {
  * Returns true if the company's pages show artwork here: a pattern anywhere, or, at the top of a page (`hero`), its
  * own picture.
  */
-export function useHasArtwork(hero = false): boolean {
+export function useHasArtwork(hero = false) {
   const { artwork } = useSiteInfo().site.brand;
   return artwork === 'pattern' || (hero && artwork === 'picture');
 }

@@ -31,7 +31,7 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'l
  * Returns the `sizes` of pictures that are as wide as the window on a phone. In wider windows, where pictures are
  * side by side, each takes this percentage of the window's width.
  */
-export function widthsBeside(share: number): string {
+export function widthsBeside(share: number) {
   return `${namedWidths['below-md']} 100vw, ${share}vw`;
 }
 

@@ -62,7 +62,7 @@ export function offerUndo(onUndo: () => void): Undoable {
 }
 
 /** Returns true if a change can be undone at present. */
-export function isUndoOffered(): boolean {
+export function isUndoOffered() {
   return offers.length > 0;
 }
 

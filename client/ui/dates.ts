@@ -21,17 +21,17 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /** Formats a time like "12 May 2026, 14:05". */
-export function formatMoment(iso: string): string {
+export function formatMoment(iso: string) {
   return formatted(iso, moment);
 }
 
 /** "Saturday, 21 November 2026 at 14:05" */
-export function formatFullMoment(iso: string): string {
+export function formatFullMoment(iso: string) {
   return formatted(iso, whole);
 }
 
 /** Formats a time as a mail list does: "14:05" today, "12 May" this year, otherwise "12 May 2024". */
-export function formatInboxMoment(iso: string, now: Date): string {
+export function formatInboxMoment(iso: string, now: Date) {
   const at = momentOf(iso);
   if (!at) return iso;
   if (at.toDateString() === now.toDateString()) return time.format(at);
@@ -39,17 +39,17 @@ export function formatInboxMoment(iso: string, now: Date): string {
 }
 
 /** Formats a day, or the day of a time in the reader's time zone: "12 May 2026". */
-export function formatLocalDay(iso: string): string {
+export function formatLocalDay(iso: string) {
   return formatted(iso, isDay(iso) ? dayOfUtc : day);
 }
 
 /** Formats a day without its year, for a day in the near future or past: "12 May". */
-export function formatDayOfYear(iso: string): string {
+export function formatDayOfYear(iso: string) {
   return formatted(iso, nearDayOfUtc);
 }
 
 /** Formats how long ago a time was: in minutes, hours or days; after a month as the date. */
-export function formatAge(iso: string, now = Date.now()): string {
+export function formatAge(iso: string, now = Date.now()) {
   const at = momentOf(iso);
   if (!at) return iso;
   const age = now - at.getTime();
@@ -64,20 +64,20 @@ export function formatAge(iso: string, now = Date.now()): string {
  * Returns the number of UTC days from today to `until`: 0 on the day itself, negative after it. NaN if `until` is not
  * a date.
  */
-export function daysUntil(until: string, now = Date.now()): number {
+export function daysUntil(until: string, now = Date.now()) {
   const at = momentOf(until);
   return at ? Math.floor(at.getTime() / dayMs) - Math.floor(now / dayMs) : Number.NaN;
 }
 
 /** Formats a time of day by this device's clock: "12:04". */
-export function formatTime(at: number): string {
+export function formatTime(at: number) {
   return time.format(at);
 }
 
 /**
  * Formats a time: "12:04" on the same day, otherwise "21 Nov, 12:04". For an invalid time, returns "an unknown time".
  */
-export function formatDayAndTime(at: number, now = Date.now()): string {
+export function formatDayAndTime(at: number, now = Date.now()) {
   if (Number.isNaN(at)) return 'an unknown time';
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
   return sameDay ? time.format(at) : `${nearDay.format(at)}, ${time.format(at)}`;

@@ -10,7 +10,7 @@ export const ThemeContext = createContext<ThemeChoice>('system');
  * Returns the media query that applies to the dark version of a picture; undefined if the dark version is never
  * shown.
  */
-export function useDarkMedia(): string | undefined {
+export function useDarkMedia() {
   const choice = useContext(ThemeContext);
   if (choice === 'light') return undefined;
   return choice === 'dark' ? 'all' : '(prefers-color-scheme: dark)';

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from 'reac
  * Returns true while the server renders and in the first render in the browser of a server-rendered page. The render
  * with false follows in a task of its own, with low priority: it must not make the task longer that ends hydration.
  */
-export function useIsHydrating(): boolean {
+export function useIsHydrating() {
   const wasHydrated = useWasHydrated();
   const [isHydrating, setIsHydrating] = useState(wasHydrated);
   useEffect(() => startTransition(() => setIsHydrating(false)), []);
@@ -15,7 +15,7 @@ export function useIsHydrating(): boolean {
  * Returns true on the server, and in the browser for a component that the server has rendered, as long as it is
  * mounted. Never renders again for this.
  */
-export function useWasHydrated(): boolean {
+export function useWasHydrated() {
   const [mounted] = useState(() => ({ byHydration: false }));
   return useSyncExternalStore(
     neverChanges,

@@ -5,7 +5,7 @@ import { type NamedWidth, namedWidths } from './breakpoints.ts';
  * True if the window matches a named width of the styles, such as `(--from-lg)`; follows changes. Always false on the
  * server.
  */
-export function useMediaQuery(width: NamedWidth): boolean {
+export function useMediaQuery(width: NamedWidth) {
   const query = namedWidths[width];
   return useSyncExternalStore(
     (changed) => {

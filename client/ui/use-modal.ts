@@ -13,7 +13,7 @@ interface ModalOptions {
  * dialogs. When the dialog closes, the focus returns to the element that had it before. A layout effect also closes a
  * dialog that React unmounts, because removing the element does not return the focus.
  */
-export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): void {
+export function useModal({ dialog, open, dismissable, onClose }: ModalOptions) {
   const dismiss = useEffectEvent(() => {
     if (dismissable) onClose();
   });

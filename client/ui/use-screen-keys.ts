@@ -25,7 +25,7 @@ function mayAct(target: EventTarget | null) {
  * Calls `onKey` with each key that is pressed on the screen, without Ctrl, ⌘ or Alt. Unless the result is false, the
  * browser does not handle the key.
  */
-export function useScreenKeys(on: boolean, onKey: (key: string) => unknown): void {
+export function useScreenKeys(on: boolean, onKey: (key: string) => unknown) {
   const act = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event;
     if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing || !mayAct(target)) return;

@@ -74,6 +74,6 @@ export const openPositionsQuery = () =>
 export const useOpenPositions = () => useQuery(openPositionsQuery());
 
 /** Returns the path of the job list, filtered by department. */
-export function departmentPath(department: string): string {
+export function departmentPath(department: string) {
   return pathTo('careersApply') + queryWith(new URLSearchParams(), { department });
 }

@@ -165,7 +165,7 @@ const mark = 'data-rich-text';
  * Also makes the first space of each run an ordinary one again, because Quill copies every space as a non-breaking
  * one.
  */
-export function markAsOwnHtml(html: string): string {
+export function markAsOwnHtml(html: string) {
   const spaced = html.replace(/(?:&nbsp;)+/g, (run) => ` ${'&nbsp;'.repeat(run.length / 6 - 1)}`);
   return `<div ${mark}="own">${spaced}</div>`;
 }

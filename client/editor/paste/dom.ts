@@ -17,7 +17,7 @@ export function parsePasted(html: string): Document {
 }
 
 /** Replaces an element with its children. */
-export function unwrap(element: Element): void {
+export function unwrap(element: Element) {
   element.replaceWith(...element.childNodes);
 }
 
@@ -31,7 +31,7 @@ export function rename(element: Element, name: string): Element {
 }
 
 /** Moves the content of an element into a new element inside it. */
-export function wrapContent(element: Element, name: string): void {
+export function wrapContent(element: Element, name: string) {
   const wrapper = element.ownerDocument.createElement(name);
   wrapper.append(...element.childNodes);
   element.append(wrapper);

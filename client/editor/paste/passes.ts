@@ -1,5 +1,5 @@
 import { isAllowedFrame, isAllowedImage } from '#shared/html-policy.ts';
-import { parseUrl } from '#shared/ponyfills.ts';
+import { parseUrl } from '#shared/text-formats.ts';
 import { videoEmbedAddress } from '#shared/video-address.ts';
 import { groundColors, textColors } from '../toolbar/palette.ts';
 import { blocks, proseTexts, rename, unwrap } from './dom.ts';
@@ -13,7 +13,7 @@ const unread =
  * Removes content that was not visible in the source: styles, scripts, controls and hidden parts. The editor itself
  * reads neither comments nor the tags of Office's own elements.
  */
-export function dropNoise(doc: Document): void {
+export function dropNoise(doc: Document) {
   for (const element of doc.body.querySelectorAll(unread)) element.remove();
   for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
     const { display, visibility } = element.style;
@@ -26,7 +26,7 @@ export function dropNoise(doc: Document): void {
  * Unwraps the `<b>` with a normal font weight that Google Docs puts around everything. When its style is removed, the
  * whole text would be bold.
  */
-export function dropFalseMarks(doc: Document): void {
+export function dropFalseMarks(doc: Document) {
   for (const bold of doc.body.querySelectorAll<HTMLElement>('b, strong')) {
     if (/^(normal|lighter|[1-5]00)$/.test(bold.style.fontWeight)) unwrap(bold);
   }
@@ -82,7 +82,7 @@ function isCounter(image: HTMLImageElement) {
  * Replaces each run of spaces that contains a non-breaking space by a single space, in all text except code, because
  * programs write indentation and wide gaps in this way.
  */
-export function removeSpaceNoise(doc: Document): void {
+export function removeSpaceNoise(doc: Document) {
   for (const node of proseTexts(doc.body)) {
     const plain = node.data.replace(/[ \u00a0]+/g, (run) => (run.includes('\u00a0') ? ' ' : run));
     if (plain !== node.data) node.data = plain;
@@ -96,7 +96,7 @@ const content = 'img, iframe, hr';
  * Removes empty paragraphs. Other programs use them as space between lines, but our page has its own spacing. Also
  * removes line breaks at the end of blocks and between them, and reduces several line breaks in a row to one.
  */
-export function dropEmptyLines(doc: Document): void {
+export function dropEmptyLines(doc: Document) {
   for (const line of doc.body.querySelectorAll('br')) {
     if (line.closest('pre')) continue;
     const before = neighbour(line, 'previousSibling');
@@ -150,7 +150,7 @@ function isSeen(node: Node) {
 }
 
 /** Trims each line. Also collapses line breaks and indentation of the HTML source, which are not visible. */
-export function trimLines(doc: Document): void {
+export function trimLines(doc: Document) {
   for (const node of proseTexts(doc.body)) {
     let text = node.data.replace(/[ \t\r\n\f]+/g, ' ');
     if (text.startsWith(' ') && isEdge(neighbour(node, 'previousSibling'))) text = text.slice(1);
@@ -165,7 +165,7 @@ const ignored = /\bmso-list\s*:\s*ignore/i;
  * Converts Word's list paragraphs to list items as the editor writes them; adjacent items get into the same list. In
  * Word's HTML, an item is a paragraph that contains its marker as text and its level in a proprietary style.
  */
-export function makeWordLists(doc: Document): void {
+export function makeWordLists(doc: Document) {
   let list: HTMLOListElement | undefined;
   for (const paragraph of doc.body.querySelectorAll<HTMLElement>('[style*="mso-list" i]')) {
     const level = levelOf(paragraph.getAttribute('style') ?? '');
@@ -199,7 +199,7 @@ function takeMarker(paragraph: Element) {
  * Sets the level of list items from their attributes, in which Word on the web and Google Docs store it. The lists of
  * Word on the web are not nested, so the attribute is the only source there.
  */
-export function keepListLevels(doc: Document): void {
+export function keepListLevels(doc: Document) {
   for (const item of doc.body.querySelectorAll('li[aria-level], li[data-aria-level]')) {
     const stated = Number(item.getAttribute('data-aria-level') ?? item.getAttribute('aria-level'));
     const level = Math.min(8, stated - 1);
@@ -223,7 +223,7 @@ const units: Record<string, number> = {
  * Converts the left margins of paragraphs to indents of the editor. Mail programs indent by a quotation without a line
  * beside it.
  */
-export function makeIndents(doc: Document): void {
+export function makeIndents(doc: Document) {
   for (const block of doc.body.querySelectorAll<HTMLElement>('p[style], blockquote[style]')) {
     const isQuote = block.localName === 'blockquote';
     const { marginLeft, borderLeftStyle } = block.style;
@@ -263,7 +263,7 @@ function isCounted(marker: string) {
  * Colours that an author has chosen stay, as do the colours of our palette. The colour of links is always removed,
  * because the reader's page sets it.
  */
-export function removePageColors(doc: Document): void {
+export function removePageColors(doc: Document) {
   for (const font of doc.body.querySelectorAll('font')) {
     const color = font.getAttribute('color');
     const span = rename(font, 'span') as HTMLElement;

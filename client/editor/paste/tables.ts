@@ -13,7 +13,7 @@ const longestValue = 300;
  * Makes tables as plain as those of the editor: a grid of cells with one line each. A table for layout is replaced by
  * its content.
  */
-export function fitTables(doc: Document): void {
+export function fitTables(doc: Document) {
   // Inner tables are replaced first.
   for (const table of [...doc.body.querySelectorAll('table')].reverse()) {
     const rows = [...table.rows];

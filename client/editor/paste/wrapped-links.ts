@@ -28,7 +28,7 @@ const targets = ['url', 'u', 'to', 'target', 'dest', 'destination', 'redirect', 
  * Returns the address to which a wrapped link leads, without the wrapper; any other address unchanged. Addresses whose
  * target only the wrapping site knows stay as they are.
  */
-export function unwrappedLink(address: string): string {
+export function unwrappedLink(address: string) {
   let found = address;
   // A mail that was passed on may be wrapped more than once.
   for (let round = 0; round < 5; round += 1) {
@@ -40,7 +40,7 @@ export function unwrappedLink(address: string): string {
 }
 
 /** Unwraps the links that are written as text. */
-export function withUnwrappedLinks(text: string): string {
+export function withUnwrappedLinks(text: string) {
   return text.replace(/https?:\/\/[^\s<>"]+/gi, unwrappedLink);
 }
 

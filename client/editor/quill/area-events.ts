@@ -17,7 +17,7 @@ export function sendAreaEvent<Name extends keyof AreaEvents>(
   area: Element,
   name: Name,
   detail: AreaEvents[Name],
-): void {
+) {
   area.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
 }
 
@@ -59,7 +59,7 @@ export function useProblem(quill: Quill | undefined) {
  * Returns the number of images that are being read. A form that is submitted during this time waits until they are in
  * the text, because they would otherwise be missing without notice.
  */
-export function useImagesBeingAdded(quill: Quill | undefined): number {
+export function useImagesBeingAdded(quill: Quill | undefined) {
   const [adding, setAdding] = useState(0);
   useEffect(() => {
     if (!quill) return;

@@ -5,7 +5,7 @@ import type { Quill } from 'react-quill';
  * Returns the HTML of the text as it is stored. Does not use `getSemanticHTML`, which has a vulnerability
  * (CVE-2025-15056).
  */
-export function editorHtml(quill: Quill): string {
+export function editorHtml(quill: Quill) {
   return writtenHtml(quill.root.innerHTML);
 }
 
@@ -14,7 +14,7 @@ export function editorHtml(quill: Quill): string {
  * items and the span of the cursor. Runs of spaces outside code become non-breaking, because HTML would show them as
  * a single space.
  */
-export function writtenHtml(areaHtml: string): string {
+export function writtenHtml(areaHtml: string) {
   return areaHtml
     .replaceAll('<span class="ql-ui" contenteditable="false"></span>', '')
     .replace(/<span class="ql-cursor">\uFEFF*<\/span>/g, '')
@@ -29,7 +29,7 @@ export function writtenHtml(areaHtml: string): string {
 }
 
 /** Returns the HTML of tables without the marks of the editor, in which every cell is a `td`. */
-export function writtenTables(html: string): string {
+export function writtenTables(html: string) {
   return html
     .replace(/<td([^>]*) data-head="(col|row)"([^>]*)>(.*?)<\/td>/gs, '<th scope="$2"$1$3>$4</th>')
     .replace(/(<t[dh][^>]*?) data-row="[^"]*"/g, '$1');
@@ -56,11 +56,7 @@ const restMs = 400;
  * the editor unmounts. So `onChange` is called before the value is needed, and typing does not wait until megabytes
  * are serialised.
  */
-export function useWrittenHtml(
-  quill: Quill | undefined,
-  value: string,
-  onChange: (html: string) => void,
-): void {
+export function useWrittenHtml(quill: Quill | undefined, value: string, onChange: (html: string) => void) {
   const known = useRef(value);
   const passOn = useRef(onChange);
   useLayoutEffect(() => {

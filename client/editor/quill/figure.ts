@@ -113,7 +113,7 @@ export function rangeOfPicture(quill: Quill, picture: HTMLElement): RangeStatic 
  * Inserts pictures as figures between two lines: before the line in which the range begins if the cursor is at its
  * start, and after it otherwise. The text of the range is deleted. Returns the position of the last figure.
  */
-export function insertFigures(quill: Quill, { index, length }: RangeStatic, sources: string[]): number {
+export function insertFigures(quill: Quill, { index, length }: RangeStatic, sources: string[]) {
   if (length > 0) quill.deleteText(index, length, 'user');
   const [line, offset] = quill.getLine(index);
   const at = afterTable(quill, index) ?? (line && offset > 0 ? index - offset + line.length() : index);
@@ -147,7 +147,7 @@ export function asFigure(quill: Quill, picture: HTMLElement): HTMLElement {
   return figureAt(quill, at) ?? picture;
 }
 
-export function removePicture(quill: Quill, picture: HTMLElement): void {
+export function removePicture(quill: Quill, picture: HTMLElement) {
   const range = rangeOfPicture(quill, picture);
   if (!range) return;
   quill.deleteText(range.index, 1, 'user');

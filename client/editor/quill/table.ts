@@ -37,7 +37,7 @@ export function cellAt(quill: Quill, index: number): HTMLTableCellElement | unde
 }
 
 /** Returns the position after the table in which this position is; undefined outside of tables. */
-export function afterTable(quill: Quill, index: number): number | undefined {
+export function afterTable(quill: Quill, index: number) {
   const table = cellAt(quill, index)?.closest('table');
   const blot = table && Quill.find(table);
   return blot && !(blot instanceof Quill) ? quill.getIndex(blot) + blot.length() : undefined;

@@ -195,7 +195,7 @@ function useEditorState(quill: Quill | undefined): EditorState {
  * Makes Alt+F10 move the focus from the text to the toolbar, as in other editors, and Enter on a selected picture to
  * the tools of the picture.
  */
-export function useToolbarKey(quill: Quill | undefined, head: RefObject<HTMLElement | null>): void {
+export function useToolbarKey(quill: Quill | undefined, head: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!quill) return;
     return onAreaEvent(quill.container, 'rich-text-picture-tools', () => {

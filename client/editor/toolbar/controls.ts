@@ -88,7 +88,7 @@ export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
 };
 
 /** Applies a `toggle`, `choose` or `clean` control at the cursor or to the selection. */
-export function applyControl(quill: Quill, control: Control): void {
+export function applyControl(quill: Quill, control: Control) {
   quill.focus({ preventScroll: true });
   const range = quill.getSelection();
   if (!range) return;
@@ -102,7 +102,7 @@ export function applyControl(quill: Quill, control: Control): void {
 }
 
 /** Returns whether the button shows as pressed for these formats. */
-export function isOn(control: Control, formats: Record<string, unknown>): boolean {
+export function isOn(control: Control, formats: Record<string, unknown>) {
   const value = formats[control.format];
   if (control.does === 'choose') return (value ?? '') === control.value;
   if (control.value === true || control.does === 'popover') return Boolean(value);
@@ -113,7 +113,7 @@ export function isOn(control: Control, formats: Record<string, unknown>): boolea
 export const isMac = /Mac/i.test(globalThis.navigator?.platform ?? '');
 
 /** Returns the label of a button with its keys: "Bold (Ctrl+B)", "Bold (⌘B)". */
-export function tooltip({ label, keys }: Pick<Control, 'label' | 'keys'>, onMac: boolean): string {
+export function tooltip({ label, keys }: Pick<Control, 'label' | 'keys'>, onMac: boolean) {
   if (!keys) return label;
   return `${label} (${onMac ? `⌘${keys.replace('Shift+', '⇧')}` : `Ctrl+${keys}`})`;
 }

@@ -37,7 +37,7 @@ const marginMs = 200;
  * token is younger than the host's `min_seconds`, waits, because the host would treat the form as sent by a bot,
  * without saying so. Rejects with `ApiError`, or with the reason of `signal`.
  */
-export async function takeFormToken(queries: QueryClient, signal?: AbortSignal): Promise<string> {
+export async function takeFormToken(queries: QueryClient, signal?: AbortSignal) {
   const { form_token, min_seconds } = await queries.fetchQuery(formTokenQuery);
   const cameAt = queries.getQueryState(formTokenQuery.queryKey)?.dataUpdatedAt ?? Date.now();
   await rest(min_seconds > 0 ? cameAt + min_seconds * 1000 + marginMs - Date.now() : 0, signal);

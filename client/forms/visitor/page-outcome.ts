@@ -41,7 +41,7 @@ export function useFormReceipt(form: PageFormName): FormReceipt | undefined {
  * receipt. Without a receipt, sets the URL of the form again. `action` is the path to which the form is posted. The
  * router is not used, because the page stays the same.
  */
-export function showAddress(form: PageFormName, action: string, receipt?: FormReceipt): void {
+export function showAddress(form: PageFormName, action: string, receipt?: FormReceipt) {
   const { pathname, searchParams } = new URL(action, location.href);
   if (receipt) receivedHere.set(receipt.token, receipt);
   history.replaceState(history.state, '', receiptAddress(form, pathname, searchParams, receipt?.token));

@@ -8,7 +8,7 @@ type Texts = Record<string, string>;
  */
 
 /** Stores texts under `key`, which is the name of the form. Blank texts are left out. */
-export function saveTexts(key: string, texts: Texts): void {
+export function saveTexts(key: string, texts: Texts) {
   const typed = Object.entries(texts).filter(([, text]) => text !== '');
   if (typed.length === 0) deleteTexts(key);
   else attempt((storage) => storage.setItem(keyOf(key), JSON.stringify(Object.fromEntries(typed))));
@@ -24,7 +24,7 @@ export function readSavedTexts(key: string, names: readonly string[]): Texts | u
   return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }
 
-export function deleteTexts(key: string): void {
+export function deleteTexts(key: string) {
   attempt((storage) => storage.removeItem(keyOf(key)));
 }
 
@@ -33,12 +33,12 @@ function keyOf(key: string) {
 }
 
 /** Remembers in this browser that a form about this subject was sent, with the first reference if there is one. */
-export function rememberSent(about: string, reference = ''): void {
+export function rememberSent(about: string, reference = '') {
   if (referenceSent(about) === undefined) writeStored(`sent:${about}`, reference);
 }
 
 /** Returns the reference of a form that was sent from this browser; '' if it had none, undefined if there is none. */
-export function referenceSent(about: string): string | undefined {
+export function referenceSent(about: string) {
   return readStored(`sent:${about}`) ?? undefined;
 }
 

@@ -30,7 +30,7 @@ export function applicationOf({ consent, ...texts }: Record<string, string>): Pa
 }
 
 /** Returns the part of a draft's name that identifies the job, or the application without a job. */
-export function aboutJob(jobId: Id | undefined): string {
+export function aboutJob(jobId: Id | undefined) {
   return jobId === undefined ? 'spontaneous' : String(jobId);
 }
 

@@ -49,12 +49,12 @@ export function chosenOf(filters: JobFilters): Partial<JobFilters> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 
-export function hasFilters(filters: JobFilters): boolean {
+export function hasFilters(filters: JobFilters) {
   return Object.keys(chosenOf(filters)).length > 0;
 }
 
 /** Returns the query string after a change of filters, on page 1. Other search params are retained. */
-export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>): string {
+export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>) {
   const next = new URLSearchParams(params);
   next.delete('page');
   for (const [name, value] of Object.entries(changes)) {
@@ -65,7 +65,7 @@ export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>)
 }
 
 /** Returns the label of a filter's value. The label of a department is its name. */
-export function facetLabel(facet: FacetName, value: string, words: Words<typeof jobFacts>): string {
+export function facetLabel(facet: FacetName, value: string, words: Words<typeof jobFacts>) {
   const known = [...employmentTypes, ...locationTypes].find((each) => each === value);
   return facet === 'department' || !known ? value : words(`fact.${known}`);
 }
@@ -80,12 +80,12 @@ export function choicesOf(
 }
 
 /** Returns where the visitor comes from, as given by the link (`?source=`). No other information is used. */
-export function sourceOf(params: URLSearchParams): string {
+export function sourceOf(params: URLSearchParams) {
   return (params.get('source') ?? '').trim().slice(0, limits.line);
 }
 
 /** Returns the query string that passes the source to the next page. */
-export function sourceQuery(params: URLSearchParams): string {
+export function sourceQuery(params: URLSearchParams) {
   const source = sourceOf(params);
   return source ? `?${new URLSearchParams({ source })}` : '';
 }
@@ -93,12 +93,12 @@ export function sourceQuery(params: URLSearchParams): string {
 const spontaneous = 'spontaneous';
 
 /** Returns true if the search params ask for the form without a job instead of the list. */
-export function isSpontaneous(params: URLSearchParams): boolean {
+export function isSpontaneous(params: URLSearchParams) {
   return params.has(spontaneous);
 }
 
 /** Returns the path of the form without a job (docs/product.md §2 has no separate path for it). */
-export function spontaneousPath(params: URLSearchParams): string {
+export function spontaneousPath(params: URLSearchParams) {
   const source = sourceOf(params);
   return `${pathTo('careersApply')}?${new URLSearchParams({ [spontaneous]: '1', ...(source && { source }) })}`;
 }

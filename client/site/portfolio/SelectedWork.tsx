@@ -46,7 +46,7 @@ function useHeroWork(): SelectedProject | undefined {
 }
 
 /** True if the hero of the home page shows a project, or will show one as soon as it is read. */
-export function useHasHeroWork(): boolean {
+export function useHasHeroWork() {
   const { artwork } = useSite().brand;
   const isFound = useHeroWork() !== undefined;
   return useHomeWork().isPending ? artwork !== 'picture' : isFound;

@@ -40,13 +40,13 @@ function asName(id: Id) {
 }
 
 /** The client of a project; undefined if it has the title of the project, e.g. a magazine that is its own client. */
-export function clientOf({ client, title }: Pick<Project, 'client' | 'title'>): string | undefined {
+export function clientOf({ client, title }: Pick<Project, 'client' | 'title'>) {
   const isSame = client?.trim().toLowerCase() === title.trim().toLowerCase();
   return client && !isSame ? client : undefined;
 }
 
 /** Returns a text such as "3 projects"; undefined if the host does not send the number. */
-export function formatProjectCount(count: number | undefined, words: Words<typeof work>): string | undefined {
+export function formatProjectCount(count: number | undefined, words: Words<typeof work>) {
   if (count === undefined) return undefined;
   return count === 0 ? words('work.noProjects') : words('work.count', { count });
 }

@@ -175,7 +175,7 @@ export function allWorkQuery() {
 }
 
 /** Returns the title of a project from the list of all work, if that is cached. */
-export function useListedTitle(id: Id): string | undefined {
+export function useListedTitle(id: Id) {
   const all = useQueryClient().getQueryData(allWorkQuery().queryKey);
   return all?.find((work) => work.id === id)?.title;
 }
@@ -279,7 +279,7 @@ function inTurns<Item>(lists: readonly Item[][]) {
 /**
  * True for an error which means that there is no such record: not found, gone, or an invalid title (422, too long).
  */
-export function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown) {
   return isStatus(error, 404, 410, 422);
 }
 

@@ -17,13 +17,13 @@ export function filtersOf(params: URLSearchParams): WorkFilters {
 }
 
 /** Returns the page number of the list. The plain `page` is that of the categories above it. */
-export function workPageOf(params: URLSearchParams): number {
+export function workPageOf(params: URLSearchParams) {
   const text = params.get('works') ?? '';
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }
 
 /** Returns the URL of the list with these filters. */
-export function workPath({ category, year }: WorkFilters, page = 1): string {
+export function workPath({ category, year }: WorkFilters, page = 1) {
   const params = new URLSearchParams({
     ...(category && { category }),
     ...(year && { year }),

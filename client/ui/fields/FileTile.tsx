@@ -138,6 +138,6 @@ function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps)
 }
 
 /** Returns a React key for a file; a field takes no file twice. The key stays the same when the file moves in its list. */
-export function fileKey({ name, size, lastModified }: File): string {
+export function fileKey({ name, size, lastModified }: File) {
   return [name, size, lastModified].join(' ');
 }

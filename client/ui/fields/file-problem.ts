@@ -39,7 +39,7 @@ export async function fileProblem(file: File, kind: FileKind): Promise<string | 
 }
 
 /** Returns what is wrong with the type or the size of a file. `most` is the largest accepted size, in bytes. */
-export function outerProblem(file: File, kind: FileKind, most: number = maxBytes[kind]): string | undefined {
+export function outerProblem(file: File, kind: FileKind, most: number = maxBytes[kind]) {
   const field = file.name;
   // SVG is none of the accepted types because it can contain scripts.
   if (!acceptedTypes[kind].includes(typeOf(file)))
@@ -50,10 +50,7 @@ export function outerProblem(file: File, kind: FileKind, most: number = maxBytes
 }
 
 /** Returns what is wrong with the picture of a file with this name, which is undefined if it could not be decoded. */
-export function pixelsProblem(
-  picture: Pick<ImageBitmap, 'width' | 'height'> | undefined,
-  field: string,
-): string | undefined {
+export function pixelsProblem(picture: Pick<ImageBitmap, 'width' | 'height'> | undefined, field: string) {
   if (!picture) return messageText('upload.badImage', { field });
   const { width, height } = picture;
   const { imageSidePixels: side, imagePixels } = limits;
@@ -72,7 +69,7 @@ function typeOf({ type, name }: File) {
 }
 
 /** Returns the `accept` of an input: types, and extensions for systems that do not know the types. */
-export function acceptOf(kind: FileKind): string {
+export function acceptOf(kind: FileKind) {
   const endings = Object.entries(typeOfEnding).flatMap(([ending, type]) =>
     acceptedTypes[kind].includes(type) ? [`.${ending}`] : [],
   );
@@ -82,6 +79,6 @@ export function acceptOf(kind: FileKind): string {
 const english = createWords<typeof forms>('en', forms);
 
 /** Returns the hint of a file field, e.g. "PDF, DOC, DOCX, up to 5 MB". */
-export function fileHint(kind: FileKind, words = english): string {
+export function fileHint(kind: FileKind, words = english) {
   return words('file.upTo', { types: acceptedNames[kind], size: readableBytes(maxBytes[kind]) });
 }

@@ -94,7 +94,7 @@ function widthOf(row: HTMLElement) {
   return row.getBoundingClientRect().width;
 }
 
-function readsLeftwards(element: Element): boolean {
+function readsLeftwards(element: Element) {
   return getComputedStyle(element).direction === 'rtl';
 }
 
@@ -102,7 +102,7 @@ function readsLeftwards(element: Element): boolean {
  * Returns the name of an image of a gallery: for the first image the title alone, for the others the title with a
  * number.
  */
-export function imageName(title: string, index: number, count: number, words: Words<typeof work>): string {
+export function imageName(title: string, index: number, count: number, words: Words<typeof work>) {
   return index === 0 ? title : words('gallery.image', { title, at: index + 1, count });
 }
 
@@ -110,7 +110,7 @@ export function imageName(title: string, index: number, count: number, words: Wo
  * Returns the index of the image to which a key leads; undefined for other keys. The last image does not lead to the
  * first one. The arrow keys follow the positions on the screen: in right-to-left text the next image is on the left.
  */
-export function indexByKey(event: KeyboardEvent, current: number, count: number): number | undefined {
+export function indexByKey(event: KeyboardEvent, current: number, count: number) {
   if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return undefined;
   const onwards = readsLeftwards(event.currentTarget) ? -1 : 1;
   const wanted = new Map([

@@ -27,7 +27,7 @@ const frameAnywhere = /<iframe[\s>]/i;
  *   bullets and bars are on the side where its lines begin.
  * - A frame of a video host becomes a link, so that nothing is fetched from the host until the video is started.
  */
-export function readableHtml(html: string, styles: EmbedStyles = {}, words = english): string {
+export function readableHtml(html: string, styles: EmbedStyles = {}, words = english) {
   const still = frameAnywhere.test(html) ? html.replace(frame, (tag) => embedLink(tag, styles, words)) : html;
   return hasRightToLeft(still) || directionOfLanguage(words.language) === 'rtl'
     ? withDirections(still)
@@ -35,7 +35,7 @@ export function readableHtml(html: string, styles: EmbedStyles = {}, words = eng
 }
 
 /** Returns the text that was passed to `readableHtml`, from the element that shows the result. */
-export function storedHtml(shown: Element): string {
+export function storedHtml(shown: Element) {
   // The copy belongs to a document that is not displayed, so that its frames load nothing.
   const copy = document.implementation.createHTMLDocument('').importNode(shown, true);
   for (const block of copy.querySelectorAll(`[${marked}]`)) {

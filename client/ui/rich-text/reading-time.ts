@@ -5,7 +5,7 @@ const wordsPerMinute = 220;
  * Returns the number of words of rich text. Like word processors, counts every part between spaces that contains a letter
  * or a digit, in Urdu as in English.
  */
-export function countWords(html: string): number {
+export function countWords(html: string) {
   const parts = html
     .replace(/<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b[^>]*>/g, '')
     .replace(/<[^>]*>|&nbsp;|\u2014/g, ' ')

@@ -105,7 +105,7 @@ export function useNewestPost(): ShownPost | undefined {
 }
 
 /** Returns the title of the category or project whose page is shown. Undefined on other pages, and until it is known. */
-export function useShownWork(): string | undefined {
+export function useShownWork() {
   const { pathname = '', params = {} } = useMatches().at(-1) ?? {};
   const id = readId(params.id);
   const isProject = id !== undefined && matchPath(routes.portfolioItem, pathname) !== null;

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi, readApi } from '../../../../client/api/call.ts';
-import { localFlagKey, isMarkedSignedIn, onSignedOut, signInBy, signOut } from '../../../../client/api/session.ts';
 import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
+import {
+  isMarkedSignedIn,
+  localFlagKey,
+  onSignedOut,
+  signInBy,
+  signOut,
+} from '../../../../client/api/session.ts';
 import { json, startApi } from './http-fixture.ts';
 
 let api: Awaited<ReturnType<typeof startApi>>;
