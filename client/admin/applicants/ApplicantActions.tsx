@@ -27,7 +27,7 @@ import { announce, type Done } from '../shared/announce.ts';
 import { restoreDeleted, useCanRestore, useDeleteAsking } from '../shared/deletion.tsx';
 import type { Addressee } from '../shared/mails/MailDialog.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
-import { useApplicantParams } from './applicant-search-params.ts';
+import { useApplicantParams } from './filters.tsx';
 import { nextStatus, statusLabels, templateFor } from './labels.ts';
 import {
   changeApplicant,

@@ -14,7 +14,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { StatusMenu as MenuOfStatus } from '../shared/RowTitle.tsx';
 import { type ApplicantSummary, useApplicantActions } from './ApplicantActions.tsx';
 import styles from './ApplicantFacts.module.css';
-import { useApplicantParams } from './applicant-search-params.ts';
+import { useApplicantParams } from './filters.tsx';
 import { formatRetention, statusLabels, statusTones } from './labels.ts';
 import { useAbilities } from './use-abilities.ts';
 

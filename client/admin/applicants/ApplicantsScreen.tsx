@@ -1,33 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type Ref, type RefObject, Suspense, useRef, useState } from 'react';
-import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/row.ts';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
-import { limits } from '#shared/limits.ts';
-import {
-  type ApplicantCounts,
-  applicantSorts,
-  applicantStatuses,
-  type ListedApplicant,
-} from '#shared/schemas/applicant.ts';
+import { applicantStatuses, type ListedApplicant } from '#shared/schemas/applicant.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import { readStored, writeStored } from '../../stored.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SearchField } from '../../ui/fields/SearchField.tsx';
-import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { BoardIcon, DownloadIcon, FilterIcon, ListIcon } from '../../ui/icons.tsx';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useScreenKeys } from '../../ui/use-screen-keys.ts';
-import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { useReadingOrder } from '../shared/inbox.ts';
 import { Placeholders } from '../shared/PagedList.tsx';
@@ -35,14 +17,16 @@ import { ActionsProvider, useApplicantActions } from './ApplicantActions.tsx';
 import { focusApplicant, focusedApplicant } from './ApplicantFacts.tsx';
 import styles from './ApplicantsScreen.module.css';
 import {
-  type ApplicantFilters,
   type ApplicantSearchParams,
+  FilterBar,
+  Header,
   readSearchParams,
+  StatusTabs,
   useApplicantParams,
-} from './applicant-search-params.ts';
-import { pipeline, sortLabels, statusLabels } from './labels.ts';
+} from './filters.tsx';
+import { statusLabels } from './labels.ts';
 import { ApplicantList, BulkBar, useSelection } from './list/ApplicantList.tsx';
-import { applicantsQuery, knownApplicant, useBoard, useJobChoices, useNewApplicants } from './queries.ts';
+import { applicantsQuery, knownApplicant, useBoard, useNewApplicants } from './queries.ts';
 import { focusNote } from './review/Notes.tsx';
 import { Review } from './review/Review.tsx';
 import { useAbilities } from './use-abilities.ts';
@@ -254,180 +238,4 @@ function ShortcutsDialog({ on, onSwitch, onClose }: ShortcutsDialogProps) {
       </div>
     </Dialog>
   );
-}
-
-/** Search, filters and order of the list. */
-function FilterBar({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
-  const { params, change } = useApplicantParams();
-  const { job_id, search, is_read } = params.filters;
-  const [shown, setShown] = useState(false);
-  const active = [job_id, is_read].filter((value) => value !== undefined).length;
-  return (
-    <div className={styles.bar}>
-      <div className={styles.search}>
-        <SearchField
-          ref={searchRef}
-          label="Search applicants"
-          showLabel
-          placeholder="Name, email, phone, reference or letter"
-          value={search ?? ''}
-          maxLength={limits.search}
-          onSearch={(text) => change({ search: text || undefined }, { replace: true })}
-        />
-      </div>
-      {/*
-       * On a phone, the job, status and order selects would push the applicants off the screen, so a button shows and
-       * hides these selects.
-       */}
-      <Button
-        variant="quiet"
-        className={styles.toggle}
-        aria-expanded={shown}
-        onClick={() => setShown((now) => !now)}
-      >
-        <FilterIcon size={18} /> Filters{active > 0 && ` (${active})`}
-      </Button>
-      <div className={styles.more} data-shown={shown || undefined}>
-        <JobSelect />
-        <Select
-          label="Read status"
-          value={is_read ?? ''}
-          options={readOptions}
-          onChange={(event) => change({ is_read: event.target.value || undefined })}
-        />
-        <Select
-          label="Order"
-          value={params.sort}
-          options={sortOptions}
-          onChange={({ target: { value } }) => change({ sort: value === 'newest' ? undefined : value })}
-        />
-      </div>
-    </div>
-  );
-}
-
-const readOptions = [
-  { value: '', label: 'Read and unread' },
-  { value: '0', label: 'Unread' },
-  { value: '1', label: 'Read' },
-];
-
-const sortOptions = applicantSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }));
-
-function JobSelect() {
-  const { params, change } = useApplicantParams();
-  const { job_id: value } = params.filters;
-  const { data: { data: jobs, complete } = { data: undefined, complete: true } } = useJobChoices();
-  const options = [
-    { value: '', label: 'All jobs' },
-    { value: 'none', label: 'No specific job' },
-    ...(jobs ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
-  ];
-  // The URL may name a deleted job, or a job whose title has not loaded. Such a job is shown by its id.
-  if (value !== undefined && value !== 'none' && !jobs?.some(({ id }) => id === value)) {
-    options.push({ value: String(value), label: `Job ${value}` });
-  }
-  return (
-    <Select
-      label="Job"
-      dir="auto"
-      hint={complete ? undefined : `The first ${jobs?.length} jobs. Links from Jobs lead to the others.`}
-      value={String(value ?? '')}
-      options={options}
-      onChange={(event) => change({ job_id: event.target.value || undefined })}
-    />
-  );
-}
-
-/**
- * The statuses as links with their counts, of all applicants that match the other filters; undefined until the list has
- * loaded. "All" does not include spam.
- */
-function StatusTabs({ counts }: { counts: ApplicantCounts | undefined }) {
-  const { statuses } = useAbilities();
-  const { params, tab } = useApplicantParams();
-  const current = params.filters.status;
-  const all = counts && pipeline.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
-  return (
-    <CountedTabs
-      label="Applicants by status"
-      tabs={[
-        { key: 'all', label: 'All', count: all, ...tab({ status: undefined }), current: !current },
-        ...statuses.map((status) => ({
-          key: status,
-          label: statusLabels[status],
-          count: counts && (counts[status] ?? 0),
-          ...tab({ status }),
-          current: current === status,
-          apart: status === 'spam',
-        })),
-      ]}
-    />
-  );
-}
-
-interface HeaderProps {
-  /** Number of all unread applicants, as in the sidebar; where the host does not count them, of those of the list. */
-  unread: number | undefined;
-  onHelp: () => void;
-}
-
-const views = [
-  { value: 'list', label: 'List', Icon: ListIcon },
-  { value: 'board', label: 'Board', Icon: BoardIcon },
-] as const;
-
-/** The head of the screen: the choice of list or board, the export, and the button for the keyboard shortcuts. */
-function Header({ unread = 0, onHelp }: HeaderProps) {
-  const can = useAbilities();
-  const { params, change } = useApplicantParams();
-  return (
-    <ScreenHeader
-      title="Applicants"
-      page={null}
-      actions={
-        <>
-          {unread > 0 && (
-            <span className={styles.unread}>
-              <Badge tone="accent">{unread} unread</Badge>
-            </span>
-          )}
-          <SegmentedControl
-            label="View"
-            hideLabel
-            value={params.view}
-            options={views}
-            onChange={(view) => change({ view: view === 'board' ? view : undefined, status: undefined })}
-          />
-          {can.exports && (
-            <a
-              className={classNames(buttonClass({ variant: 'quiet' }), styles.link)}
-              href={exportPath(params.filters)}
-              download
-              title="Export CSV"
-            >
-              <DownloadIcon size={18} /> <span className={styles.exportLabel}>Export CSV</span>
-            </a>
-          )}
-          <IconButton
-            className={styles.help}
-            label="Keyboard shortcuts"
-            onClick={onHelp}
-            aria-haspopup="dialog"
-          >
-            <span className={styles.questionMark}>?</span>
-          </IconButton>
-        </>
-      }
-    />
-  );
-}
-
-/** Returns the URL of an export of all applicants that match the filters, on every page of the list. */
-function exportPath(filters: ApplicantFilters) {
-  const query = new URLSearchParams(
-    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-  const path = callPath(contract.exportApplicants);
-  return query.size > 0 ? `${path}?${query}` : path;
 }

@@ -8,11 +8,11 @@ import {
 import type { CallData } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { type ApplicantStatus, closedStatuses, type ListedApplicant } from '#shared/schemas/applicant.ts';
+import { type ApplicantSort, type ApplicantStatus, closedStatuses, type ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { BoardStage } from '#shared/schemas/desk.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../api/api-error.ts';
-import { readApi } from '../../api/call.ts';
+import { type CallOptions, readApi } from '../../api/call.ts';
 import { callQuery, wholeQuery } from '../../api/call-query.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostSupports } from '../../api/host-support.ts';
@@ -29,7 +29,6 @@ import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
 import { distinct, keptInPlace, rowsPerPage } from '../shared/inbox.ts';
 import { useOnChange } from '../shared/use-on-change.ts';
-import type { ApplicantSearchParams } from './applicant-search-params.ts';
 import { jobLabel, pipeline } from './labels.ts';
 import { useAbilities } from './use-abilities.ts';
 
@@ -40,7 +39,13 @@ const applicantsKey = ['applicants'] as const;
 const listsKey = [...applicantsKey, 'lists'] as const;
 const singleKey = (id: Id) => [...applicantsKey, 'single', id] as const;
 
-type ListParams = Pick<ApplicantSearchParams, 'filters' | 'sort' | 'page'> & { perPage?: number };
+interface ListParams {
+  /** The filters of the screen, by the names of the call's parameters. */
+  filters: CallOptions['query'] & { job_id?: Id | 'none' };
+  sort: ApplicantSort;
+  page: number;
+  perPage?: number;
+}
 
 /** One page of applicants. While `keepsOrder` returns true, its rows stay in place when it is read again. */
 export function applicantsQuery(
@@ -74,7 +79,7 @@ export function useNewApplicants() {
 const none: readonly BoardStage[] = [];
 
 /** The board: all of its stages, except on the board of one job, which leaves out its hidden stages (docs/product.md §20). */
-export function useBoard({ filters, sort, view }: ApplicantSearchParams) {
+export function useBoard({ filters, sort, view }: Omit<ListParams, 'page'> & { view: 'list' | 'board' }) {
   const isOffered = useHostSupports('getSavedAnswers');
   const { statuses } = useAbilities();
   /** The job whose board is shown; undefined on a board of several jobs, and where the host does not store stages. */

@@ -99,12 +99,7 @@ export function Component() {
                 title: 'No post matches',
                 text: `Try another tab${search ? ' or fewer words' : ''}.`,
                 action: (
-                  <Button
-                    variant="quiet"
-                    onClick={() =>
-                      params.change({ search: undefined, active: undefined, scheduled: undefined })
-                    }
-                  >
+                  <Button variant="quiet" onClick={params.clear}>
                     Show all posts
                   </Button>
                 ),

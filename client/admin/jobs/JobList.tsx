@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#shared/dates.ts';
@@ -25,23 +25,28 @@ import { AddButton, useMay } from '../shared/access.tsx';
 import { DataList } from '../shared/DataList.tsx';
 import { useDeleteWithUndo } from '../shared/deletion.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
-import type { ListParams } from '../shared/list-params.ts';
+import type { useListParams } from '../shared/list-params.ts';
+import type { PagedListProps } from '../shared/PagedList.tsx';
 import { ScheduleNote, useSchedules } from '../shared/publish/ScheduleNote.tsx';
 import { RowTitle, StatusMenu } from '../shared/RowTitle.tsx';
 import rows from '../shared/rows.module.css';
 import styles from './JobList.module.css';
-import { changeJobStatus, type JobFilters, jobsQuery } from './queries.ts';
+import { changeJobStatus } from './queries.ts';
 
 /** Begins the name of a form in the URL for a new job that starts as a copy of the job whose name follows. */
 export const copyPrefix = 'copy-';
 
 const copyFormOf = ({ id }: ListedJob) => `${copyPrefix}${formNameOf(id)}`;
 
+interface JobListProps {
+  list: PagedListProps<ListedJob>['list'];
+  params: ReturnType<typeof useListParams>;
+}
+
 /** The jobs, page by page. On small screens each row is a card. */
-export function JobList({ params }: { params: ListParams & { filters: JobFilters } }) {
+export function JobList({ list, params }: JobListProps) {
   const form = useOpenForm();
-  const { status, search } = params.filters;
-  const filtered = status !== undefined || search !== undefined;
+  const { isFiltered, clear } = params;
   const may = useMay();
   const accepts = useAccepts('updateJobStatus', 'status');
   const [now] = useState(() => new Date());
@@ -58,19 +63,15 @@ export function JobList({ params }: { params: ListParams & { filters: JobFilters
   return (
     <div className={styles.frame}>
       <DataList
-        list={useQuery(jobsQuery(params.filters))}
+        list={list}
         params={params}
         name="Jobs"
         what="jobs"
         one="job"
         announce={({ total }) =>
-          total === undefined ? '' : `${total === 1 ? '1 job' : `${total} jobs`}${filtered ? ' found' : ''}`
+          total === undefined ? '' : `${total === 1 ? '1 job' : `${total} jobs`}${isFiltered ? ' found' : ''}`
         }
-        empty={
-          filtered
-            ? noMatch(() => params.change({ status: undefined, search: undefined }))
-            : noJobs(() => form.show('new'))
-        }
+        empty={isFiltered ? noMatch(clear) : noJobs(() => form.show('new'))}
         className={styles.table}
         busy={({ id }) => id === deleting}
         columns={[

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
+import { listQuery } from '../../api/call-query.ts';
 import { useAccepts } from '../../api/host-support.ts';
 import { idInFormName, useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,28 +11,35 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { AddButton, IfSupported } from '../shared/access.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { jobStatusLabels } from '../shared/job-labels.ts';
-import { readParams, useListParams } from '../shared/list-params.ts';
+import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import { ListSearch, Placeholders } from '../shared/PagedList.tsx';
 import { PendingStrip } from '../shared/PendingStrip.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { copyPrefix, JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
-import { jobFilters, jobsQuery } from './queries.ts';
 
 // Loaded lazily: most visits to this screen only read, and need neither the form nor the drag library.
 const JobDialog = lazy(() => import('./JobForm.tsx'));
 const ReorderJobs = lazy(() => import('./ReorderJobs.tsx'));
 
+/** The filters, by the names of the parameters of `getJobs`. */
+const readers = { status: oneOf(jobStatuses) };
+
+/** One page of the jobs that match the filters, in their stored order. */
+const jobsQuery = ({ per_page: _, ...filters }: ReturnType<typeof readParams<typeof readers>>) =>
+  listQuery('getJobs', filters);
+
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(jobsQuery(readParams(search, jobFilters)));
+  void queries.prefetchQuery(jobsQuery(readParams(search, readers)));
 });
 
 /** Jobs, the first screen of the dashboard (docs/product.md §2). */
 export function Component() {
-  const params = useListParams(jobFilters);
+  const params = useListParams(readers);
   const form = useOpenForm();
   const open = jobToOpen(form.open);
   const [reordering, setReordering] = useState(false);
+  const list = useQuery({ ...jobsQuery(params.filters), enabled: !reordering });
   const accepts = useAccepts('updateJobStatus', 'status');
 
   return (
@@ -82,7 +91,7 @@ export function Component() {
               />
             </div>
           </IfSupported>
-          <JobList params={params} />
+          <JobList list={list} params={params} />
         </>
       )}
       {open && (

@@ -1,21 +1,13 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
+import type { JobStatus, ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { listQuery, refresh, wholeQuery } from '../../api/call-query.ts';
+import { refresh, wholeQuery } from '../../api/call-query.ts';
 import { makeChange, rowChange, saveFailureText } from '../../api/optimistic.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
-import { oneOf, type readParams } from '../shared/list-params.ts';
-
-export const jobFilters = { status: oneOf(jobStatuses) };
-export type JobFilters = ReturnType<typeof readParams<typeof jobFilters>>;
-
-/** One page of the jobs that match the filters, in their stored order. */
-export const jobsQuery = ({ page, status, search }: JobFilters) =>
-  listQuery('getJobs', { page, status, search });
 
 /**
  * All jobs in their stored order, for the view that reorders them: it needs more than one page of the list. Always

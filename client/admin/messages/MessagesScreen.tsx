@@ -1,51 +1,100 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { deskMessages } from '#shared/desk-messages.ts';
-import type { Id } from '#shared/id.ts';
-import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
+import type { CallData } from '#shared/contract/index.ts';
+import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
-import { type SavedAnswer, savedAnswerInputSchema } from '#shared/schemas/desk.ts';
-import { type Message, type MessageCounts, messageTypes } from '#shared/schemas/message.ts';
+import { type Message, type MessageCounts, messageStatuses, messageTypes } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { readApi } from '../../api/call.ts';
 import { isCallMissing, useAccepts, useHostSupports } from '../../api/host-support.ts';
 import { newestOf } from '../../api/optimistic.ts';
-import { formNameOf } from '../../forms/open-form.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
-import { AlertIcon, ClockIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
+import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
 import { SplitPane, useFocusBack } from '../../ui/layout/SplitPane.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { useMay } from '../shared/access.tsx';
-import { CallForm } from '../shared/CallForm.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { DataList } from '../shared/DataList.tsx';
-import { useQuestion } from '../shared/deletion.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { rowsPerPage, useReadingOrder } from '../shared/inbox.ts';
-import { firstPage } from '../shared/list-params.ts';
+import { keptInPlace, openerOf, rowsPerPage, useReadingOrder } from '../shared/inbox.ts';
+import { oneOf, readParams, useListParams } from '../shared/list-params.ts';
 import { OpenRecord } from '../shared/OpenRecord.tsx';
 import { ListSearch } from '../shared/PagedList.tsx';
 import rows from '../shared/rows.module.css';
-import { useCall } from '../shared/use-call.ts';
 import { dueOf, type Folder, folders, senderOf, statusesOf, typeLabels } from './labels.ts';
 import styles from './MessagesScreen.module.css';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
-import {
-  type MessageSearchParams,
-  messageQuery,
-  messagesQuery,
-  readSearchParams,
-  savedAnswersQuery,
-  shownMessages,
-  useMessageParams,
-} from './queries.ts';
+import { listsKey, messageQuery } from './queries.ts';
+import { SavedAnswersButton } from './SavedAnswers.tsx';
+
+/** State of the screen that is stored in the URL: `?status=&type=&mine=&search=&message=`. */
+const readers = {
+  status: oneOf(messageStatuses),
+  type: oneOf(messageTypes),
+  mine: oneOf(['1']),
+  message: readId,
+};
+
+/** Reads the search params. A value that is no folder, type or id is ignored. `message` is the id of the open message. */
+function readSearchParams(search: URLSearchParams) {
+  const { status, mine, ...read } = readParams(search, readers);
+  const folder: Folder = status ?? 'inbox';
+  // A search covers the messages of all admins.
+  return { ...read, folder, mine: mine === '1' && read.search === undefined };
+}
+
+type MessageSearchParams = ReturnType<typeof readSearchParams>;
+
+/** The search params of the screen, and functions that change them. */
+function useMessageParams() {
+  const list = useListParams(readers);
+  return { ...list, params: readSearchParams(list.params), ...openerOf(list, 'message') };
+}
+
+type MessagePage = CallData<'getMessages'>;
+
+/**
+ * One page of a folder. While `openId` returns a message, rows stay in place when the page is read again, and its own
+ * stays although it is in the folder no longer.
+ */
+function messagesQuery(params: MessageSearchParams, openId: () => Id | undefined = () => undefined) {
+  const { folder, mine, search, message: _, per_page = rowsPerPage, ...filters } = params;
+  const queryKey = [...listsKey, { ...filters, folder, mine, search, per_page }] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      // Every folder except the inbox has one status. It is requested by the status parameter, which older hosts
+      // support too.
+      const of = { ...filters, per_page, ...(folder === 'inbox' ? { folder } : { status: folder }) };
+      const order = filters.type === 'account_deletion' && folder === 'inbox' ? 'due' : undefined;
+      const fresh: MessagePage = search
+        ? await readApi('searchMessages', { query: { ...of, search }, signal })
+        : await readApi('getMessages', {
+            query: { ...of, assigned: mine ? 'me' : undefined, order },
+            signal,
+          });
+      const open = openId();
+      if (open === undefined) return fresh;
+      const { data } = keptInPlace(client.getQueryData<MessagePage>(queryKey), fresh);
+      const found = new Set(fresh.data.map(({ id }) => id));
+      return { ...fresh, data: data.filter(({ id }) => id === open || found.has(id)) };
+    },
+  });
+}
+
+/**
+ * Returns the messages to show of a page. Those of other folders are left out: they were moved after the load, or the
+ * host has no folders. The message `openId` is always included: opening a new message changes its status, but must not
+ * remove it.
+ */
+function shownMessages({ data }: MessagePage, folder: Folder, openId: Id | undefined): Message[] {
+  const statuses = statusesOf(folder);
+  return data.filter(({ id, status }) => statuses.includes(status) || id === openId);
+}
 
 export const loader = guardedLoader((queries, { search }) => {
   const params = readSearchParams(search);
@@ -284,103 +333,4 @@ function emptyFolder({ folder, type }: MessageSearchParams, onShowInbox: () => v
       </a>
     ),
   };
-}
-
-/** Button that opens the saved answers; shown to roles that may edit them. */
-function SavedAnswersButton() {
-  const may = useMay();
-  const [open, setOpen] = useState(false);
-  const [editing, setEditing] = useState<{ answer?: SavedAnswer }>();
-  if (!may('addSavedAnswer')) return null;
-  return (
-    <>
-      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Saved answers
-      </Button>
-      {open && !editing && (
-        <SavedAnswersDialog onEdit={(answer) => setEditing({ answer })} onClose={() => setOpen(false)} />
-      )}
-      {editing && <SavedAnswerForm {...editing} onClose={() => setEditing(undefined)} />}
-    </>
-  );
-}
-
-function SavedAnswersDialog({
-  onEdit,
-  onClose,
-}: {
-  onEdit: (answer?: SavedAnswer) => void;
-  onClose: () => void;
-}) {
-  const list = useQuery({ ...savedAnswersQuery, select: (data) => ({ data }) });
-  const remove = useCall('deleteSavedAnswer', {
-    done: deskMessages['desk.answerDeleted'],
-    refresh: 'savedAnswer',
-  });
-  const [ask, question] = useQuestion(({ id, title }: SavedAnswer) => ({
-    text: `Delete “${title}” for all colleagues? This cannot be undone.`,
-    onConfirm: () => remove.make({ params: { id } }),
-  }));
-  return (
-    <Dialog
-      open
-      title="Saved answers"
-      size="large"
-      onClose={onClose}
-      footer={<Button onClick={() => onEdit()}>Add an answer</Button>}
-    >
-      <DataList
-        list={list}
-        params={firstPage}
-        name="Saved answers"
-        what="saved answers"
-        one="saved answer"
-        empty={{
-          title: 'None yet',
-          text: 'Save texts that you write often, and insert them into answers.',
-        }}
-        line={({ title }) => <bdi className={rows.what}>{title}</bdi>}
-        titleOf={({ title }) => title}
-        buttons={() => undefined}
-        actions={(answer) => [
-          { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(answer) },
-          { label: 'Delete', Icon: TrashIcon, onSelect: () => ask(answer) },
-        ]}
-      />
-      {question}
-    </Dialog>
-  );
-}
-
-function SavedAnswerForm({ answer, onClose }: { answer?: SavedAnswer; onClose: () => void }) {
-  return (
-    <CallForm
-      title={answer ? 'Edit the saved answer' : 'Add a saved answer'}
-      draftKey={`saved-answer:${answer ? formNameOf(answer.id) : 'new'}`}
-      stored={{ title: answer?.title ?? '', text: answer?.text ?? '' }}
-      version={answer?.updated_at}
-      rules={savedAnswerInputSchema.shape}
-      call={answer ? 'updateSavedAnswer' : 'addSavedAnswer'}
-      params={answer && { id: answer.id }}
-      busyLabel={answer ? undefined : messages['busy.creating']}
-      done={deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']}
-      kind="savedAnswer"
-      onClose={onClose}
-    >
-      {(bind) => (
-        <>
-          <TextField label="Title" dir="auto" maxLength={limits.line} {...bind('title')} />
-          <TextField
-            label="Text"
-            multiline
-            rows={8}
-            dir="auto"
-            maxLength={limits.message}
-            counter
-            {...bind('text')}
-          />
-        </>
-      )}
-    </CallForm>
-  );
 }

@@ -7,8 +7,8 @@ import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import type { ListParams } from '../shared/list-params.ts';
 
 /** One page of all categories, or of those that match a search. */
-export const categoriesQuery = ({ page, search }: ListParams['filters']) =>
-  listQuery(search ? 'searchCategories' : 'getProjectCategory', { page, search });
+export const categoriesQuery = ({ per_page: _, ...filters }: ListParams['filters']) =>
+  listQuery(filters.search ? 'searchCategories' : 'getProjectCategory', filters);
 
 /** Every category, for the select in the form of a project. */
 export const allCategoriesQuery = () => wholeQuery('getProjectCategory');

@@ -34,7 +34,7 @@ type Change = Record<string, string | number | undefined>;
 
 /** The filters of a list, and how to change them. Any change but one of the page goes to the first page. */
 export interface ListParams {
-  filters: { page: number; search?: string };
+  filters: { page: number; per_page?: number; search?: string };
   change: (change: Change, how?: { replace: boolean }) => void;
 }
 
@@ -47,7 +47,18 @@ export function useListParams<Own extends Readers>(own: Own = {} as Own) {
   const change: ListParams['change'] = (values, how) => setParams((before) => changed(before, values), how);
   const after = (values: Change) => `?${changed(params, values)}`;
   const tab = (values: Change) => ({ to: after(values), open: () => change(values) });
-  return { params, filters: readParams(params, own), change, after, tab };
+  const filters = readParams(params, own);
+  const { page: _, per_page: __, ...set } = filters;
+  return {
+    params,
+    filters,
+    /** True if the list may be shorter than it is without filters. */
+    isFiltered: Object.values(set).some((value) => value !== undefined),
+    clear: () => change(Object.fromEntries(Object.keys(set).map((name) => [name, undefined]))),
+    change,
+    after,
+    tab,
+  };
 }
 
 /** As `useListParams`, for a list in a dialog: its filters are not in the URL. */

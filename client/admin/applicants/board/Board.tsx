@@ -28,7 +28,7 @@ import { notify } from '../../../ui/toast.ts';
 import { Placeholders, QueryFailed } from '../../shared/PagedList.tsx';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { ApplicantLink, MoveMenu, Rating, Retention, TimeAgo } from '../ApplicantFacts.tsx';
-import { useApplicantParams } from '../applicant-search-params.ts';
+import { useApplicantParams } from '../filters.tsx';
 import { formatRetention, pipeline, statusLabels } from '../labels.ts';
 import { type BoardState, hiddenStagesQuery, knownApplicant, useJobLabel } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';

@@ -27,7 +27,7 @@ import { rowsPerPage } from '../../shared/inbox.ts';
 import type { PagedListProps } from '../../shared/PagedList.tsx';
 import { RejectForm, useApplicantActions, useBulk } from '../ApplicantActions.tsx';
 import { ApplicantLink, Rating, Retention, StatusMenu, TimeAgo } from '../ApplicantFacts.tsx';
-import { type ApplicantFilters, useApplicantParams } from '../applicant-search-params.ts';
+import { type ApplicantSearchParams, useApplicantParams } from '../filters.tsx';
 import { formatRetention, statusLabels } from '../labels.ts';
 import { knownApplicant, useJobLabel } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';
@@ -41,7 +41,7 @@ interface ApplicantListProps {
 
 /** The applicants, page by page. In a narrow window, status and facts are below the name. */
 export function ApplicantList({ list, selection }: ApplicantListProps) {
-  const { params, change } = useApplicantParams();
+  const { params, change, clear } = useApplicantParams();
   const { page, filters } = params;
   // A host that lacks `matchingApplicants` also has a fixed page size, so the admin cannot choose one.
   const choosesSize = useDeskSupports('matchingApplicants');
@@ -113,9 +113,7 @@ export function ApplicantList({ list, selection }: ApplicantListProps) {
         what="applicants"
         one="applicant"
         ownSize={choosesSize ? rowsPerPage : undefined}
-        empty={emptyTexts(filters, () =>
-          change({ job_id: undefined, status: undefined, search: undefined, is_read: undefined }),
-        )}
+        empty={emptyTexts(filters, clear)}
         className={styles.table}
         columns={columns.filter((column) => column !== false)}
         titleOf={({ name }) => name}
@@ -131,7 +129,7 @@ export function ApplicantList({ list, selection }: ApplicantListProps) {
   );
 }
 
-function emptyTexts(filters: ApplicantFilters, onClear: () => void) {
+function emptyTexts(filters: ApplicantSearchParams['filters'], onClear: () => void) {
   const clear = (label: string) => (
     <Button variant="quiet" onClick={onClear}>
       {label}
@@ -267,7 +265,7 @@ function movesOf(present: readonly (ApplicantStatus | undefined)[]) {
  * Selects all applicants that match the filters. Offered only if more applicants match than are selected, and if the
  * host can list the matching ones.
  */
-function useMatching(selection: Selection, filters: ApplicantFilters, total = 0) {
+function useMatching(selection: Selection, filters: ApplicantSearchParams['filters'], total = 0) {
   const takes = useDeskSupports('matchingApplicants');
   const [selecting, setSelecting] = useState(false);
   const select = async () => {

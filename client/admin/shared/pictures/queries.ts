@@ -8,8 +8,8 @@ import type { ListParams } from '../list-params.ts';
 const perPage = 24;
 
 /** One page of the library. Always stale, because every form that stores a picture changes the library. */
-export const picturesQuery = ({ page, search, use }: ListParams['filters'] & { use?: 'used' | 'unused' }) =>
-  listQuery('getPictures', { page, per_page: perPage, search, use }, { staleTime: 0 });
+export const picturesQuery = (filters: ListParams['filters']) =>
+  listQuery('getPictures', { ...filters, per_page: perPage }, { staleTime: 0 });
 
 /** The picture to edit. */
 export const pictureToEditQuery = (id: Id) =>

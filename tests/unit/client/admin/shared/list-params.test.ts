@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSearchParams } from '../../../../../client/admin/applicants/applicant-search-params.ts';
+import { readSearchParams } from '../../../../../client/admin/applicants/filters.tsx';
 import { readParams } from '../../../../../client/admin/shared/list-params.ts';
 import {
   filtersOf,
