@@ -79,7 +79,7 @@ function useActions() {
   const { remove, question } = useDeleteAsking({
     resource: 'applicant',
     call: 'deleteApplicant',
-    deleted: deskMessages['applicant.deleted'],
+    done: deskMessages['applicant.deleted'],
     refresh: () => refreshApplicants(queries),
   });
 

@@ -8,7 +8,12 @@ import {
 import type { CallData } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { type ApplicantSort, type ApplicantStatus, closedStatuses, type ListedApplicant } from '#shared/schemas/applicant.ts';
+import {
+  type ApplicantSort,
+  type ApplicantStatus,
+  closedStatuses,
+  type ListedApplicant,
+} from '#shared/schemas/applicant.ts';
 import type { BoardStage } from '#shared/schemas/desk.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../api/api-error.ts';

@@ -10,7 +10,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { notify } from '../../ui/toast.ts';
-import { EntityField, useOwnForm } from '../shared/EntityForm.tsx';
+import { EntityField, EntityFields, useOwnForm } from '../shared/EntityForm.tsx';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
@@ -78,14 +78,16 @@ export function BlogDialog({ id, onClose }: BlogDialogProps) {
         const isShown = blog?.is_active === 1;
         return (
           <>
-            <EntityField name="blog_title" />
-            <StatusField />
-            <EntityField name="description" toolbar="blog" />
-            <EntityField
-              name="blog_image"
-              hint="{file}. Wide images work best: cards show 3:2, the post shows 21:9."
-              stored="The image of this post"
-              below={(file) => <SmallPicture file={file} sharpFrom={1200} />}
+            <EntityFields
+              props={{
+                description: { toolbar: 'blog' },
+                blog_image: {
+                  hint: '{file}. Wide images work best: cards show 3:2, the post shows 21:9.',
+                  stored: 'The image of this post',
+                  below: (file) => <SmallPicture file={file} sharpFrom={1200} />,
+                },
+              }}
+              instead={{ is_active: <StatusField /> }}
             />
             {/* A hidden post has no generated share image. */}
             <SeoFields path={path} made={isShown ? shareImagePath('post', blog.id) : undefined} />

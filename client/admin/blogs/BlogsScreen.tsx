@@ -52,7 +52,7 @@ export function Component() {
   const { remove } = useDeleteWithUndo({
     resource: 'blog',
     call: 'deleteBlog',
-    deleted: deskMessages['blog.deleted'],
+    done: deskMessages['blog.deleted'],
     failed: deskMessages['blog.deleteFailed'],
     refresh: 'blog',
   });

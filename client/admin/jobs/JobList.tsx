@@ -55,7 +55,7 @@ export function JobList({ list, params }: JobListProps) {
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'job',
     call: 'deleteJob',
-    deleted: deskMessages['job.deleted'],
+    done: deskMessages['job.deleted'],
     failed: deskMessages['blog.deleteFailed'],
     refresh: 'job',
   });

@@ -258,9 +258,9 @@ function useMessageActions(message: Message, onLeave: () => void) {
   const { remove, question } = useDeleteAsking({
     resource: 'message',
     call: 'deleteMessage',
-    deleted: deskMessages['message.deleted'],
+    done: deskMessages['message.deleted'],
     refresh: () => refreshMessages(queries),
-    onDeleted: onLeave,
+    onDone: onLeave,
   });
 
   /**

@@ -3,7 +3,7 @@ import { category as noun } from '#shared/entities/category.ts';
 import type { Id } from '#shared/id.ts';
 import { categoryInputSchema } from '#shared/schemas/category.ts';
 import { useSite } from '../../site-info.ts';
-import { EntityField } from '../shared/EntityForm.tsx';
+import { EntityFields } from '../shared/EntityForm.tsx';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { RecordDialog } from '../shared/RecordDialog.tsx';
 import { categoryToEditQuery } from './queries.ts';
@@ -49,14 +49,16 @@ export function CategoryDialog({ id, onAdded, onClose }: CategoryDialogProps) {
     >
       {(category) => (
         <>
-          <EntityField name="title" />
-          <EntityField name="image" stored="The image of this category" />
-          <EntityField
-            name="tech_img"
-            label="Technology logos"
-            hint="{file} each. Square images work best."
-            stored="Logo"
-            removal={{ call: 'deleteTechImage', resource: 'tech_image' }}
+          <EntityFields
+            props={{
+              image: { stored: 'The image of this category' },
+              tech_img: {
+                label: 'Technology logos',
+                hint: '{file} each. Square images work best.',
+                stored: 'Logo',
+                removal: { call: 'deleteTechImage', resource: 'tech_image' },
+              },
+            }}
           />
           <FormTools path={category && categoryPath(category.title)} />
         </>

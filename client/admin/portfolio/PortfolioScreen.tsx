@@ -98,7 +98,7 @@ function useDeleteCategory(onDeleted: () => void) {
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'category',
     call: 'deleteProjectCategory',
-    deleted: deskMessages['category.deleted'],
+    done: deskMessages['category.deleted'],
     refresh: 'portfolio',
   });
   const [leadTo, question] = useQuestion((category: Category) => ({

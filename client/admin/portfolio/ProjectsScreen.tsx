@@ -109,7 +109,7 @@ function Projects({ categoryId }: { categoryId: Id }) {
         deletion={{
           resource: 'project',
           call: 'deleteProject',
-          deleted: deskMessages['project.deleted'],
+          done: deskMessages['project.deleted'],
           refresh: 'portfolio',
         }}
       >

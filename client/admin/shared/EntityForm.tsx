@@ -1,11 +1,20 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, createContext, type ReactNode, type Ref, useContext, useId } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  Fragment,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useId,
+} from 'react';
 import { Controller, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
-import type { Entity } from '#shared/entities/entity.ts';
+import { type Entity, formOrder } from '#shared/entities/entity.ts';
 import type { Field } from '#shared/entities/field.ts';
+import { seoFields } from '#shared/entities/seo-fields.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { FileKind } from '#shared/limits.ts';
@@ -312,6 +321,22 @@ export function EntityField(props: EntityFieldProps) {
   );
 }
 
+interface EntityFieldsProps {
+  /** Props of fields that say more than the descriptor. */
+  props: Record<string, Omit<EntityFieldProps, 'name'>>;
+  /** Components in place of fields. */
+  instead?: Record<string, ReactNode>;
+}
+
+/** The fields of the descriptor, in its order; those for search engines are in `SeoFields`. */
+export function EntityFields({ props, instead }: EntityFieldsProps) {
+  const { noun } = useOwnForm();
+  const names = formOrder(noun).filter((name) => !(name in seoFields));
+  return names.map((name) => (
+    <Fragment key={name}>{instead?.[name] ?? <EntityField name={name} {...props[name]} />}</Fragment>
+  ));
+}
+
 /** Optional fields say so, except those that follow the heading of an optional part of the form. */
 function labelIn({ label = '', kind, stored, extension }: Field) {
   const saysSo = ['line', 'text', 'link', 'amount', 'dayOrMoment', 'video'].includes(kind);
@@ -441,7 +466,7 @@ function FilesOf(props: FilesProps) {
   const canRestore = useCanRestore(removal.resource);
   const { remove, deleting } = useDeleteWithUndo({
     ...removal,
-    deleted: deskMessages['image.deleted'],
+    done: deskMessages['image.deleted'],
     refresh: () => {
       refresh(queries, kind);
       void queries.invalidateQueries({ queryKey: read.queryKey });

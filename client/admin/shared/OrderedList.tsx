@@ -12,7 +12,7 @@ import type { WholeList } from '../../api/read-all-pages.ts';
 import type { SortableList } from '../../ui/SortableList.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useMay } from './access.tsx';
-import { type DeleteWithUndoOptions, useDeleteWithUndo } from './deletion.tsx';
+import { type DeletionOptions, useDeleteWithUndo } from './deletion.tsx';
 import styles from './OrderedList.module.css';
 import { ListSearch, PagedList, type PagedListProps, Placeholders } from './PagedList.tsx';
 
@@ -31,7 +31,7 @@ interface OrderedListProps<Row>
   counted: (count: number) => string;
   /** Text above all rows: their number, and how to change their order, unless that is not possible. */
   note: (list: WholeList<Row>, howTo: HowTo) => string;
-  deletion: DeleteWithUndoOptions & { refresh: OrderedRowsProps<Row>['kind'] };
+  deletion: DeletionOptions & { refresh: OrderedRowsProps<Row>['kind'] };
   children: (
     order: Order<Row>,
     deletion: { deleting: Id | undefined; remove: (id: Id) => void },

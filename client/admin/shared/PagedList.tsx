@@ -26,13 +26,7 @@ interface ListPage<Row> {
 
 export interface PagedListProps<Row> {
   /** The query for one page. While another page loads, `data` is the previous page. */
-  list: {
-    data: ListPage<Row> | undefined;
-    error: Error | null;
-    isPlaceholderData: boolean;
-    isFetching: boolean;
-    refetch: () => Promise<unknown>;
-  };
+  list: QueryFailedProps['query'] & { data: ListPage<Row> | undefined; isPlaceholderData: boolean };
   params: ListParams;
   /** The listed records in the plural, and one of them: "jobs", "job". */
   what: string;

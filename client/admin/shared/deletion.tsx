@@ -43,20 +43,11 @@ export function useQuestion<Subject>(
   return [(subject) => setAsked({ subject }), question];
 }
 
-export interface DeleteWithUndoOptions {
+/** How a deletion is reported, and what is fetched again afterwards, also after an undo. */
+export interface DeletionOptions extends Omit<UseCallOptions, 'undo'> {
   resource: TrashResource;
   /** The call that deletes the record; its path has the parameter `{id}`. */
   call: CallName;
-  /** Text of the toast after a deletion. */
-  deleted: string;
-  /** Text of the toast after a failed deletion; by default the reason of the failure. */
-  failed?: string;
-  /**
-   * Refetches the queries that show the record. Called after a deletion and after an undo, even if either has failed.
-   */
-  refresh: UseCallOptions['refresh'];
-  /** Called after the deletion and before `refresh`, so that a component can stop fetching the deleted record. */
-  onDeleted?: () => void;
 }
 
 /** Restores a deleted record. */
@@ -71,23 +62,10 @@ export function useCanRestore(resource: TrashResource) {
 }
 
 /** Deletes without asking. A toast offers undo for 8 s; after that, the record stays in the trash for 30 days. */
-export function useDeleteWithUndo({
-  resource,
-  call,
-  deleted,
-  failed,
-  refresh,
-  onDeleted,
-}: DeleteWithUndoOptions) {
-  const restore = useCall('restoreDeleted', { done: deskMessages['trash.restored'], refresh });
+export function useDeleteWithUndo({ resource, call, ...how }: DeletionOptions) {
+  const restore = useCall('restoreDeleted', { done: deskMessages['trash.restored'], refresh: how.refresh });
   const undo = ({ params }: CallOptions) => void restore.make({ body: { resource, id: params?.id } });
-  const { make, pending } = useCall(call, {
-    done: deleted,
-    failed,
-    refresh,
-    onDone: onDeleted,
-    undo: useCanRestore(resource) ? undo : undefined,
-  });
+  const { make, pending } = useCall(call, { ...how, undo: useCanRestore(resource) ? undo : undefined });
   return {
     /** Returns true when the record was deleted. */
     remove: (id: Id) => make({ params: { id } }),
@@ -99,12 +77,7 @@ export function useDeleteWithUndo({
  * Deletes a record without asking if that can be undone. If it cannot, asks for confirmation first. The caller must
  * render `question`.
  */
-export function useDeleteAsking(options: DeleteWithUndoOptions): {
-  /** Resolves to true if the record was deleted; to false after a failure or if the admin cancelled. */
-  remove: (id: Id, name: string) => Promise<boolean>;
-  deleting: Id | undefined;
-  question: ReactNode;
-} {
+export function useDeleteAsking(options: DeletionOptions) {
   const { remove, deleting } = useDeleteWithUndo(options);
   const canRestore = useCanRestore(options.resource);
   const answered = useRef<(removed: boolean) => void>(undefined);
@@ -114,10 +87,11 @@ export function useDeleteAsking(options: DeleteWithUndoOptions): {
     onCancel: () => answered.current?.(false),
   }));
   return {
-    remove: (id, name) => {
+    /** Resolves to true if the record was deleted; to false after a failure or if the admin cancelled. */
+    remove: (id: Id, name: string) => {
       if (canRestore) return remove(id);
       ask({ id, name });
-      return new Promise((settle) => {
+      return new Promise<boolean>((settle) => {
         answered.current = settle;
       });
     },

@@ -9,14 +9,6 @@ import type { useListParams } from './list-params.ts';
 /** Default number of rows per page. */
 export const rowsPerPage = 50;
 
-interface Opener {
-  openId: Id | undefined;
-  open: (id: Id, page?: number) => void;
-  close: () => void;
-  /** The link of a record, for `DataList`. */
-  link: (id: Id) => { search: string; open: () => void; current: boolean };
-}
-
 /**
  * The open record, which the address names under `name`, and functions that open another one or close it. Opening adds
  * one history entry, even if several records are opened before the last one is closed.
@@ -29,16 +21,17 @@ export function openerOf(
     after,
   }: Pick<ReturnType<typeof useListParams>, 'params' | 'filters' | 'change' | 'after'>,
   name: string,
-): Opener {
+) {
   const openId = readId(params.get(name) ?? '');
-  const open: Opener['open'] = (id, at = page) => {
+  const open = (id: Id, at = page) => {
     if (openId !== id) change({ page: at, [name]: id }, { replace: openId !== undefined });
   };
   return {
     openId,
     open,
     close: () => change({ page, [name]: undefined }, { replace: true }),
-    link: (id) => ({ search: after({ page, [name]: id }), open: () => open(id), current: id === openId }),
+    /** The link of a record, for `DataList`. */
+    link: (id: Id) => ({ search: after({ page, [name]: id }), open: () => open(id), current: id === openId }),
   };
 }
 
@@ -68,7 +61,7 @@ interface Pages {
  * which it was opened, although a change may move its row. After the last record of a page follows the next page.
  */
 export function useReadingOrder(
-  { openId, open }: Opener,
+  { openId, open }: Pick<ReturnType<typeof openerOf>, 'openId' | 'open'>,
   shown: readonly Id[],
   { page, last = 0, read }: Pages,
 ) {

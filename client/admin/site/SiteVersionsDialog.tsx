@@ -42,10 +42,8 @@ export default function SiteVersionsDialog({ state, present, onClose }: SiteVers
   async function restore({ number }: ListedSiteVersion) {
     try {
       const { site } = await readApi('getSiteVersion', { params: { id: number } });
-      const problem = await state.replaceBy(site, {
-        over: newest?.at,
-        done: `Version ${number} restored. Visitors see it now.`,
-      });
+      const done = `Version ${number} restored. Visitors see it now.`;
+      const problem = await state.replaceBy(site, newest?.at, done);
       // Another owner may have saved meanwhile.
       if (problem !== undefined) await list.refetch();
       return problem;

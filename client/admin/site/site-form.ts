@@ -19,23 +19,11 @@ export const siteQuery = queryOptions({ ...callQuery('getSite'), ...fetchOncePer
 
 export type SiteForm = UseFormReturn<SiteValues>;
 
-/** State of the form, with a function that puts another site in place of the saved one. */
-export interface SiteFormState extends ResourceFormState<SiteValues> {
-  /**
-   * Saves an earlier site over the present one, and offers undo. Input in the form is set aside. Returns why that failed;
-   * undefined if it is done.
-   */
-  replaceBy: (
-    site: SavedSite['site'],
-    options: { over: string | undefined; done: string },
-  ) => Promise<string | undefined>;
-}
-
 /**
  * The form of the whole site. A save is live at once, so each save can be undone. `onProblems` is called with the
  * paths of the wrong fields when the server has refused a save.
  */
-export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => void): SiteFormState {
+export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => void) {
   const queries = useQueryClient();
   /** The site that is stored now, for undo. */
   const present = useRef(saved);
@@ -103,7 +91,11 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
 
   return {
     ...state,
-    replaceBy: async (site, { over, done }) => {
+    /**
+     * Saves an earlier site over the present one, and offers undo. Input in the form is set aside. Returns why that
+     * failed; undefined if it is done.
+     */
+    replaceBy: async (site: SavedSite['site'], over: string | undefined, done: string) => {
       // Another owner may have saved the version that is replaced, and undo has to bring that one back.
       const before = over === present.current.updated_at ? present.current : await readApi('getSite');
       const problem = await put(site, over);
@@ -112,6 +104,8 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
     },
   };
 }
+
+export type SiteFormState = ReturnType<typeof useSiteForm>;
 
 /** The key under which the form holds an error about the whole site. */
 const wholeSite = 'root.site';

@@ -83,7 +83,7 @@ export function Component() {
         deletion={{
           resource: 'team_member',
           call: 'deleteTeamMember',
-          deleted: deskMessages['team.deleted'],
+          done: deskMessages['team.deleted'],
           refresh: 'team',
         }}
       >

@@ -25,7 +25,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const { remove, deleting, question } = useDeleteAsking({
     resource: 'applicant_note',
     call: 'deleteApplicantNote',
-    deleted: deskMessages['applicant.noteDeleted'],
+    done: deskMessages['applicant.noteDeleted'],
     refresh: () => refreshApplicant(queries, id),
   });
   const removeNote = async (noteId: Id) => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { CallData } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -271,17 +272,10 @@ function letterElement(html: string) {
   return letter;
 }
 
-interface Previewed {
-  to: string;
-  reply_to?: string | null;
-  subject: string;
-  html: string;
-}
-
 /**
  * A mail as its recipient will see it. Takes the focus when it appears, because it is below the fields.
  */
-function LetterPreview({ mail }: { mail: Previewed }) {
+function LetterPreview({ mail }: { mail: CallData<'previewCandidateMail'> }) {
   const section = useRef<HTMLElement>(null);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
