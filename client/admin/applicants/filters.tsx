@@ -36,10 +36,10 @@ const readers = {
  * `applicant` is open for review.
  */
 export function readSearchParams(params: URLSearchParams) {
-  const { page, per_page, sort, view, applicant, status, ...filters } = readParams(params, readers);
+  const { page, per_page, sort, view, applicant, status, search, ...filters } = readParams(params, readers);
   return {
     // The board shows all statuses side by side, so it has no status filter.
-    filters: { ...filters, status: view ? undefined : status },
+    filters: { status: view ? undefined : status, ...filters, search },
     sort: sort ?? 'newest',
     view: view ?? ('list' as const),
     page,
