@@ -1,8 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { momentOf } from '#shared/dates.ts';
-import type { TextCode } from '#shared/desk-messages.ts';
-import { textOf } from '#shared/desk-messages.ts';
+import { type TextCode, textOf } from '#shared/desk-messages.ts';
+import { limits, MIB } from '#shared/limits.ts';
+import type { Capabilities } from '../../server/bff/capabilities.ts';
 import { dumpAnswer, jsonAnswer, readJson } from '../../server/bff/upstream/answers.ts';
 import type {
   Params,
@@ -10,20 +12,12 @@ import type {
   UpstreamAnswer,
   UpstreamRequest,
 } from '../../server/bff/upstream/upstream.ts';
-import type { SiteDb } from '../../server/database/site-types.ts';
+import type { RevisionsTable, SiteDb } from '../../server/database/site-types.ts';
 import { AppError, newerVersion } from '../../server/errors.ts';
 import type { Sealer } from '../../server/process/sealed.ts';
 import { fileName } from '../adapt/applicants.ts';
 import { bodyOf, callOf, type Values } from '../call-body.ts';
-import type { Kind, StateHead } from './kinds.ts';
-import { createStore, type SnapshotBytes, type Thing } from './store.ts';
-
-/** A record that was deleted at the host. `lost`: number of its files that could not be read before. */
-interface Deleted {
-  thing: Thing;
-  name: string;
-  lost: number;
-}
+import type { Kind, StateHead, Thing } from './kinds.ts';
 
 export interface SnapshotOptions {
   db: SiteDb;
@@ -40,15 +34,12 @@ export interface SnapshotOptions {
   now?: () => number;
 }
 
-type Store = ReturnType<typeof createStore>;
-type Send = () => Promise<UpstreamAnswer>;
-
 export type SnapshotContext = ReturnType<typeof openContext>;
 
 /** Returns the options, the stores, and what the trash and versions have in common. */
 export function openContext(
   upstream: Upstream,
-  has: (row: Pick<ContractRow, 'name'>) => boolean,
+  has: Capabilities['has'],
   { now = Date.now, ...options }: SnapshotOptions,
 ) {
   const { db, sealer, fetchMedia, log } = options;
@@ -56,19 +47,24 @@ export function openContext(
     ...options,
     now,
     records: createHostRecords(upstream, has, fetchMedia),
-    snapshots: createStore<Deleted>(db, sealer, 'keepsakes', now),
+    /** Records that were deleted at the host. `lost`: number of files of a record that could not be read before. */
+    snapshots: createStore<{ thing: Thing; name: string; lost: number }>(db, sealer, 'keepsakes', now),
     revisions: createStore<StateHead>(db, sealer, 'overwritten', now),
     /**
      * Stores a copy of a record, and sends the request that deletes or overwrites it. Without a copy, which is logged,
      * the change goes on. Removes the copy if the host refuses the request. If no answer arrives, the copy stays,
      * because the host may have carried out the request.
      */
-    async changing(store: Pick<Store, 'remove'>, copy: Promise<string | undefined>, send: Send) {
+    async changing(
+      { remove }: Pick<ReturnType<typeof createStore>, 'remove'>,
+      copy: Promise<string | undefined>,
+      send: () => Promise<UpstreamAnswer>,
+    ) {
       const key = await copy.catch((error: unknown) => {
         log.warn({ err: error }, 'no copy of a record could be stored before its change at the API host');
         return undefined;
       });
-      const takeAway = async () => key && store.remove({ key });
+      const takeAway = async () => key && remove({ key });
       try {
         const answer = await send();
         if (answer.status >= 400) await takeAway();
@@ -99,17 +95,13 @@ export function assertNotNewer(yours: unknown, current: unknown) {
 export type FetchMedia = (
   address: string,
   asked: UpstreamRequest,
-) => Promise<{ bytes: Buffer; type: string } | undefined>;
+) => Promise<Pick<SnapshotBytes, 'bytes' | 'type'> | undefined>;
 
 /** Maximum number of pages of a list that are searched for one record. */
 const mostPages = 30;
 
 /** Reads and writes records of the host with the rights of the signed-in person who made the call `asked`. */
-function createHostRecords(
-  upstream: Upstream,
-  has: (row: Pick<ContractRow, 'name'>) => boolean,
-  fetchMedia: FetchMedia,
-) {
+function createHostRecords(upstream: Upstream, has: Capabilities['has'], fetchMedia: FetchMedia) {
   /** Returns `data` of the answer to a read; undefined if the answer is 404 or 410, or if the host lacks the call. */
   async function get(name: CallName, params: Params, asked: UpstreamRequest, query = '') {
     if (!has(contract[name])) return undefined;
@@ -160,16 +152,16 @@ function createHostRecords(
       const files: SnapshotBytes[] = [];
       for (const { field, address } of wanted) {
         const found = await fetchMedia(address, asked).catch(() => undefined);
-        if (found) files.push({ field, name: nameOf(address), ...found });
+        if (found)
+          files.push({
+            field, // A file name that a header can carry.
+            name: fileName(address).replace(/[/\\"\r\n]/g, '_') || 'file',
+            ...found,
+          });
       }
       return files;
     },
   };
-}
-
-/** Returns a file name that a header can carry. */
-function nameOf(address: string) {
-  return fileName(address).replace(/[/\\"\r\n]/g, '_') || 'file';
 }
 
 /** Returns an answer as the engine sends it. */
@@ -180,4 +172,138 @@ export function answered(data: unknown, message?: TextCode, values?: Record<stri
 /** Returns the values in the query of a call. */
 export function queryOf({ path }: UpstreamRequest) {
   return Object.fromEntries(new URLSearchParams(path.split('?', 2)[1]));
+}
+
+/** A file of a stored record. */
+interface SnapshotBytes {
+  field: string;
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+
+type Match = Partial<RevisionsTable>;
+type Part = 'head' | 'thing' | 'files';
+
+/**
+ * A stored record without its long parts. A version has a `number`. The bytes of all files of a record are sealed as one
+ * part.
+ */
+export type Stored<Head> = Head & { files: (Omit<SnapshotBytes, 'bytes'> & { size: number })[] } & Omit<
+    RevisionsTable,
+    'thing' | 'files'
+  >;
+
+const shown = ['key', 'resource', 'thing_id', 'kept_at', 'head'] as const;
+
+/**
+ * The two tables: `keepsakes` for deleted records, and `overwritten` for the states before a save. `word` is part of
+ * hashes and seals. The record itself is part of the head, or has a column, so that lists of versions do not read it.
+ */
+const stores = {
+  keepsakes: { word: 'keepsake', mostBytes: 512 * MIB, shown, thingIn: 'head' },
+  overwritten: { word: 'overwritten', mostBytes: 256 * MIB, shown: [...shown, 'number'], thingIn: 'thing' },
+} as const;
+
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores records of a host for `limits.trashDays`, encrypted. If they have more than `mostBytes` in all, the oldest are
+ * removed first. A sealed part cannot be opened as another part or as part of another record.
+ */
+function createStore<Head extends object>(
+  db: SiteDb,
+  sealer: Sealer,
+  name: keyof typeof stores,
+  now: () => number,
+) {
+  const { word, mostBytes, shown, thingIn } = stores[name];
+  // The type of the table that has the columns of both.
+  const table = name as 'overwritten';
+  const since = () => now() - limits.trashDays * dayMs;
+  const placeOf = (key: string, part: Part) => `${word}${part === 'head' ? '' : ` ${part}`} ${key}`;
+
+  const select = (match: Match) =>
+    db
+      .selectFrom(table)
+      .where('kept_at', '>', since())
+      .where((eb) => eb.and(match))
+      .orderBy('kept_at');
+
+  const remove = (match: Match) =>
+    db
+      .deleteFrom(table)
+      .where((eb) => eb.and(match))
+      .execute();
+
+  /** Removes what is too old, and the oldest beyond `mostBytes` in all. */
+  async function forgetOld() {
+    await db.deleteFrom(table).where('kept_at', '<=', since()).execute();
+    let total = 0;
+    const rows = await select({}).select(['key', 'bytes']).execute();
+    for (const { key, bytes } of rows.reverse()) {
+      total += bytes;
+      if (total > mostBytes) await remove({ key });
+    }
+  }
+
+  /** Opens a part of a record. Undefined if it is gone, or sealed with another secret. */
+  async function open(key: string, part: Part) {
+    const row = await select({ key }).select(part).executeTakeFirst();
+    return row && sealer.open(row[part], placeOf(key, part));
+  }
+
+  return {
+    select,
+    remove,
+    forgetOld,
+    update: (match: Match, values: Match) =>
+      db
+        .updateTable(table)
+        .set(values)
+        .where((eb) => eb.and(match))
+        .execute(),
+    hashOf: (who: string) => createHash('sha256').update(`${word} ${who}`).digest('base64url'),
+    /** Stores a record and returns its key. */
+    async add(
+      row: Match,
+      { files = [], thing, ...given }: Head & { files?: readonly SnapshotBytes[]; thing: Thing },
+    ) {
+      const key = randomUUID();
+      const seal = (part: Part, plain: object) =>
+        sealer.seal(Buffer.isBuffer(plain) ? plain : Buffer.from(JSON.stringify(plain)), placeOf(key, part));
+      const head = { ...given, files: files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length })) };
+      const parts = {
+        ...(thingIn === 'head'
+          ? { head: seal('head', { ...head, thing }) }
+          : { head: seal('head', head), thing: seal('thing', thing) }),
+        files: seal('files', Buffer.concat(files.map(({ bytes }) => bytes))),
+      };
+      const bytes = Object.values(parts).reduce((sum, { length }) => sum + length, 0);
+      const all = { ...row, ...parts, key, bytes, kept_at: now() } as RevisionsTable;
+      await db.insertInto(table).values(all).execute();
+      await forgetOld();
+      return key;
+    },
+    /** Returns the matching records, oldest first, without those that were sealed with another secret. */
+    async list(match: Match): Promise<Stored<Head>[]> {
+      const rows = await select(match).select(shown).execute();
+      return rows.flatMap((row) => {
+        const head = sealer.open(row.head, placeOf(row.key, 'head'));
+        return head ? [{ ...JSON.parse(head.toString()), ...row }] : [];
+      });
+    },
+    async thing(key: string): Promise<Thing | undefined> {
+      const thing = await open(key, 'thing');
+      return thing && JSON.parse(thing.toString());
+    },
+    async filesOf({ key, files }: Stored<Head>) {
+      const bytes = await open(key, 'files');
+      let end = 0;
+      return files.flatMap(({ size, ...file }) => {
+        end += size;
+        return bytes ? [{ ...file, bytes: bytes.subarray(end - size, end) }] : [];
+      });
+    },
+  };
 }

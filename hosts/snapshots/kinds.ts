@@ -5,7 +5,9 @@ import type { KeptResource, ListedVersion } from '#shared/schemas/versions.ts';
 import { withPlainLineEnds } from '../../server/rich-text/line-ends.ts';
 import type { SentFields } from '../adapt/forms.ts';
 import type { Values } from '../call-body.ts';
-import type { Thing } from './store.ts';
+
+/** A record as a host sends it. */
+export type Thing = Record<string, unknown> & { id: string | number };
 
 /** Each call of a kind by its name, of the rows in the contract that are about the kind. */
 function kindOf(noun: Entity & { resource: KeptResource }) {

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ContractRow } from '#shared/contract/index.ts';
+import type { Capabilities } from '../../server/bff/capabilities.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { repeat } from '../../server/process/work.ts';
 import { readSentFields } from '../adapt/forms.ts';
-import { assertNotNewer, openContext, type SnapshotOptions } from './context.ts';
+import { assertNotNewer, dayMs, openContext, type SnapshotOptions } from './context.ts';
 import { type Kind, kinds } from './kinds.ts';
-import { dayMs } from './store.ts';
 import { createTrash } from './trash.ts';
 import { createVersions, saveOver } from './versions.ts';
-
-type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
 
 /**
  * Provides undo, trash, versions and conflict checks for a host without them (hosts/snapshots/README.md). Reads a
@@ -18,20 +15,21 @@ type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswe
  */
 export function snapshotBefore(
   upstream: Upstream,
-  has: (row: Pick<ContractRow, 'name'>) => boolean,
+  has: Capabilities['has'],
   options: SnapshotOptions,
 ): Upstream {
   const { deleted, versioned, answered, log } = options;
   const context = openContext(upstream, has, options);
   const { records, snapshots, revisions, changing } = context;
   const trash = createTrash(context);
-  const answering: Readonly<Record<string, Answering>> = { ...trash.calls, ...createVersions(context) };
+  const answering = { ...trash.calls, ...createVersions(context) };
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const { row, params: { id } = {} } = wanted;
     const who = accountOf(wanted);
     if (!row || !who) return upstream.request(wanted);
-    if (answered.has(row.name)) return answering[row.name]?.(wanted, who) ?? upstream.request(wanted);
+    if (answered.has(row.name))
+      return answering[row.name as keyof typeof answering]?.(wanted, who) ?? upstream.request(wanted);
     const gone = deleted.find((kind) => kind.deletes === row.name);
     if (gone && id !== undefined) return remove(gone, id, wanted, who);
     const changed = kinds.find((kind) => kind.changes === row.name);
@@ -41,8 +39,9 @@ export function snapshotBefore(
 
   /** Deletes a record, also if it cannot be read before: undo then says that there is nothing to restore. */
   async function remove(kind: Kind, id: string, wanted: UpstreamRequest, who: string) {
-    const copy = trash.take(kind, id, wanted, who);
-    const { answer, key } = await changing(snapshots, copy, () => upstream.request(wanted));
+    const { answer, key } = await changing(snapshots, trash.take(kind, id, wanted, who), () =>
+      upstream.request(wanted),
+    );
     if (answer.status < 300) await trash.moveStates(kind, id, key);
     return answer;
   }
@@ -65,9 +64,11 @@ export function snapshotBefore(
   }
 
   /** Erases what is older than `limits.trashDays`. Runs daily, even on days without a deletion or save. */
-  const forgetOld = async () => void (await Promise.all([snapshots.forgetOld(), revisions.forgetOld()]));
-  repeat(dayMs, forgetOld, (error) =>
-    log.warn({ err: error }, 'expired snapshots of the API host could not be erased; retrying later'),
+  repeat(
+    dayMs,
+    async () => void (await Promise.all([snapshots.forgetOld(), revisions.forgetOld()])),
+    (error) =>
+      log.warn({ err: error }, 'expired snapshots of the API host could not be erased; retrying later'),
   ).wake();
 
   return { ...upstream, request };

@@ -7,9 +7,8 @@ import { readJson } from '../../server/bff/upstream/answers.ts';
 import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';
-import { answered, queryOf, type SnapshotContext } from './context.ts';
+import { answered, dayMs, queryOf, type SnapshotContext } from './context.ts';
 import { filesOf, type Kind, kinds, textsOf, titleOf } from './kinds.ts';
-import { dayMs } from './store.ts';
 
 /**
  * Lists, restores and erases records that were deleted at the host through this site, for the account that deleted
@@ -24,13 +23,6 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
     const found = kind && (await snapshots.list(match)).at(-1);
     assertThat(kind && found && id, 'trash.nothing', 404, { values: { days: limits.trashDays } });
     return { kind, found, id, states: { resource, thing_id: inTrash(found.key) } };
-  }
-
-  /** Redirects the old path of a restored page. A failure is only logged, and does not undo the restore. */
-  async function redirect(from: string, to: string) {
-    const refused = await sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
-    const what = 'a restored record has a new address, and no redirect from the old one could be added';
-    if (refused?.length) log.warn({ from, to, refused }, what);
   }
 
   return {
@@ -71,7 +63,15 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
     const id = readJsonId(data?.id) ?? oldId;
     await revisions.update(states, { thing_id: String(id) });
     const [from, to] = [oldId, id].map((each) => recordPage(kind.noun.resource, each));
-    if (from && to && from !== to) await redirect(from, to);
+    if (from && to && from !== to) {
+      // A failure is only logged, and does not undo the restore.
+      const refused = await sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
+      if (refused?.length)
+        log.warn(
+          { from, to, refused },
+          'a restored record has a new address, and no redirect from the old one could be added',
+        );
+    }
     const message = count > 0 ? 'trash.restoredWithout' : 'trash.restored';
     return answered({ resource: states.resource, id }, message, { count });
   }
@@ -85,8 +85,11 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
 
   async function getTrash(wanted: UpstreamRequest, who: string) {
     const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(queryOf(wanted)).data ?? {};
-    const own = snapshots.select({ who: snapshots.hashOf(who) }).select(['key', 'resource']);
-    const all = (await own.execute()).reverse();
+    const all = await snapshots
+      .select({ who: snapshots.hashOf(who) })
+      .select(['key', 'resource'])
+      .execute();
+    all.reverse();
     const counts: Record<string, number> = {};
     for (const row of all) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
     const chosen = all.filter((row) => !resource || row.resource === resource);

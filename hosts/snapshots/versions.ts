@@ -7,7 +7,7 @@ import { fieldOf, type UpstreamAnswer, type UpstreamRequest } from '../../server
 import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';
 import type { SentFields } from '../adapt/forms.ts';
-import { answered, assertNotNewer, queryOf, type SnapshotContext } from './context.ts';
+import { answered, assertNotNewer, queryOf, type SnapshotContext, type Stored } from './context.ts';
 import {
   changesOf,
   differences,
@@ -16,11 +16,11 @@ import {
   type Kind,
   type Made,
   type StateHead,
+  type Thing,
   textOf,
   textsOf,
   titleOf,
 } from './kinds.ts';
-import type { Stored, Thing } from './store.ts';
 
 type Revision = Stored<StateHead>;
 
@@ -30,22 +30,26 @@ async function statesOf({ revisions }: SnapshotContext, resource: string, thing_
   return found.sort((one, other) => one.number - other.number);
 }
 
-interface Save {
-  kind: Kind;
-  thing: Thing;
-  said: SentFields;
-  wanted: UpstreamRequest;
-  /** The number of the version that the save restores. */
-  restored?: number | null;
-}
-
 /**
  * Stores the state of a record before a save, and makes the save. Stores nothing if the save changes no known field,
  * and returns the key of what it has stored.
  */
 export async function saveOver(
   context: SnapshotContext,
-  { kind, thing, said, wanted, restored = null }: Save,
+  {
+    kind,
+    thing,
+    said,
+    wanted,
+    restored = null,
+  }: {
+    kind: Kind;
+    thing: Thing;
+    said: SentFields;
+    wanted: UpstreamRequest;
+    /** The number of the version that the save restores. */
+    restored?: number | null;
+  },
   who: string,
   send: () => Promise<UpstreamAnswer>,
 ) {
@@ -65,17 +69,15 @@ export async function saveOver(
       restored,
     };
     const made = await howMade(context, kind, thing, last);
-    const key = await revisions.add(
+    return revisions.add(
       { ...match, who: revisions.hashOf(who), number: (last?.number ?? 0) + 1, is_accepted: 0 },
       // The release before, which may run beside this one, also reads the last three.
       { title: titleOf(kind, thing), thing, made, next, ...{ fields: {}, textHash: '', lost: [] } },
     );
-    return key;
   }
-  const changed = await changing(revisions, take(), send);
-  const { answer, key } = changed;
+  const { answer, key } = await changing(revisions, take(), send);
   if (key && answer.status < 300) await revisions.update({ key }, { is_accepted: 1 });
-  return changed;
+  return { answer, key };
 }
 
 /**
@@ -123,12 +125,6 @@ export function createVersions(context: SnapshotContext) {
     return { kind, state: stored ?? (await present(kind, thing, named)), then, thing };
   }
 
-  /** Returns the title of a category; null if it cannot be read. */
-  async function categoryOf(id: unknown, wanted: UpstreamRequest) {
-    const found = records.get('getSingleCategory', { id: String(id) }, wanted);
-    return ((await found.catch(() => undefined)) as Thing | undefined)?.title ?? null;
-  }
-
   return {
     async getVersions(wanted: UpstreamRequest, who: string) {
       const query = contract.getVersions.query.partial().safeParse(queryOf(wanted));
@@ -144,7 +140,10 @@ export function createVersions(context: SnapshotContext) {
     async getVersion(wanted: UpstreamRequest, who: string) {
       const { kind, state, then } = await find(wanted, who);
       const fields = fieldsOf(kind, then);
-      const category = 'category_id' in fields && { category: await categoryOf(fields.category_id, wanted) };
+      const id = 'category_id' in fields && String(fields.category_id);
+      // The title is null if it cannot be read.
+      const found = id && (await records.get('getSingleCategory', { id }, wanted).catch(() => undefined));
+      const category = id && { category: (found as Thing | undefined)?.title ?? null };
       return answered({
         ...lineOf(state),
         resource: kind.noun.resource,
