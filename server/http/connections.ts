@@ -4,35 +4,29 @@ import type { Duplex } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 
 /** Limits on how slowly the other side of a connection may act, in milliseconds. */
-export interface Timeouts {
+export const defaultTimeouts = {
   /** Time for the headers of a request. A browser sends them immediately; only an attacker takes longer. */
-  headersMs: number;
+  headersMs: 20_000,
   /**
    * Time for a whole request with its body. The largest form (a film of 200 MiB with its images and text, 345 MiB)
    * arrives in time at 1.6 Mbit/s. Node's default of 5 minutes would cut it off below 10 Mbit/s.
    */
-  requestMs: number;
+  requestMs: 30 * 60_000,
   /**
    * Time without any byte of a request body, or in which a reader accepts no byte of a waiting answer. A video player
    * that was disconnected while paused requests the rest of its film again.
    */
-  quietMs: number;
+  quietMs: 60_000,
   /**
    * Time after which an idle connection is closed. It is longer than the usual 60 s of load balancers, so that the
    * load balancer closes the connection first.
    */
-  keepAliveMs: number;
-  /** Time between two of Node's checks of the first two limits. A connection may exceed them by this much. */
-  checkMs: number;
-}
-
-export const defaultTimeouts: Timeouts = {
-  headersMs: 20_000,
-  requestMs: 30 * 60_000,
-  quietMs: 60_000,
   keepAliveMs: 65_000,
+  /** Time between two of Node's checks of the first two limits. A connection may exceed them by this much. */
   checkMs: 5_000,
 };
+
+export type Timeouts = typeof defaultTimeouts;
 
 /**
  * Returns options for `createServer`; Node accepts the interval of its own checks (default 30 s) only there. Requests

@@ -14,7 +14,7 @@ const longestPath = 512;
 const leftEarly = 499;
 
 /** A request that was answered, or that ended early because the connection broke. */
-interface EndedRequest {
+interface EndedRequest extends Findings {
   method: string;
   /** The target of the request as received, with its query. */
   target: string;
@@ -30,12 +30,6 @@ interface EndedRequest {
   row: string | undefined;
   session: boolean;
   aborted: boolean;
-  /** Code of the error in the answer (shared/messages.ts). */
-  code?: string;
-  /** Why the answer failed or is incomplete; absent for a complete answer. */
-  why?: readonly Problem[];
-  /** The cache's part in a shared answer: served from the cache, served stale, or newly made. */
-  cache?: 'hit' | 'stale' | 'miss';
 }
 
 /** Writes the log line of a request that has ended. */
@@ -79,7 +73,6 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
     res.on('close', () => {
       const aborted = !res.writableFinished;
       const { row, session } = notesOf(res);
-      const { code, why, cache } = findingsOf(res);
       logRequest({
         method,
         target: originalUrl,
@@ -91,9 +84,7 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
         row: row?.name,
         session: session !== undefined,
         aborted,
-        code,
-        why,
-        cache,
+        ...findingsOf(res),
       });
     });
     next();

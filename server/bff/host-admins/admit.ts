@@ -66,25 +66,20 @@ export function admitAdmins(guard: AdminGuard, sessions: Pick<Sessions, 'endRefu
 const waitMs = 2_000;
 
 /**
- * Creates the function that finds refused calls, so that the admin area offers none of them. Calls that need the same
- * right are judged once. Calls whose right depends on the record that they name are left out. Without a guard nothing
- * is refused here.
+ * Creates the function that finds refused calls, so that the admin area offers none of them. The guard remembers the
+ * host's answers, so it may be asked for each call. Calls whose right depends on the record that they name are left
+ * out. Without a guard nothing is refused here.
  */
 export function createRefusedCalls(guard: AdminGuard | undefined): FindRefusedCalls {
   if (!guard) return async () => [];
   const guarded = rows.filter((row) => row.access === 'admin' && !row.needsOf && guard.guards(row));
-  const groups = [...Map.groupBy(guarded, ({ needs }) => needs).values()];
   return async (req, res, session) => {
-    const found = groups.map(async (group) => {
-      const [row] = group;
-      const isRefused =
-        row !== undefined &&
-        (await guard.judge({ req, res, row, session }).then(
-          () => false,
-          (error: unknown) => error instanceof AppError && error.status === 403,
-        ));
-      return isRefused ? group.map(({ name }) => name) : [];
-    });
+    const found = guarded.map((row) =>
+      guard.judge({ req, res, row, session }).then(
+        () => [],
+        (error: unknown) => (error instanceof AppError && error.status === 403 ? [row.name] : []),
+      ),
+    );
     return (await withTimeout(waitMs, Promise.all(found)).catch(() => [])).flat();
   };
 }

@@ -31,7 +31,7 @@ import {
   refusalError,
   unusableAnswer,
 } from '../upstream/answers.ts';
-import { type RebuiltBody, rebuildForm } from '../upstream/body-bytes.ts';
+import { rebuildForm } from '../upstream/body-bytes.ts';
 import { disconnectSignal } from '../upstream/exchange.ts';
 import { browserHeaders, setHead, upstreamHeaders, withCacheRule } from '../upstream/headers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -97,7 +97,7 @@ export function forwardToUpstream(
   }
 }
 
-function ofJson(req: Request, bytes: Buffer): RebuiltBody {
+function ofJson(req: Request, bytes: Buffer) {
   const contentType = req.headers['content-type'] ?? 'application/json';
   return { contentType, length: bytes.length, pieces: [bytes] };
 }

@@ -166,26 +166,14 @@ export function createConformAnswers(
 ): (row: ContractRow, answer: ReadAnswer) => ReadAnswer {
   const logged = new Set<string>();
 
-  function warn(row: ContractRow, said: object, text: string): void {
-    const key = JSON.stringify([row.name, said]);
+  function report(row: ContractRow, fault: object): void {
+    const key = JSON.stringify([row.name, fault]);
     if (logged.has(key) || logged.size >= mostLogged) return;
     logged.add(key);
-    log?.warn({ call: row.name, ...said }, text);
-  }
-
-  function report(row: ContractRow, { leftOut, misfit }: ReturnType<typeof fitData>): void {
-    for (const each of leftOut)
-      warn(
-        row,
-        each,
-        'an answer of the API host does not match the contract: a field, or the row that needs it, is left out',
-      );
-    if (misfit !== undefined)
-      warn(
-        row,
-        { field: misfit },
-        'an answer of the API host does not match the contract and cannot be shown',
-      );
+    log?.warn(
+      { call: row.name, ...fault },
+      'an answer of the API host does not match the contract: this field, the row that needs it, or the whole answer is not shown',
+    );
   }
 
   return (row, answer) => {
@@ -194,10 +182,10 @@ export function createConformAnswers(
     if (known?.has(row)) return answer;
     const body = answer.body.value;
     if (!isRecord(body) || !saysSuccess(body)) return answer;
-    const fitted = fitData(row, body.data);
-    report(row, fitted);
-    if (fitted.data !== body.data) return { ...answer, body: new Json({ ...body, data: fitted.data }) };
-    if (fitted.misfit === undefined) known?.add(row);
+    const { data, faults } = fitData(row, body.data);
+    for (const fault of faults) report(row, fault);
+    if (data !== body.data) return { ...answer, body: new Json({ ...body, data }) };
+    if (faults.length === 0) known?.add(row);
     return answer;
   };
 }
@@ -212,7 +200,7 @@ function isPublicRead(row: ContractRow): boolean {
  */
 function fitData(row: ContractRow, given: unknown) {
   const problems = problemsOf(row, given);
-  if (problems.length === 0) return { data: given, leftOut: [], misfit: undefined };
+  if (problems.length === 0) return { data: given, faults: [] };
   const data = structuredClone(given);
   const wrong = problems.filter((path) => !fillIn(row, data, path));
   for (const path of wrong) if (typeof path.at(-1) === 'string') leaveOut(data, path);
@@ -222,8 +210,8 @@ function fitData(row: ContractRow, given: unknown) {
   for (const list of new Set(lacking.map((path) => valueAt(data, path.slice(0, -1)))))
     if (Array.isArray(list)) list.splice(0, list.length, ...list.filter((item) => !removed.has(item)));
   const misfit = problemsOf(row, data)[0];
-  if (misfit) return { data: given, leftOut: [], misfit: misfit.map(String).join('.') };
-  return { data, leftOut: wrong.map((path) => placeOf(given, path)), misfit: undefined };
+  if (misfit) return { data: given, faults: [{ field: misfit.map(String).join('.') }] };
+  return { data, faults: wrong.map((path) => placeOf(given, path)) };
 }
 
 /** Sets a missing field to its value of `fallbacks`; returns false if `fallbacks` has no value for that field. */

@@ -128,8 +128,15 @@ export function answerSessionCalls(options: SessionCallsOptions): RequestHandler
     ),
     login: signIn(options),
     logout: signOut(options),
-    session: answerProbe(sessions),
-    renewSession: renewSession(sessions),
+    session(_req, res) {
+      res.json({ status: 1, data: stateOf(sessions, callOf(res).session) });
+    },
+    /** Extends the session of an admin who confirms that they are still present. */
+    async renewSession(_req, res) {
+      const { session } = callOf(res);
+      assertThat(session, 'session.required', 401);
+      res.json({ status: 1, data: stateOf(sessions, await sessions.extend(res, session)) });
+    },
     hostCalls: answerHostCalls(options),
     ...own,
   };
@@ -144,22 +151,6 @@ export function answerSessionCalls(options: SessionCallsOptions): RequestHandler
       // Errors of the site's own database, which some of these calls query, become errors with a readable message.
       throw error instanceof AppError ? error : (storageError(error) ?? error);
     }
-  };
-}
-
-/** Answers `GET /api/session` with the signed-in user, and when the session ends. */
-function answerProbe(sessions: Sessions): RequestHandler {
-  return (_req, res) => {
-    res.json({ status: 1, data: stateOf(sessions, callOf(res).session) });
-  };
-}
-
-/** Handles `POST /api/renewSession`: extends the session of an admin who confirms that they are still present. */
-function renewSession(sessions: Sessions): RequestHandler {
-  return async (_req, res) => {
-    const { session } = callOf(res);
-    assertThat(session, 'session.required', 401);
-    res.json({ status: 1, data: stateOf(sessions, await sessions.extend(res, session)) });
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isRecord } from '#shared/json.ts';
 import { roles } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
+import { saysSuccess } from '#shared/schemas/success.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import { callOf } from '../call.ts';
 import { isJson, readBytes, recentBytes, unusableAnswer, WholeAnswer } from '../upstream/answers.ts';
@@ -65,11 +66,11 @@ export function isUsableToken(token: string): boolean {
  * states success. An answer with a token is a refusal only if it explicitly states one.
  */
 export function isRefusal(answer: Json, hasToken: boolean): boolean {
-  const { status, success } = answer;
-  if (success === false || [0, '0', false, 'error', 'fail', 'failed'].includes(status as never)) return true;
-  if (hasToken) return false;
-  if (status !== undefined) return ![1, '1', 200, '200', true, 'ok', 'success'].includes(status as never);
-  return [answer.error, answer.errors].some((each) => each !== undefined && each !== null && each !== false);
+  const { status, success, error, errors } = answer;
+  if (hasToken)
+    return success === false || [0, '0', false, 'error', 'fail', 'failed'].includes(status as never);
+  const hasErrors = [error, errors].some((each) => each !== undefined && each !== null && each !== false);
+  return !saysSuccess(answer) || (status === undefined && hasErrors);
 }
 
 /**

@@ -59,29 +59,28 @@ async function* fromDisk({ path, bytes }: FilePiece): AsyncGenerator<Buffer> {
   }
 }
 
-/** A complete body of known length, ready to be sent. */
-export interface RebuiltBody {
-  contentType: string;
-  /** Length of the body in bytes. */
-  length: number;
-  pieces: readonly BodyPiece[];
-}
+/** A complete body of known length in bytes, ready to be sent. */
+export type RebuiltBody = ReturnType<typeof rebuildForm>;
 
 /**
  * Builds the multipart body for the upstream from the parts: names, order, file names and bytes are unchanged, the
  * type of each file is the one that its first bytes show, and the length is known. Files are streamed from disk one
  * after the other, so that memory use does not grow with them.
  */
-export function rebuildForm(parts: readonly SentPart[]): RebuiltBody {
+export function rebuildForm(parts: readonly SentPart[]) {
   // With 144 random bits, the content cannot contain this boundary by chance.
   const boundary = `studio-${randomBytes(18).toString('hex')}`;
   const heads = parts.map((part) => Buffer.from(partHead(part, boundary)));
   const end = Buffer.from(`--${boundary}--\r\n`);
   const framing = heads.reduce((sum, head) => sum + head.length + lineEnd.length, end.length);
+  const pieces: BodyPiece[] = [
+    ...parts.flatMap((part, index) => [heads[index] as Buffer, contentOf(part), lineEnd]),
+    end,
+  ];
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     length: parts.reduce((sum, part) => sum + part.size, framing),
-    pieces: [...parts.flatMap((part, index) => [heads[index] as Buffer, contentOf(part), lineEnd]), end],
+    pieces,
   };
 }
 
