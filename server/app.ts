@@ -7,7 +7,7 @@ import { activityCalls } from './bff/activity/activity-calls.ts';
 import { matchCall, refuseForgedRequests, requireAccess } from './bff/call.ts';
 import { takeCspReports } from './bff/csp-reports/csp-reports.ts';
 import { admitAdmins, createRefusedCalls } from './bff/host-admins/admit.ts';
-import { refuseTooManyForms, takeForms } from './bff/intake/accept-forms.ts';
+import { answerResubmittedForms, refuseTooManyForms, takeForms } from './bff/intake/accept-forms.ts';
 import { intakeCalls } from './bff/intake/intake-calls.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
@@ -19,7 +19,6 @@ import { siteCalls } from './bff/saved-site/site-calls.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/sessions.ts';
 import { answerSiteStatus, type StatusSources } from './bff/status/site-status.ts';
-import { answerResubmittedForms } from './bff/submitted-forms.ts';
 import {
   refuseAmbiguousTargets,
   refuseInvalidHosts,
@@ -99,7 +98,13 @@ export function createApp(deps: AppDependencies): Express {
   app.use('/api', createApi(deps));
 
   app.use(
-    serveMachineFiles({ openReads, info, isHidden, pages: pages?.paths ?? [], generation: bff.generation }),
+    serveMachineFiles({
+      openReads,
+      info,
+      isHidden,
+      pages: pages?.paths ?? [],
+      generation: state.forgetting.generation,
+    }),
   );
   app.use(
     serveShareImages({

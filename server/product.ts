@@ -41,7 +41,10 @@ export async function start(given: Config, options: StartOptions = {}) {
     const logStream = options.logStream ?? standardOutput();
     const begun = { given, options, logStream, log: createLog(given.LOG_LEVEL, logStream) };
     const company = opened.take(await openCompany(begun));
-    const metrics = await openMetrics(given.METRICS_PORT, company);
+    const metrics = await openMetrics(given.METRICS_PORT, {
+      mediaPaths: company.mediaPaths,
+      files: company.live.files,
+    });
     const port = opened.take(await openPort(begun));
     const state = opened.take(await openState({ ...begun, company, port }));
     const engine = opened.take(await openEngine({ ...begun, company, port, state }));
@@ -116,7 +119,6 @@ function forgetTogether({ state, host, bff, pages }: Product): void {
   const { sharedReads, listNotes } = bff;
   listNotes.look(sharedReads);
   state.forgetting.by(() => {
-    bff.countWrite();
     if (!host.isEngine) state.live.tell();
     sharedReads.cache.purge();
     pages.pages?.shared.cache.purge();
@@ -146,7 +148,7 @@ function serve(product: Product): void {
   const { publicUrl, server } = port;
   const { config } = state;
   const common = {
-    logRequest: requestLog(log, { isFile: company.isFile, observe: metrics?.observe }),
+    logRequest: requestLog(log, { files: company.live.files, observe: metrics?.observe }),
     isFromProxy: isFromProxy(config.TRUST_PROXY),
   };
   const app = createApp({

@@ -36,8 +36,8 @@ interface EndedRequest extends Findings {
 export type LogRequest = (ended: EndedRequest) => void;
 
 interface RequestLogOptions {
-  /** True for the path of a built file. */
-  isFile: (path: string) => boolean;
+  /** The built files, by path. */
+  files: ReadonlyMap<string, unknown>;
   /** Called with every request, whether it is logged or not. Absent without metrics. */
   observe?: LogRequest;
 }
@@ -46,14 +46,14 @@ interface RequestLogOptions {
  * Creates the request log: one JSON line per request, written when the response ends or the connection breaks. A line
  * contains no query, header, cookie or body, so secrets in them cannot get into the log.
  */
-export function requestLog(log: Logger, { isFile, observe }: RequestLogOptions): LogRequest {
+export function requestLog(log: Logger, { files, observe }: RequestLogOptions): LogRequest {
   // The redaction that other lines pass through costs more than the line.
   const lines = log.child({}, { redact: [] });
   return (ended) => {
     observe?.(ended);
     const { id, method, status, ms, bytes, ip, row, session, cache, code, why, aborted } = ended;
     const path = loggedPath(ended.target);
-    const level = levelOf(status, path, isFile);
+    const level = levelOf(status, path, files);
     if (!lines.isLevelEnabled(level)) return;
     const who = { id, trace: traceIdOf(id), method, path, status, ms: Math.round(ms * 10) / 10, bytes, ip };
     lines[level]({ ...who, row, session, cache, code, why, ...(aborted && { aborted }) }, 'request');
@@ -107,17 +107,17 @@ function loggedPath(target: string): string {
  * are logged only when they fail, or with LOG_LEVEL=debug. Refused sign-ins, missing permissions and throttled
  * requests get a higher level.
  */
-function levelOf(status: number, path: string, isFile: (path: string) => boolean): Level {
+function levelOf(status: number, path: string, files: ReadonlyMap<string, unknown>): Level {
   const isProbe = path === '/healthz' || path === '/readyz';
   if (isProbe) return status >= 500 ? 'warn' : 'debug';
   if (status >= 500) return 'error';
-  if (status < 400 && isAsset(path, isFile)) return 'debug';
+  if (status < 400 && isAsset(path, files)) return 'debug';
   return status === 401 || status === 403 || status === 429 ? 'warn' : 'info';
 }
 
 /** True for built files and pictures. */
-export function isAsset(path: string, isFile: (path: string) => boolean): boolean {
-  return path.startsWith('/assets/') || path.startsWith('/img/') || isFile(path);
+export function isAsset(path: string, files: ReadonlyMap<string, unknown>): boolean {
+  return path.startsWith('/assets/') || path.startsWith('/img/') || files.has(path);
 }
 
 /** Facts about a request beyond HTTP, for the log and the metrics. */

@@ -148,8 +148,8 @@ const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 
 interface Places {
   mediaPaths: readonly string[];
-  /** True for the path of a built file. */
-  isFile: (path: string) => boolean;
+  /** The built files, by path. */
+  files: ReadonlyMap<string, unknown>;
 }
 
 const kinds = ['call', 'page', 'asset', 'image', 'media', 'file', 'health', 'other'] as const;
@@ -161,13 +161,13 @@ const kinds = ['call', 'page', 'asset', 'image', 'media', 'file', 'health', 'oth
 function subjectOf(
   path: string,
   row: string | undefined,
-  { mediaPaths, isFile }: Places,
+  { mediaPaths, files }: Places,
 ): [kind: (typeof kinds)[number], name: string] {
   if (path.startsWith('/api/')) return ['call', row ?? 'unlisted'];
   const route = routeOf(path);
   if (route !== undefined) return ['page', route];
   if (path === '/healthz' || path === '/readyz') return ['health', path];
-  if (isAsset(path, isFile)) return [path.startsWith('/img/') ? 'image' : 'asset', ''];
+  if (isAsset(path, files)) return [path.startsWith('/img/') ? 'image' : 'asset', ''];
   if (isMediaPath(path, mediaPaths)) return ['media', ''];
   if (path.startsWith('/share/') || machineFiles.test(path)) return ['file', ''];
   return ['other', ''];
@@ -178,7 +178,7 @@ function subjectOf(
  */
 export function countRequests(
   registry: Registry,
-  { onHostTimeout, mediaPaths, isFile }: Places & { onHostTimeout: () => void },
+  { onHostTimeout, mediaPaths, files }: Places & { onHostTimeout: () => void },
 ): LogRequest {
   const registers = [registry];
   const durations = new Histogram({
@@ -209,7 +209,7 @@ export function countRequests(
     registers,
   });
   return ({ target, row, status, ms, why = [], cache }) => {
-    const [kind, name] = subjectOf(target.split('?', 1)[0] ?? '', row, { mediaPaths, isFile });
+    const [kind, name] = subjectOf(target.split('?', 1)[0] ?? '', row, { mediaPaths, files });
     durations.observe({ kind, name }, ms / 1000);
     requests.inc({ kind, name, status: shownStatus(status) });
     if (cache) cached.inc({ cache: row ? 'reads' : 'pages', state: cache });

@@ -18,7 +18,7 @@ let ofProcess: import('prom-client').Registry | undefined;
  */
 export async function openMetrics(
   port: number | undefined,
-  places: { mediaPaths: readonly string[]; isFile: (path: string) => boolean },
+  places: { mediaPaths: readonly string[]; files: ReadonlyMap<string, unknown> },
 ) {
   if (port === undefined) return undefined;
   const { Registry, collectDefaultMetrics } = await import('prom-client');

@@ -72,7 +72,6 @@ export function openCompany({ given, options, log }: Beginning) {
       siteFile: source,
       clientDir,
       builtClient,
-      isFile: (path: string) => live.files.has(path),
       patterns: createPatterns(() => live.site().brand),
       mediaPaths,
     };

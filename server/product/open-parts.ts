@@ -16,7 +16,7 @@ import { openSavedSites } from '../bff/saved-site/saved-site.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createSessions } from '../bff/session/sessions.ts';
 import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';
-import { createSubmittedForms } from '../bff/submitted-forms.ts';
+import { createSubmittedForms } from '../bff/intake/accept-forms.ts';
 import { createUploadGate } from '../bff/uploads/bodies.ts';
 import { DiskStore } from '../cache/disk-store.ts';
 import { openContentApi } from '../content-api/content-api.ts';
@@ -149,10 +149,10 @@ function diskCacheOf({ given, company, port }: After<'company' | 'port'>, now: (
 
 /** Opens the databases. As long as they do not answer, every request is answered with 503. */
 function openDatabasesServing({ log, company, port }: After<'company' | 'port'>) {
-  const { config, live, isFile } = company;
+  const { config, live } = company;
   return openDatabases(config, log, async () => {
     log.warn('until the database answers, every request is answered with 503');
-    const logRequest = requestLog(log, { isFile });
+    const logRequest = requestLog(log, { files: live.files });
     const { publicUrl } = port;
     port.serve(answerWhileUnavailable({ config, publicUrl, log, logRequest, site: live.site }));
     await port.listen();
@@ -198,8 +198,7 @@ export function openBff(context: After<'company' | 'port' | 'state' | 'engine' |
   return openTogether(async (opened) => {
     opened.add(startRetention({ db: state.db, log, living: host.living }).stop);
     opened.add(richTexts.rest);
-    let writes = 0;
-    const generation = () => writes;
+    const { generation } = state.forgetting;
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
     const listNotes = createListNotes(host.isEngine);
     const { intake, readHost } = await openIntake({
@@ -231,11 +230,6 @@ export function openBff(context: After<'company' | 'port' | 'state' | 'engine' |
       ...state.caching,
     });
     return {
-      /** Returns the number of changes to public content so far. */
-      generation,
-      countWrite() {
-        writes += 1;
-      },
       listNotes,
       intake,
       readHost,

@@ -1,5 +1,9 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { isRecord } from '#shared/json.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { Config } from '../../config.ts';
@@ -13,7 +17,7 @@ import { rewriteRules } from '../upstream/addresses.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Intake, KeptForm } from './intake.ts';
-import { type FormKind, formKinds } from './visitor-form.ts';
+import { type FormKind, fileOf, formKinds, isJsonForm, textsOf } from './visitor-form.ts';
 
 /** Refuses a form from an IP address that has reached a limit, before the body is read: 429 `form.tooOften`. */
 export function refuseTooManyForms(intake: Pick<Intake, 'assertFree' | 'countRefusal'>): RequestHandler {
@@ -94,7 +98,11 @@ function visitorsKind(call: Call): FormKind | undefined {
   return call.session ? undefined : formKinds[call.row?.name ?? ''];
 }
 
-function sendKept(res: Response, kind: FormKind, { reference, dueAt, isToldTaken, why }: KeptForm): void {
+function sendKept(
+  res: Response,
+  kind: FormKind,
+  { reference, dueAt, isToldTaken, why }: AcceptedForm & Omit<KeptForm, 'reference'>,
+): void {
   if (why) noteProblems(res, [why]);
   const body: Envelope = {
     status: 1,
@@ -106,3 +114,110 @@ function sendKept(res: Response, kind: FormKind, { reference, dueAt, isToldTaken
     .set('Cache-Control', 'no-store')
     .json(withReceipt(res, body));
 }
+
+/** How long a repeated form gets the answer to the first, in milliseconds. */
+const rememberedMs = 10 * 60_000;
+/** Maximum number of remembered forms, a few hundred bytes each. */
+const maxForms = 10_000;
+
+/** The API host's answer to an accepted form. */
+export interface AcceptedForm {
+  reference?: string;
+  /** When an answer to the form is due, as an ISO time. */
+  dueAt?: string;
+}
+
+export type SubmittedForms = ReturnType<typeof createSubmittedForms>;
+
+/**
+ * Creates the memory of forms that were posted to pages, because a double click or a reload of the page sends a form
+ * again, and it must not be submitted twice. Stores a keyed hash of each form and the host's answer, in memory only. A
+ * load balancer may send the repeated form to another process that has no memory of it; that process sends it with the
+ * same Idempotency-Key.
+ *
+ * The argument is the list of keys derived from SESSION_SECRET for this purpose; only the first key is used.
+ */
+export function createSubmittedForms([secret]: readonly Buffer[]) {
+  if (!secret) throw new Error('createSubmittedForms: no key');
+  const answers = new LRUCache<string, Promise<AcceptedForm>>({ max: maxForms, ttl: rememberedMs });
+  return {
+    /** Returns the remembered answer to a form with this hash; undefined if there is none. */
+    find: (key: string) => answers.get(key),
+    /**
+     * Runs `send`, once for all callers with the same key within ten minutes, and returns its result to all of them. A
+     * failure is not remembered.
+     */
+    once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm> {
+      const known = answers.get(key);
+      if (known) return known;
+      const answer = send();
+      answers.set(key, answer);
+      answer.catch(() => {
+        if (answers.peek(key) === answer) answers.delete(key);
+      });
+      return answer;
+    },
+    get isEmpty() {
+      return answers.size === 0;
+    },
+    /**
+     * Returns the hash of a form. `call` is the path of the call, `texts` are the form's fields without tokens, `file`
+     * is the path of its file.
+     */
+    async keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string> {
+      const fields = Object.entries(texts)
+        .map(([name, text]) => [name, text.replace(/\r\n?/g, '\n').trim()] as const)
+        .filter(([name, text]) => text !== '' && !ignoredFields.has(name))
+        .sort(([one], [other]) => (one < other ? -1 : 1));
+      const hash = createHash('sha256');
+      if (file) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+      const content = JSON.stringify([call, fields, file ? hash.digest('base64') : null]);
+      return createHmac('sha256', secret).update(content).digest('base64');
+    },
+    /**
+     * Returns the Idempotency-Key of a form: `key` is its hash, and `token` the form token of its page. The result is
+     * the same in every process; undefined without a token.
+     */
+    pressOf: (key: string, token: string | undefined) =>
+      token ? createHmac('sha256', secret).update(`${key} ${token}`).digest('base64url') : undefined,
+  };
+}
+
+/** Fields that may differ when the same form is sent again, so they are not part of its hash. */
+const ignoredFields = new Set(['form_token', 'website']);
+
+/**
+ * Answers a call with a form that has just been posted to its page. This happens if a visitor presses the button
+ * before the page's scripts have loaded, which posts the form to the page, and again afterwards, which makes a call.
+ * The call gets the answer to the post. Two calls with the same form are both sent to the host, because each is
+ * intended.
+ */
+export function answerResubmittedForms(submittedForms: SubmittedForms): RequestHandler {
+  return (req, res, next) => {
+    const call = callOf(res);
+    const kind = visitorsKind(call);
+    if (!kind || submittedForms.isEmpty) {
+      next();
+      return;
+    }
+    keyOfCall(submittedForms, call, req.originalUrl)
+      .then((key) => (key === undefined ? undefined : submittedForms.find(key)?.catch(() => undefined)))
+      .then((taken) => (taken ? sendKept(res, kind, { ...taken, isToldTaken: true }) : next()))
+      .catch(next);
+  };
+}
+
+async function keyOfCall(
+  submittedForms: SubmittedForms,
+  { parts, json }: Call,
+  path: string,
+): Promise<string | undefined> {
+  const content = parts ?? json;
+  if (!content) return undefined;
+  // A page sends only texts, so a form with another value cannot have been posted to a page.
+  const isPosted =
+    !isJsonForm(content) || (isRecord(content.value) && Object.values(content.value).every(isTextOrNone));
+  return isPosted ? submittedForms.keyOf(path, textsOf(content), fileOf(content)?.source) : undefined;
+}
+
+const isTextOrNone = (value: unknown) => typeof value === 'string' || value === null || value === undefined;

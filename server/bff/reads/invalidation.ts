@@ -57,11 +57,13 @@ const skewMs = 60_000;
  * change, for processes that start later.
  */
 export async function openInvalidation(signals: Signals, counts: Counts, againMs = 1_000) {
-  let isWanted = false;
-  let forgetHere = () => {
-    isWanted = true;
+  let changes = 0;
+  let purge = () => {};
+  const forgetHere = () => {
+    changes += 1;
+    purge();
   };
-  const stops = [signals.on('purge', () => forgetHere()), signals.onGap(() => forgetHere())];
+  const stops = [signals.on('purge', forgetHere), signals.onGap(forgetHere)];
   const purges = counts.of('purge', rememberedMs);
   const last = await purges.decide('site', (moments) => ({ result: moments.at(-1) }));
   const closing = new AbortController();
@@ -88,13 +90,15 @@ export async function openInvalidation(signals: Signals, counts: Counts, againMs
      * process was not running.
      */
     notBefore: last === undefined ? 0 : last + skewMs,
+    /** Returns the number of changes to public content so far. */
+    generation: () => changes,
     /**
      * Sets the function that purges this process's cache. If a purge was signalled after `openInvalidation`, the
      * function is called immediately.
      */
     by(given: () => void): void {
-      forgetHere = given;
-      if (isWanted) forgetHere();
+      purge = given;
+      if (changes > 0) purge();
     },
     /**
      * Purges the cache of this process immediately, and signals the other processes, which purge theirs within a

@@ -21,10 +21,14 @@ import type { LiveSite } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
 import { callOf, comesFromOurPages } from '../../bff/call.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
-import { addressOf, browserOf } from '../../bff/intake/accept-forms.ts';
+import {
+  type AcceptedForm,
+  addressOf,
+  browserOf,
+  type SubmittedForms,
+} from '../../bff/intake/accept-forms.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
 import { type FormKind, fileOf, formKinds, textsOf } from '../../bff/intake/visitor-form.ts';
-import type { AcceptedForm, SubmittedForms } from '../../bff/submitted-forms.ts';
 import { lingerThenClose, type ReadPageForm, type UploadGate } from '../../bff/uploads/bodies.ts';
 import {
   dumpAnswer,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FormReceipt, PageFormName } from '#shared/page-forms.ts';
-import type { AcceptedForm } from '../../bff/submitted-forms.ts';
+import type { AcceptedForm } from '../../bff/intake/accept-forms.ts';
 
 export type Receipts = ReturnType<typeof createReceipts>;
 

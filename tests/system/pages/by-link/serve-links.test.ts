@@ -25,7 +25,7 @@ beforeAll(async () => {
   const app = express();
   app.disable('etag');
   app.use(assignRequestId(() => false));
-  app.use(logRequests(requestLog(createLog('debug', stream), { isFile: () => false })));
+  app.use(logRequests(requestLog(createLog('debug', stream), { files: new Map() })));
   app.use(setSecurityHeaders(publicUrl));
   app.use(
     serveLinkPages({
