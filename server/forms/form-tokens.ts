@@ -21,15 +21,14 @@ export function createFormTokens(secrets: Buffer | readonly Buffer[], now: () =>
       const opened = `${now().toString(36)}.${randomBytes(6).toString('base64url')}`;
       return `${opened}.${sign(opened)}`;
     },
-    /**
-     * Returns false for a token that is missing or forged, or is returned sooner than a person can fill in a form.
-     * There is no upper limit: a person who leaves a tab open overnight is not a robot.
-     */
-    check: (token: string | undefined) => judge(token) === 'fine',
     judge,
   };
 
-  /** As `check`, with the reason: `foreign` is a token that is missing, forged, or made by another server. */
+  /**
+   * Judges a token: `foreign` is one that is missing, forged, or made by another server, `early` one that is returned
+   * sooner than a person can fill in a form. There is no upper limit: a person who leaves a tab open overnight is not a
+   * robot.
+   */
   function judge(token: string | undefined): 'foreign' | 'early' | 'fine' {
     const [, opened, time, signature] = tokenForm.exec(token ?? '') ?? [];
     if (!opened || !time || !signature || !isSigned(opened, signature)) return 'foreign';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import { methodNotAllowed, StartError } from '../errors.ts';
@@ -88,17 +88,16 @@ const types: Record<string, string> = {
  * folders whose name begins with a dot (e.g. Vite's manifest) are needed only by the build, and left out.
  */
 async function readStaticFiles(dir: string): Promise<Map<string, ReadyAnswer>> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
-    .filter((name) => !name.split(sep).some((part) => part.startsWith('.')));
+  const names = (await readdir(dir, { recursive: true }))
+    .map((name) => name.replaceAll(sep, '/'))
+    // A folder has no ending.
+    .filter((name) => extname(name) !== '' && !/(?:^|\/)\./.test(name));
   const present = new Set(names);
   const files = new Map<string, ReadyAnswer>();
   for (const name of names) {
     const original = name.replace(/\.(br|gz)$/, '');
     if (original !== name && present.has(original)) continue;
-    const path = `/${name.split(sep).map(encodeURIComponent).join('/')}`;
+    const path = `/${name.split('/').map(encodeURIComponent).join('/')}`;
     files.set(path, await readStaticFile(dir, name, path, present));
   }
   return files;

@@ -1,10 +1,9 @@
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { isRecord } from '#shared/json.ts';
+import { isRecord, saysSuccess } from '#shared/json.ts';
 import { roles } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { saysSuccess } from '#shared/schemas/success.ts';
 import { requestIdOf } from '../../http/requests.ts';
 import { callOf } from '../call.ts';
 import { isJson, readBytes, recentBytes, unusableAnswer, WholeAnswer } from '../upstream/answers.ts';

@@ -50,7 +50,7 @@ export function createFormDesk(
     const sent = await read();
     const { email, website, form_token } = sent;
     const token = typeof form_token === 'string' ? form_token : undefined;
-    const isSpam = !call.admin && (Boolean(website) || !formTokens.check(token));
+    const isSpam = !call.admin && (Boolean(website) || formTokens.judge(token) !== 'fine');
     const taken = isLimited ? await limit.take(call.address, email) : undefined;
     const isConfirmed = !isSpam && (call.admin !== undefined || (await mayConfirm(email)));
     try {

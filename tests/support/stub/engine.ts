@@ -35,7 +35,6 @@ export async function openStubEngine() {
     {
       formTokens: {
         issue: () => `stub-form-${randomBytes(6).toString('hex')}`,
-        check: () => true,
         judge: () => 'fine',
       },
       counts: {

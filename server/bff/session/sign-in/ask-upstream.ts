@@ -37,8 +37,8 @@ const maxAnswerBytes = 1024 * 1024;
 const maxRefusalBytes = 16 * 1024;
 /** Statuses with which hosts reject email and password. */
 const wrongStatuses: readonly number[] = [400, 401, 403, 422];
-/** Seconds to wait if a host limits sign-ins (429) and does not state a time. */
-const unnamedWait = 60;
+/** Milliseconds to wait if a host limits sign-ins (429) and does not state a time. */
+const unnamedWait = 60_000;
 
 /**
  * Sends the credentials to the API host. If the answer neither accepts nor rejects them, throws AppError: 502, 503 or
@@ -86,9 +86,9 @@ async function refusalOf(answer: UpstreamAnswer): Promise<Refusal> {
 function failure(answer: UpstreamAnswer): AppError {
   const { status } = answer;
   const cause = new Error(`the API host answered a sign-in with ${status}`);
-  if (status === 429) return tooOften('login.throttled', (retryAfter(answer) ?? unnamedWait) * 1000);
+  if (status === 429) return tooOften('login.throttled', retryAfter(answer) * 1000);
   if (status === 503) {
-    const headers = { 'Retry-After': String(Math.ceil(retryAfter(answer) ?? unnamedWait)) };
+    const headers = { 'Retry-After': String(Math.ceil(retryAfter(answer))) };
     return new AppError('upstream.failed', 503, { headers, cause });
   }
   if (status >= 500) return new AppError('upstream.failed', status === 504 ? 504 : 502, { cause });
@@ -108,8 +108,7 @@ export async function readTokenAnswer(answer: UpstreamAnswer, what: string): Pro
   });
 }
 
-/** Returns the seconds that Retry-After states, at least 1. */
-function retryAfter({ headers }: UpstreamAnswer): number | undefined {
-  const ms = retryAfterMs(headers['retry-after'], Date.now());
-  return ms === undefined ? undefined : Math.max(1, ms / 1000);
+/** Returns the seconds that Retry-After states, at least 1; `unnamedWait` without the header. */
+function retryAfter({ headers }: UpstreamAnswer): number {
+  return Math.max(1, (retryAfterMs(headers['retry-after'], Date.now()) ?? unnamedWait) / 1000);
 }
