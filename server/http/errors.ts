@@ -76,8 +76,8 @@ function sendError(error: AppError, language: Language, req: Request, res: Respo
     status: 0,
     code,
     message,
-    ...(fields && { errors: fields }),
-    ...(data !== undefined && { data }),
+    errors: fields,
+    data,
   };
   res.json(body);
 }

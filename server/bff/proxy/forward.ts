@@ -80,10 +80,10 @@ export function forwardToUpstream(
     const headers = upstreamHeaders(req, {
       url: upstream.url,
       requestId: requestIdOf(res),
-      ...(session && { session }),
-      ...(row?.misspelledAuth && { misspelledHeader: config.VIEW_BLOG_AUTH_HEADER }),
-      ...(body && { body }),
-      ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
+      session,
+      misspelledHeader: row?.misspelledAuth && config.VIEW_BLOG_AUTH_HEADER,
+      body,
+      without: row?.download ? ofParts : session && ['range'],
     });
     const call = { path, row, headers, signal: disconnectSignal(res) };
     if (isForwarded) {
@@ -91,9 +91,8 @@ export function forwardToUpstream(
       // A method that expects a body states a length even if there is no body (RFC 9110 §8.6).
       return forward(req, res, { ...call, headers: { 'content-length': '0', ...headers }, ...sent });
     }
-    const user = session?.user && { user: session.user };
-    const form = parts && { form: { parts } };
-    return upstream.request({ ...call, method, params, json, ...form, ...user });
+    const form = parts && { parts };
+    return upstream.request({ ...call, method, params, json, form, user: session?.user });
   }
 }
 

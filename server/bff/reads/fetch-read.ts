@@ -68,8 +68,8 @@ export async function fetchRead(
     row,
     params,
     headers: wanted.headers,
-    ...(user && { user }),
-    ...(signal && { signal }),
+    user,
+    signal,
   });
   const answer = guard ? await guard(given) : given;
   const { status } = answer;

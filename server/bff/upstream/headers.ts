@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import { traceparentOf } from '../../http/requests.ts';
 import type { UpstreamAnswer } from './upstream.ts';
@@ -40,12 +40,29 @@ export interface UpstreamHeaderOptions {
 export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): Record<string, string> {
   const { url, requestId, session, misspelledHeader, body, without = [] } = options;
   const headers: Record<string, string> = { host: url.host };
-  keepAllowed(req.headers, without, headers);
-  if (body) describeBody(body, headers);
-  describeBrowser(req, headers);
+  for (const name of passedOn) {
+    const value = req.headers[name];
+    if (value !== undefined && !without.includes(name)) headers[name] = value;
+  }
+  // Only a single range is passed on. The answer to several ranges is multipart/byteranges, which no browser requests
+  // and the BFF does not relay.
+  if (headers.range && !/^bytes=\d*-\d*$/.test(headers.range)) delete headers.range;
+  if (body) {
+    headers['content-type'] = body.contentType;
+    headers['content-length'] = String(body.length);
+  }
+  // The browser's scheme, host name and IP address as Express determines them: from the connection, or from the headers
+  // of a proxy in front of this site if TRUST_PROXY trusts that proxy.
+  const { host, ip } = req;
+  headers['x-forwarded-proto'] = req.protocol;
+  if (ip) headers['x-forwarded-for'] = ip;
+  if (host && plainHost.test(host)) headers['x-forwarded-host'] = host;
   headers['x-request-id'] = requestId;
   headers.traceparent = traceparentOf(requestId);
-  if (session) attachUpstreamToken(session, misspelledHeader, headers);
+  if (!session) return headers;
+  headers.authorization = `Bearer ${session.token}`;
+  // One public call also sends the token in a misspelled authorization header (docs/product.md §6).
+  if (misspelledHeader) headers[misspelledHeader] = `Bearer ${session.token}`;
   return headers;
 }
 
@@ -72,53 +89,7 @@ export function anonymousHeaders({
   };
 }
 
-function keepAllowed(
-  headers: IncomingHttpHeaders,
-  without: readonly PassedOnHeader[],
-  kept: Record<string, string>,
-): void {
-  for (const name of passedOn) {
-    const value = headers[name];
-    if (typeof value === 'string' && !without.includes(name)) kept[name] = value;
-  }
-  // Only a single range is passed on. The answer to several ranges is multipart/byteranges, which no browser requests
-  // and the BFF does not relay.
-  if (kept.range && !/^bytes=\d*-\d*$/.test(kept.range)) delete kept.range;
-}
-
-function describeBody(
-  body: NonNullable<UpstreamHeaderOptions['body']>,
-  headers: Record<string, string>,
-): void {
-  headers['content-type'] = body.contentType;
-  headers['content-length'] = String(body.length);
-}
-
-/**
- * Sets X-Forwarded-* to the browser's scheme, host name and IP address, as Express determines them: from the
- * connection, or from the headers of a proxy in front of this site if TRUST_PROXY trusts that proxy.
- */
-function describeBrowser(req: Request, headers: Record<string, string>): void {
-  const { host, ip } = req;
-  headers['x-forwarded-proto'] = req.protocol;
-  if (ip) headers['x-forwarded-for'] = ip;
-  if (host && plainHost.test(host)) headers['x-forwarded-host'] = host;
-}
-
 const plainHost = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
-
-/**
- * Adds the token to the headers. One public call also sends it in a misspelled authorization header (docs/product.md
- * §6).
- */
-function attachUpstreamToken(
-  { token }: { token: string },
-  misspelledHeader: string | undefined,
-  headers: Record<string, string>,
-): void {
-  headers.authorization = `Bearer ${token}`;
-  if (misspelledHeader) headers[misspelledHeader] = `Bearer ${token}`;
-}
 
 /**
  * The headers of the API host that may reach a browser. This is an allow list, because the headers that describe the
