@@ -54,6 +54,7 @@ export function readWordPress(files: readonly ExportFile[], noteOf: NoteOf): Old
       .flatMap((channel) => childrenOf(channel, 'wp:author'))
       .map((each) => [fieldOf(each, 'wp:author_login'), fieldOf(each, 'wp:author_display_name')]),
   );
+  const inUtc = clockOf(items);
   return {
     madeBy: 'WordPress',
     site,
@@ -69,7 +70,7 @@ export function readWordPress(files: readonly ExportFile[], noteOf: NoteOf): Old
       if (!image && Number(thumbnail) > 0) note('its picture is not in the files: export the media as well');
       return {
         ...{ title, note, image: image?.field('wp:attachment_url'), imageAlt: image && altOf(image) },
-        ...{ ...withParagraphs(textOf(item, note)), ...postOf(item, path, authors) },
+        ...{ ...withParagraphs(textOf(item, note)), ...postOf(item, { path, authors, inUtc }) },
       };
     }),
     /** A text may show a smaller copy, such as "photo-300x200.jpg". */
@@ -130,18 +131,42 @@ function withParagraphs(html: string) {
   return { html: apart.join('\n'), isClassic: true };
 }
 
-/** `path` is the path of the post on the old site. */
-function postOf({ id, type, status, field, metas, terms }: Item, path: string, authors: Map<string, string>) {
-  const [slug, author] = [field('wp:post_name'), field('dc:creator')];
-  // A value with variables, such as `%%title%%`, is one that a plug-in would have replaced.
-  const searched = (...keys: string[]) =>
-    lineOf(keys.flatMap(metas).find((value) => value && !value.includes('%')) ?? '');
-  // Each date is there in the time zone of the blog and in UTC; 0000-00-00 means that the item was never published.
+/** Each date is there in the time zone of the blog and in UTC; 0000-00-00 means that the item was never published. */
+function datesOf(field: Item['field']) {
   const [local, utc, changed] = ['date', 'date_gmt', 'modified_gmt'].map((name) => {
     const text = field(`wp:post_${name}`);
     return text.startsWith('0000') ? undefined : momentOf(text);
   });
-  const published = utc ?? local;
+  return { local, utc, changed };
+}
+
+/**
+ * Returns a function that tells the moment of a local time of the blog, whose time zone an export does not name: its
+ * distance from UTC is that of the item with both dates that is closest in time. A draft has no other date.
+ */
+function clockOf(items: readonly Item[]) {
+  const known = items.flatMap(({ field }) => {
+    const { local, utc } = datesOf(field);
+    return local && utc ? { at: Number(local), ahead: Number(local) - Number(utc) } : [];
+  });
+  return (local: Date) => {
+    const at = Number(local);
+    const [closest] = known.toSorted((one, other) => Math.abs(one.at - at) - Math.abs(other.at - at));
+    return new Date(at - (closest?.ahead ?? 0));
+  };
+}
+
+/** `path` is the path of the post on the old site; `inUtc` tells the moment of a local time. */
+function postOf(
+  { id, type, status, field, metas, terms }: Item,
+  { path, authors, inUtc }: { path: string; authors: Map<string, string>; inUtc: ReturnType<typeof clockOf> },
+) {
+  const [slug, author] = [field('wp:post_name'), field('dc:creator')];
+  // A value with variables, such as `%%title%%`, is one that a plug-in would have replaced.
+  const searched = (...keys: string[]) =>
+    lineOf(keys.flatMap(metas).find((value) => value && !value.includes('%')) ?? '');
+  const { local, utc, changed } = datesOf(field);
+  const published = utc ?? (local && inUtc(local));
   const former = slug ? metas('_wp_old_slug').filter(Boolean) : [];
   const saved = changed ?? published;
   return {
