@@ -51,7 +51,7 @@ export async function checkBackup(file: string) {
  * Restores a backup into a data folder and, with DATABASE_URL, into that database; no process of the site may run.
  * Verifies all of it, and makes the new database, before anything that is there is touched. Without `force` existing
  * data is a reason to refuse; with `force` it is moved aside and never deleted. With `dryRun` only says what would be
- * moved. Rejects with `ArchiveProblem` or `StartError`.
+ * moved, and leaves nothing behind. Rejects with `ArchiveProblem` or `StartError`.
  */
 export async function restoreBackup(
   file: string,
@@ -59,8 +59,14 @@ export async function restoreBackup(
   { dryRun = false } = {},
 ) {
   const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
+  const traces = ['tmp', 'lock.sqlite', ''].map((name) => join(dataDir, name));
+  const made = dryRun ? traces.filter((path) => !existsSync(path)) : [];
   const lock = await lockDataDir(dataDir);
   const closing = [lock.release];
+  // While the lock is held, so that it is not that of another process.
+  closing.unshift(async () => {
+    for (const path of made) await rm(path, { recursive: true, force: true });
+  });
   try {
     const alone = url ? await openExclusiveLock(url, log) : undefined;
     if (alone) closing.unshift(alone.close);

@@ -56,6 +56,14 @@ it('is a tar.gz that any tar reads, without a warning', () => {
   expect(String(listed)).toMatch(/^-rw------- .* manifest\.json\n(-rw------- .* rows\/\w+\.jsonl\n)+$/);
 });
 
+it('a look at what a restore would do leaves nothing behind, in a folder or without one', async () => {
+  const bare = await mkdtemp(join(folder, 'bare-'));
+  for (const to of [bare, join(folder, 'none')])
+    await restoreBackup(good, { config: loadConfig({ DATA_DIR: to }), force: false, log }, { dryRun: true });
+  expect(await readdir(bare)).toEqual([]);
+  expect(existsSync(join(folder, 'none'))).toBe(false);
+});
+
 it('one flipped byte or bit anywhere, a cut or a longer file is refused', async () => {
   const bytes = await readFile(good);
   await checkBackup(good);
