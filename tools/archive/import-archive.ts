@@ -228,6 +228,15 @@ function addressFor({ fileOf, manifest }: OpenedArchive, address: string) {
     : `/storage/${manifest.made_at.slice(0, 4)}/${name}`;
 }
 
+/** True if HTML differs from another one only in these addresses, where they are values in quotes. */
+function isSameBut(html: string, other: string, addresses: readonly string[]) {
+  const [pieces, others] = [html.split('"'), other.split('"')];
+  return (
+    pieces.length === others.length &&
+    pieces.every((piece, at) => piece === others[at] || addresses.includes(piece.replaceAll('&amp;', '&')))
+  );
+}
+
 /** Returns HTML with these addresses replaced where they are the whole value of an attribute. */
 function withAddresses(html: string, addresses: Places) {
   return html.replace(/(=\s*)("[^"]*"|'[^']*'|[^\s"'<>]+)/g, (whole, sign: string, value: string) => {
@@ -266,7 +275,10 @@ function placed(
   if (typeof row.description === 'string') {
     const inText = addressesOf(table, whole.row).filter(({ isInText }) => isInText);
     const places = new Map(inText.map(({ address }) => [address, at(address)]));
-    row.description = withAddresses(row.description, places);
+    const text = withAddresses(row.description, places);
+    const here = String(present?.row.description);
+    const absent = [...places].flatMap(([address, place]) => (place ? [] : address));
+    row.description = isSameBut(text, here, absent) ? here : text;
   }
   const parts = Object.entries(whole.parts).map(([part, rows]) => {
     const next = rows.map((each) => {

@@ -33,19 +33,21 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
   const config = context.config();
   refuseHost(config);
   const archived = await archiveOf(paths, values, context);
-  const engine = await openEngine(config, { log, warn, dryRun });
-  const scratch = temporaryFolder(tmpdir(), 'studio-import');
+  // Before the engine, which makes a site where there is none: a refused archive leaves nothing behind.
+  const archive = await openArchive(archived.folder, {
+    scratch: temporaryFolder(tmpdir(), 'studio-import'),
+    log,
+    textBytes: config.UPLOAD_TEXT_MAX_BYTES,
+  });
+  const closing = [archive.close];
   try {
-    const archive = await openArchive(archived.folder, {
-      scratch,
-      log,
-      textBytes: config.UPLOAD_TEXT_MAX_BYTES,
-    });
+    const engine = await openEngine(config, { log, warn, dryRun });
+    closing.unshift(engine.close);
     const progress = createProgress(say);
     const result = await importArchive(archive, engine, {
       ...{ replace, dryRun, only, mediaPaths: config.UPSTREAM_MEDIA_PATHS },
       progress: (name, done) => progress(name, dryRun ? 'compared' : 'taken in', done),
-    }).finally(archive.close);
+    });
     result.left.unshift(...archived.leftOut);
     answer({ ...(archived.isForeign ? { files: paths } : { folder: paths[0] }), dryRun, ...result });
     const isMeant = noMedia || (archived.isForeign && dryRun);
@@ -53,7 +55,7 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
     await archived.done();
     return result.left.length > 0 || (result.missing.length > 0 && !isMeant) ? 2 : 0;
   } finally {
-    await engine.close();
+    for (const close of closing) await close();
   }
 }
 

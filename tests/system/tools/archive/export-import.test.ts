@@ -1,7 +1,7 @@
 // @module-tag deep/process: moves content between sites, and kills the commands
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -207,6 +207,18 @@ it('refuses by name what the site cannot have, and takes the others', async () =
   expect(await unused.execute()).toEqual([]);
 });
 
+it('what is here with its pictures is the same as in an archive without them, as a look at an export has none', async () => {
+  const picture = '<img src="https://old.example/a.png?w=1&amp;h=2" alt="A">';
+  const rows = { blogs: [post(70, { description: `<p>Before</p><p>${picture}</p><p>after</p>` })] };
+  expect(await take(rows)).toMatchObject({ counts: { posts: { added: 1 } }, left: [] });
+  const without = await archiveOf(rows, { missing: true });
+  const looked = await importInto(target, without, { dryRun: true });
+  expect(looked).toMatchObject({ counts: { posts: { same: 1, conflict: 0 } }, left: [] });
+  const other = { blogs: [post(70, { description: `<p>Before</p><p>${picture}</p><p>other</p>` })] };
+  const { counts } = await importInto(target, await archiveOf(other, { missing: true }), { dryRun: true });
+  expect(counts).toMatchObject({ posts: { conflict: 1 } });
+});
+
 it('ids that are texts are taken beside numbers of other records, and lead to each other', async () => {
   const rows = {
     categories: [{ id: 2, public_id: 'brand', title: 'By name', image: '/z' }],
@@ -236,6 +248,9 @@ it('an import that is killed goes on, ends the same, and a look before it makes 
 }, async () => {
   const look = await script('import', [at('archive'), '--dry-run', '--json']);
   expect(JSON.parse(look.out)).toMatchObject({ counts: { posts: { added: 39 } }, left: [] });
+  await mkdir(at('broken'));
+  await writeFile(at('broken/manifest.json'), '{}');
+  expect(await script('import', [at('broken')])).toMatchObject({ code: 1 });
   expect(existsSync(at('killed'))).toBe(false);
   expect((await script('export', [at('nothing')])).err).toContain('is DATA_DIR right?');
   // Killed while the files of the first rows are stored, and much later.
