@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Principal } from '#shared/roles.ts';
 import type { CheckToken, TokenVerdict } from '../../server/bff/host-plugin.ts';
 import type { Session } from '../../server/bff/session/session.ts';
 import { AppError } from '../../server/errors.ts';
@@ -47,7 +46,7 @@ export function createAuthorisation(
     verdict !== undefined && askedAt !== undefined && now() - askedAt < believedMs;
 
   /** Checks a token, in single flight. Returns the last result while it is fresh. */
-  function ask(entry: Entry): Promise<TokenVerdict> {
+  function ask(entry: Entry) {
     if (entry.verdict && isFresh(entry)) return Promise.resolve(entry.verdict);
     entry.asking ??= (async () => {
       // The time is read before the request, so that an answer that arrives late is not used for longer than others.
@@ -73,14 +72,14 @@ export function createAuthorisation(
    * Returns the person as a principal; undefined if the person is no admin. The host's answer to the token check
    * decides. If that answer does not show who is an admin, the answer to the sign-in decides.
    */
-  function principalOf({ session }: Entry, verdict: TokenVerdict): Principal | undefined {
+  function principalOf({ session }: Entry, verdict: TokenVerdict) {
     if (verdict.is !== 'good') return undefined;
     const isAdmin = isAdminByCheck(file, verdict.json) ?? (rule !== undefined && session.admin === rule);
     const user = isAdmin ? userByCheck(file, verdict.json) : undefined;
     return user && asPrincipal({ ...session.user, ...user });
   }
 
-  async function judge(key: string, entry: Entry): Promise<Principal> {
+  async function judge(key: string, entry: Entry) {
     const verdict = await ask(entry);
     if (verdict.is === 'refused') end(key);
     // The token may have been ended while this caller waited for the check. The result of the check is then ignored.
@@ -90,7 +89,7 @@ export function createAuthorisation(
     return principal;
   }
 
-  function end(key: string): void {
+  function end(key: string) {
     const entry = entries.get(key);
     if (entry) entry.isEnded = true;
     entries.delete(key);
@@ -101,7 +100,7 @@ export function createAuthorisation(
      * Returns the admin of a session. Rejects with AppError: 401 `session.required` if the host refuses the token, 403
      * `role.notAllowed` for a person who is no admin, 503 `upstream.down` if the host does not answer.
      */
-    admit(session: Admitted): Promise<Principal> {
+    admit(session: Admitted) {
       const key = keyOf(session.token);
       const entry: Entry = entries.get(key) ?? { session };
       entry.session = session;
@@ -112,14 +111,14 @@ export function createAuthorisation(
      * Returns the admin of a session that `admit` of this process has accepted before. Asks the host again only if the
      * last check has expired. Rejects with 403 for any other session.
      */
-    async again(token: string): Promise<Principal> {
+    async again(token: string) {
       const key = keyOf(token);
       const entry = entries.get(key);
       if (!entry) throw new AppError('role.notAllowed', 403);
       return judge(key, entry);
     },
     /** Returns the admin of this token if a check within the last five minutes accepted it; never asks the host. */
-    known(token: string): Principal | undefined {
+    known(token: string) {
       const entry = entries.get(keyOf(token));
       return entry?.verdict && isFresh(entry) ? principalOf(entry, entry.verdict) : undefined;
     },
@@ -131,7 +130,7 @@ export function createAuthorisation(
 /**
  * An admin for whom the host sends no role may do everything, as at a host with only one role (docs/product.md §6).
  */
-function asPrincipal({ id, name, email, role }: Session['user'] & object): Principal {
+function asPrincipal({ id, name, email, role }: Session['user'] & object) {
   const plainName = typeof name === 'string' ? name.slice(0, 200) : '';
   // If the host sends no email, the id or name of the account identifies the admin.
   const known =

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
-import { versionRows } from '#shared/contract/desk/content.ts';
-import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { versionRows } from '#shared/contract/desk/versions.ts';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import type { HybridGroup } from '#shared/contract/row.ts';
+import { limits } from '#shared/limits.ts';
 import type { Principal } from '#shared/roles.ts';
-import { trashResources } from '#shared/schemas/trash.ts';
+import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import { ownMediaPath } from '../../server/bff/upstream/addresses.ts';
-import { isJson, jsonAnswer, readBytes } from '../../server/bff/upstream/answers.ts';
+import { isJson, jsonAnswer, readBytes, readJson } from '../../server/bff/upstream/answers.ts';
 import {
   fieldOf,
   type Upstream,
@@ -14,9 +15,38 @@ import {
 } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
+import { slice } from '../adapt/answers.ts';
 import type { Authorisation } from './authorisation.ts';
-import { combinedTrash } from './combined-trash.ts';
-import { isResourceOf } from './hybrid-rows.ts';
+
+/** Returns the names of the calls that the engine answers. */
+export function rowsOf(groups: readonly HybridGroup[]) {
+  const hasForms = groups.includes('applicants') || groups.includes('messages');
+  const filled = rows.filter(({ answeredBy = 'host' }) => {
+    if (answeredBy === 'host' || answeredBy === 'named') return false;
+    return answeredBy === 'forms' ? hasForms : groups.includes(answeredBy);
+  });
+  return new Set(filled.map(({ name }) => name));
+}
+
+/**
+ * Calls that name a resource as a parameter. Whichever of host and engine answers the calls of that resource also
+ * answers these.
+ */
+export const namingRows: ReadonlySet<string> = new Set(
+  rows.filter(({ answeredBy }) => answeredBy === 'named').map(({ name }) => name),
+);
+
+/** True if the calls of this resource belong to one of the groups. */
+export function isResourceOf(groups: readonly string[], resource: unknown) {
+  return rows.some(
+    (row) => row.resource === resource && row.resource && groups.includes(row.answeredBy ?? 'host'),
+  );
+}
+
+/** Returns the names of the calls of a group. A host that supports none of them lacks the group. */
+export function callsOfGroup(group: HybridGroup) {
+  return rows.filter(({ answeredBy }) => answeredBy === group).map(({ name }) => name);
+}
 
 const enginePath = '/storage';
 
@@ -24,7 +54,7 @@ const enginePath = '/storage';
  * Returns the engine's path for the path under which visitors see a file of the engine, including the query;
  * undefined for any other path.
  */
-function enginePathOf(path: string): string | undefined {
+function enginePathOf(path: string) {
   return path.startsWith(`${ownMediaPath}/`) ? `${enginePath}${path.slice(ownMediaPath.length)}` : undefined;
 }
 
@@ -37,7 +67,7 @@ const address = /"\/storage(\/\d{4}\/[0-9a-f]{32}\.[a-z0-9]{3,4})"/g;
  * Replaces the media paths in a JSON answer of the engine by those that visitors see. Answers that are not JSON stay
  * unchanged.
  */
-async function withEngineMedia(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
+async function withEngineMedia(answer: UpstreamAnswer) {
   if (!isJson(answer)) return answer;
   const bytes = await readBytes(answer);
   // latin1 maps each byte to one character and back, so all bytes outside the replaced paths stay the same.
@@ -46,7 +76,7 @@ async function withEngineMedia(answer: UpstreamAnswer): Promise<UpstreamAnswer> 
   return withBody(answer, Buffer.from(text.replace(address, `"${ownMediaPath}$1"`), 'latin1'));
 }
 
-function withBody({ status, headers: given }: UpstreamAnswer, body: Buffer): UpstreamAnswer {
+function withBody({ status, headers: given }: UpstreamAnswer, body: Buffer) {
   const { 'content-encoding': _packed, ...headers } = given;
   return {
     status,
@@ -75,10 +105,10 @@ interface HybridOptions {
  * engine. Each has its own connections, timeouts and breaker. Rejects as `Upstream.request` does and, for an admin's
  * call to the engine, as `Authorisation.again`. If the host refuses the token, the answer has status 401.
  */
-export function hybridUpstream(options: HybridOptions): Upstream {
+export function hybridUpstream(options: HybridOptions) {
   const { host, engine, groups, rows, hasVersions, authorisation } = options;
 
-  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+  async function request(wanted: UpstreamRequest) {
     const mediaPath = enginePathOf(wanted.path);
     if (mediaPath) return engine.request(forEngine({ ...wanted, path: mediaPath }));
     const { row } = wanted;
@@ -88,7 +118,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
     return ofHost(wanted);
   }
 
-  async function ofHost(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+  async function ofHost(wanted: UpstreamRequest) {
     const answer = await host.request(forHost(wanted));
     const token = tokenOf(wanted);
     if (answer.status === 401 && token) authorisation.end(token);
@@ -97,7 +127,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
 
   const hasTrash = trashResources.some((kind) => isResourceOf(groups, kind));
 
-  function trashOfBoth(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+  function trashOfBoth(row: ContractRow, wanted: UpstreamRequest) {
     const [, search] = wanted.path.split('?', 2);
     return combinedTrash(new URLSearchParams(search), [
       { ask: (path) => ofHost({ ...wanted, path }), takes: (kind) => !isResourceOf(groups, kind) },
@@ -105,12 +135,12 @@ export function hybridUpstream(options: HybridOptions): Upstream {
     ]);
   }
 
-  function isFilled(row: ContractRow, wanted: UpstreamRequest): boolean {
+  function isFilled(row: ContractRow, wanted: UpstreamRequest) {
     if (row.name in versionRows && !hasVersions) return false;
     return row.answeredBy === 'named' ? isResourceOf(groups, resourceIn(row, wanted)) : rows.has(row.name);
   }
 
-  async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+  async function ofEngine(row: ContractRow, wanted: UpstreamRequest) {
     const token = tokenOf(wanted);
     if (row.access === 'public') {
       // Public calls never require an admin: without a recent check of the token, the caller counts as a visitor.
@@ -127,12 +157,12 @@ export function hybridUpstream(options: HybridOptions): Upstream {
     }
   }
 
-  async function ask(wanted: UpstreamRequest, principal?: Principal): Promise<UpstreamAnswer> {
+  async function ask(wanted: UpstreamRequest, principal?: Principal) {
     const answer = await engine.request(forEngine(wanted, principal));
     return wanted.method === 'HEAD' ? answer : withEngineMedia(answer);
   }
 
-  function forEngine(wanted: UpstreamRequest, principal?: Principal): UpstreamRequest {
+  function forEngine(wanted: UpstreamRequest, principal?: Principal) {
     const { authorization, cookie: _cookie, ...headers } = wanted.headers;
     return {
       ...wanted,
@@ -146,12 +176,12 @@ export function hybridUpstream(options: HybridOptions): Upstream {
 }
 
 /** Returns the request without the header that only the engine understands. */
-function forHost(wanted: UpstreamRequest): UpstreamRequest {
+function forHost(wanted: UpstreamRequest) {
   const { [formHeaders.assertion]: _forEngine, ...headers } = wanted.headers;
   return { ...wanted, headers };
 }
 
-function tokenOf({ headers }: UpstreamRequest): string | undefined {
+function tokenOf({ headers }: UpstreamRequest) {
   return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
@@ -164,4 +194,46 @@ function resourceIn(row: ContractRow, { path, json }: UpstreamRequest): unknown 
   if (row.name === contract.getVersion.name || row.name === contract.restoreVersion.name)
     return /\/\d+$/.test(plain) ? 'job' : undefined;
   return json ? fieldOf(json, 'resource') : (new URLSearchParams(search).get('resource') ?? undefined);
+}
+
+/**
+ * The host or the engine as one source of the trash. `ask` requests the path of the trash with its query. Only
+ * records of the kinds that `takes` accepts are used from the answer.
+ */
+interface Side {
+  ask(path: string): Promise<UpstreamAnswer>;
+  takes(kind: TrashResource): boolean;
+}
+
+/** Most records of one source in the list of both: the largest page. Those of one kind are read from their source alone. */
+const most = 100;
+
+/**
+ * Merges the trash of the host and the trash of the engine into one list, latest deletion first. A source that
+ * refuses the call or lacks it is left out: a person may have rights at the host only or at the engine only, and a
+ * host may have no trash. Any other refusal, such as 401, is the answer.
+ */
+export async function combinedTrash(query: URLSearchParams, sides: readonly Side[]) {
+  const rows: { deleted_at: string }[] = [];
+  const counts: Record<string, number> = {};
+  for (const { ask, takes } of sides) {
+    const answer = await ask(`${contract.getTrash.path}?page=1&per_page=${most}`).catch(asAnswer);
+    if (answer.status === 403 || answer.status === 404) continue;
+    if (answer.status >= 400) return answer;
+    const { data } = (await readJson(answer)) as {
+      data?: { data: typeof rows; counts?: Record<string, number> };
+    };
+    rows.push(...(data?.data ?? []));
+    for (const [kind, count] of Object.entries(data?.counts ?? {}))
+      if (takes(kind as TrashResource)) counts[kind] = count;
+  }
+  rows.sort((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1));
+  const page = Math.max(1, Number(query.get('page')) || 1);
+  const perPage = Number(query.get('per_page')) || limits.pageSize;
+  return jsonAnswer(200, { status: 1, data: { ...slice(rows, page, perPage), counts } });
+}
+
+function asAnswer(error: unknown) {
+  if (error instanceof AppError) return jsonAnswer(error.status, {});
+  throw error;
 }

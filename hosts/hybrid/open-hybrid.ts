@@ -10,8 +10,7 @@ import { allMediaPaths, isMediaPath, ownMediaPath } from '../../server/bff/upstr
 import { type Config, ConfigError } from '../../server/config.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { createAuthorisation } from './authorisation.ts';
-import { callsOfGroup, isResourceOf, namingRows, rowsOf } from './hybrid-rows.ts';
-import { hybridUpstream } from './hybrid-upstream.ts';
+import { callsOfGroup, hybridUpstream, isResourceOf, namingRows, rowsOf } from './hybrid-upstream.ts';
 
 interface FillOptions {
   config: Config;
@@ -75,7 +74,7 @@ export function openHybrid({ config: given, file, has, log }: FillOptions): Hybr
   };
 }
 
-function assertFile(file: HostFile, { UPSTREAM_MEDIA_PATHS: media }: Config): void {
+function assertFile(file: HostFile, { UPSTREAM_MEDIA_PATHS: media }: Config) {
   const problems: string[] = [];
   if (!file.admins)
     problems.push(
@@ -126,7 +125,7 @@ function withFilled(
  * Returns the groups of which the host supports no call. Jobs and applicants count as one group: if the host supports
  * a call of either, neither is returned.
  */
-function groupsMissingAt(isAtHost: (group: HybridGroup) => boolean): HybridGroup[] {
+function groupsMissingAt(isAtHost: (group: HybridGroup) => boolean) {
   const hasHiring = isAtHost('jobs') || isAtHost('applicants');
   return hybridGroups.filter((group) =>
     group === 'jobs' || group === 'applicants' ? !hasHiring : !isAtHost(group),

@@ -10,8 +10,7 @@ import { openDatabases } from '../../server/database/databases.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { firstSchema, migrations } from '../../server/database/migrations/index.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { type Manifest, openRows, type Row, readRows, rowsPath } from './format.ts';
-import { ArchiveProblem } from './problem.ts';
+import { ArchiveProblem, type Manifest, openRows, type Row, readRows, rowsPath } from './format.ts';
 
 /** The files of a site on SQLite. */
 export const databaseFiles = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'] as const;
@@ -120,6 +119,9 @@ export function assertIntact(database: DatabaseSync, path: string) {
   throw new ArchiveProblem(`${path} is damaged.`);
 }
 
+/** A few rows at a time, since a text may have megabytes of pictures. */
+const fetching = 'fetch 20 from carried';
+
 /** Reads a site in PostgreSQL, in the transaction of `client` that the caller has begun. `own` are its tables. */
 export function readPostgres(client: pg.Client, own: readonly string[]): Tables {
   const ask = async (text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows;
@@ -135,22 +137,8 @@ export function readPostgres(client: pg.Client, own: readonly string[]): Tables 
         .filter((name) => own.includes(name) && !/_migration(_lock)?$/.test(name));
     },
     async *rows(table) {
-      const columns = await ask(
-        `select column_name as name, data_type as type from information_schema.columns
-          where table_schema = current_schema() and table_name = $1`,
-        [table],
-      );
-      const long = columns.filter(({ type }) => type === 'text' || type === 'bytea');
-      const order = columns.some(({ name }) => name === 'id') ? 'order by id' : '';
-      // PostgreSQL stores the length of a long value separately, so this reads no long value.
-      const sizes = long.map(({ name }) => `coalesce(octet_length(${quoted(String(name))}), 0)`);
-      const [most] = await ask(`select max(${['0', ...sizes].join(' + ')}) as size from ${quoted(table)}`);
-      const count = Math.max(1, Math.min(500, Math.floor(MIB / Math.max(1, Number(most?.size ?? 0)))));
-      await client.query(`declare carried no scroll cursor for select * from ${quoted(table)} ${order}`);
-      for (let rows = await ask(`fetch ${count} from carried`); rows.length > 0; ) {
-        yield* rows;
-        rows = await ask(`fetch ${count} from carried`);
-      }
+      await client.query(`declare carried no scroll cursor for select * from ${quoted(table)} order by 1`);
+      for (let rows = await ask(fetching); rows.length > 0; rows = await ask(fetching)) yield* rows;
       await client.query('close carried');
     },
     async lastId(table) {
@@ -348,16 +336,17 @@ function inOrder(tables: readonly string[], links: readonly Row[]) {
 }
 
 async function fillPostgresTable(client: pg.Client, table: string, folder: string) {
-  let [replaced, bytes, first, line] = [0, 0, 1, 0];
-  let batch: string[] = [];
-  let names: string[] = [];
+  let [replaced, bytes, line] = [0, 0, 0];
+  let batch: Row[] = [];
   const flush = async () => {
-    if (batch.length === 0) return;
-    const text = `insert into ${quoted(table)} (${list(names)}) select ${list(names)} from json_populate_recordset(null::${quoted(table)}, $1)`;
-    await client.query(text, [`[${batch.join()}]`]).catch((cause: Error) => {
-      throw new ArchiveProblem(`${rowsPath(table)}, lines ${first} to ${line}: ${cause.message}`, { cause });
-    });
-    [batch, bytes, first] = [[], 0, line + 1];
+    const names = list(Object.keys(batch[0] ?? {}));
+    const text = `insert into ${quoted(table)} (${names}) select ${names} from json_populate_recordset(null::${quoted(table)}, $1)`;
+    if (batch.length > 0)
+      await client.query(text, [JSON.stringify(batch)]).catch((cause: Error) => {
+        const lines = `lines ${line - batch.length + 1} to ${line}`;
+        throw new ArchiveProblem(`${rowsPath(table)}, ${lines}: ${cause.message}`, { cause });
+      });
+    [batch, bytes] = [[], 0];
   };
   for await (const row of readRows(folder, table)) {
     for (const [name, value] of Object.entries(row)) {
@@ -366,11 +355,10 @@ async function fillPostgresTable(client: pg.Client, table: string, folder: strin
         row[name] = value.replaceAll('\0', '\ufffd');
         replaced += 1;
       }
+      bytes += String(value).length;
     }
-    names = Object.keys(row);
     line += 1;
-    batch.push(JSON.stringify(row));
-    bytes += batch.at(-1)?.length ?? 0;
+    batch.push(row);
     if (bytes > MIB || batch.length >= 500) await flush();
   }
   await flush();

@@ -13,8 +13,8 @@ import { migrations } from '../../server/database/migrations/index.ts';
 import { connectionOf } from '../../server/database/postgres/connect.ts';
 import { assertReadable, openDataDir } from '../../server/process/data-dir.ts';
 import { readFiles, readPostgres, type Tables } from './database.ts';
+import { ArchiveProblem } from './format.ts';
 import { contentTables } from './nouns.ts';
-import { ArchiveProblem } from './problem.ts';
 
 /** The content of this site, opened by a command and not by the server. */
 export type Engine = Awaited<ReturnType<typeof openEngine>>;

@@ -5,9 +5,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { MIB } from '#shared/limits.ts';
 import { isStoredAddress } from '../../server/content-api/media/storage.ts';
+import { StartError } from '../../server/errors.ts';
 import { mediaEndings } from '../../server/forms/file-types.ts';
-import { ArchiveProblem } from './problem.ts';
-import { lineOf } from './row-line.ts';
 
 /**
  * The format in which data leaves and enters a site (docs/archive.md): a manifest, the rows of each table as lines of
@@ -16,6 +15,11 @@ import { lineOf } from './row-line.ts';
 export const manifestName = 'manifest.json';
 const format = 'studio-archive';
 const version = 2;
+
+/** Thrown when an archive cannot be read or written. The message is for the operator. */
+export class ArchiveProblem extends StartError {
+  override name = 'ArchiveProblem';
+}
 
 /** Enough for about 400,000 files. */
 export const manifestBytes = 64 * MIB;
@@ -232,4 +236,13 @@ export async function describe(folder: string, paths: Iterable<string>) {
   const files: ListedFile[] = [];
   for (const path of paths) files.push({ path, ...(await measure(join(folder, path))) });
   return files;
+}
+
+/** Returns a row as a line. Bytes, which only the database itself reads, are `{"base64": "…"}`. */
+export function lineOf(row: object) {
+  const values = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+  ]);
+  return `${JSON.stringify(Object.fromEntries(values))}\n`;
 }

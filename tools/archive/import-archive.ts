@@ -30,15 +30,13 @@ import {
 } from './nouns.ts';
 import type { OpenedArchive } from './read-folder.ts';
 
-type Outcome = 'added' | 'same' | 'replaced' | 'conflict' | 'refused';
+const noRows = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
 
-/** Result of an import or of its dry run. */
+/** Result of an import or of its dry run: numbers of rows by their result, for each kind of content; one sentence for
+ * each row that differs from the archive or is missing, and for each file that is neither in the archive nor here. */
 export interface ImportResult {
-  /** Numbers of rows by their result, for each kind of content. */
-  counts: Record<string, Record<Outcome, number>>;
-  /** Rows that differ from the archive or are missing, one sentence for each. */
+  counts: Record<string, typeof noRows>;
   left: string[];
-  /** Files that are neither in the archive nor here, one sentence for each. */
   missing: string[];
 }
 
@@ -60,6 +58,8 @@ interface Whole {
 
 type AnyDb = Kysely<Record<string, Values>>;
 const any = (db: Db) => db as unknown as AnyDb;
+const rowsWhere = (db: Db, table: string, column: string, value: unknown) =>
+  any(db).selectFrom(table).selectAll().where(column, '=', value).execute();
 
 /** Author of the versions of replaced rows. */
 const importer = 'npm run studio -- import';
@@ -85,14 +85,17 @@ export async function importArchive(archive: OpenedArchive, engine: Engine, opti
   const { tables } = archive.manifest;
   for (const noun of nouns) {
     if (!tables[noun.table] || !isWanted(noun.table, options.only)) continue;
-    const counts = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
+    const counts = { ...noRows };
     result.counts[noun.name] = counts;
     // Rows with numbers come first, so that the numbers which rows with text ids get collide with none.
-    const rows = await sql<{
-      id: number;
-    }>`select id from ${sql.table(noun.table)} order by public_id is not null, id`.execute(archive.db);
-    for (const [done, { id }] of rows.rows.entries()) {
-      const [outcome, why] = await take(importing, noun, id);
+    const ids = await any(archive.db)
+      .selectFrom(noun.table)
+      .select('id')
+      .orderBy(sql`public_id is not null`)
+      .orderBy('id')
+      .execute();
+    for (const [done, { id }] of ids.entries()) {
+      const [outcome, why] = await take(importing, noun, Number(id));
       counts[outcome] += 1;
       if (why) result.left.push(`${noun.name} ${id}: ${why}`);
       options.progress?.(noun.name, done + 1);
@@ -102,14 +105,24 @@ export async function importArchive(archive: OpenedArchive, engine: Engine, opti
   return result;
 }
 
-async function take(importing: Importing, noun: Noun, given: number): Promise<[Outcome, string?]> {
+async function take(
+  importing: Importing,
+  noun: Noun,
+  given: number,
+): Promise<[keyof typeof noRows, string?]> {
   const { archive, engine, replace, dryRun, planned, result } = importing;
-  const wanted = await wantedRow(archive, noun, given);
+  const [row = {}] = await rowsWhere(archive.db, noun.table, 'id', given);
+  const wanted = await readWhole(archive.db, noun, row);
+  Object.assign(wanted.row, madeOf(noun.table, wanted.row, wanted.parts));
+  const { description } = wanted.row;
+  if (typeof description === 'string') wanted.row.description = await withPlainImages(description);
   const there = await findRow(engine.db, noun.table, wanted.row);
   if (there.why) return ['refused', there.why];
   const why = (await refer(importing, noun, wanted)) ?? brokenRule(noun.table, wanted.row, wanted.parts);
-  const present = there.id === undefined ? undefined : await readWhole(engine.db, noun, there.id);
-  const places = await placesOf(importing, noun, wanted);
+  const present = there.row && (await readWhole(engine.db, noun, there.row));
+  const places = new Map<string, string | undefined>();
+  for (const { address, kind } of filesOf(noun, wanted))
+    places.set(address, await placeOf(importing, address, kind));
   const isInArchive = (address: string) => archive.fileOf(address) !== undefined;
   const absent = [...places].flatMap(([address, place]) => (place ? [] : address));
   if (present) {
@@ -122,9 +135,9 @@ async function take(importing: Importing, noun: Noun, given: number): Promise<[O
     if (fields.length > 0 && !replace)
       return ['conflict', `exists with other content (${fields.join(', ')}); it was not changed`];
   }
-  const problem = why ?? (await takenBy(engine.db, noun, wanted, there.id));
+  const problem = why ?? (await takenBy(engine.db, noun, wanted, there.row?.id));
   if (problem) return ['refused', problem];
-  const wrong = dryRun ? undefined : await write(importing, noun, wanted, { present, places, id: there.id });
+  const wrong = dryRun ? undefined : await write(importing, noun, wanted, { present, places });
   if (wrong) return ['refused', wrong];
   planned.add(`${noun.table} ${given}`);
   for (const address of absent)
@@ -133,40 +146,30 @@ async function take(importing: Importing, noun: Noun, given: number): Promise<[O
   return [present ? 'replaced' : 'added'];
 }
 
-/** Returns a row of the archive with the values that are made of others. */
-async function wantedRow({ db }: OpenedArchive, noun: Noun, id: number) {
-  const wanted = await readWhole(db, noun, id);
-  Object.assign(wanted.row, madeOf(noun.table, wanted.row, wanted.parts));
-  const { description } = wanted.row;
-  if (typeof description === 'string') wanted.row.description = await withPlainImages(description);
-  return wanted;
-}
-
-async function readWhole(db: Db, { table, parts }: Noun, id: number) {
-  const whole: Whole = { row: {}, parts: {} };
-  whole.row = await any(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+async function readWhole(db: Db, { parts }: Noun, row: Values) {
+  const whole: Whole = { row: { ...row }, parts: {} };
   const placeIn = ({ position, number, id: own }: Values) => Number(position ?? number ?? own ?? 0);
-  for (const [part, owner] of Object.entries(parts)) {
-    const rows = await any(db).selectFrom(part).selectAll().where(owner, '=', id).execute();
-    whole.parts[part] = rows
+  for (const [part, owner] of Object.entries(parts))
+    whole.parts[part] = (await rowsWhere(db, part, owner, row.id))
       .filter(({ deleted_at }) => deleted_at == null)
       .toSorted((one, other) => placeIn(one) - placeIn(other));
-  }
   return whole;
 }
 
 /** Finds the row of this id. `why` says why the row of the archive cannot be taken. */
-async function findRow(db: Db, table: string, { id, public_id }: Values) {
-  const found = await any(db)
-    .selectFrom(table)
-    .select(['id', 'public_id', 'deleted_at'])
-    .where(public_id == null ? 'id' : 'public_id', '=', public_id ?? id)
-    .executeTakeFirst();
+async function findRow(
+  db: Db,
+  table: string,
+  { id, public_id }: Values,
+): Promise<{ row?: Values; why?: string }> {
+  const [found] = await (public_id == null
+    ? rowsWhere(db, table, 'id', id)
+    : rowsWhere(db, table, 'public_id', public_id));
   if (!found) return {};
   if (found.public_id != null && found.public_id !== public_id)
     return { why: `id: is already used by ${found.public_id}` };
   if (found.deleted_at != null) return { why: 'is in the trash of this site: restore or erase it first' };
-  return { id: Number(found.id) };
+  return { row: found };
 }
 
 /** Sets the references of a row to the ids of this site. Returns why it cannot be taken without one. */
@@ -174,13 +177,9 @@ async function refer({ archive, engine, planned, result }: Importing, noun: Noun
   for (const [name, { refersTo: table, stored }] of Object.entries(noun.fields)) {
     const id = row[name];
     if (!table || id == null) continue;
-    const named = await any(archive.db)
-      .selectFrom(table)
-      .select('public_id')
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const [named] = await rowsWhere(archive.db, table, 'id', id);
     const there = await findRow(engine.db, table, { id, public_id: named?.public_id });
-    if (there.id !== undefined) row[name] = there.id;
+    if (there.row) row[name] = there.row.id;
     else if (planned.has(`${table} ${id}`)) continue;
     else if (stored !== 'nullable') return `${name}: ${table} ${id} does not exist`;
     else {
@@ -189,13 +188,6 @@ async function refer({ archive, engine, planned, result }: Importing, noun: Noun
     }
   }
   return undefined;
-}
-
-async function placesOf(importing: Importing, noun: Noun, whole: Whole): Promise<Places> {
-  const found = new Map<string, string | undefined>();
-  for (const { address, kind } of filesOf(noun, whole))
-    found.set(address, await placeOf(importing, address, kind));
-  return found;
 }
 
 function filesOf({ table }: Noun, { row, parts }: Whole) {
@@ -210,8 +202,8 @@ async function placeOf({ archive, engine }: Importing, address: string, kind: Fi
   const file = archive.fileOf(address);
   if (file && kind === 'image') {
     const hash = (await plainHash(file.path)) ?? file.sha256;
-    const rows = await engine.db.selectFrom('pictures').select('file').where('hash', '=', hash).execute();
-    return rows.some((row) => row.file === address) ? address : rows[0]?.file;
+    const files = (await rowsWhere(engine.db, 'pictures', 'hash', hash)).map((row) => String(row.file));
+    return files.includes(address) ? address : files[0];
   }
   const wanted = addressFor(archive, address);
   const there = wanted ? await engine.storage.stat(wanted) : undefined;
@@ -335,13 +327,12 @@ const unique: Readonly<Record<string, string>> = {
 };
 
 /** Returns which value, of those that only one row may have, another row has already. */
-async function takenBy(db: Db, noun: Noun, { row, parts }: Whole, id = 0) {
+async function takenBy(db: Db, noun: Noun, { row, parts }: Whole, id: unknown = 0) {
   const submissions = parts.applicant_submissions?.map((each) => ['applicant_submissions', each] as const);
   for (const [table, { [unique[table] ?? '']: value }] of submissions ?? [[noun.table, row] as const]) {
     if (value == null) continue;
     const [name, of] = [unique[table] ?? '', noun.parts[table] ?? 'id'];
-    const query = any(db).selectFrom(table).select(of).where(name, '=', value).where(of, '<>', id);
-    const other = await query.executeTakeFirst();
+    const other = (await rowsWhere(db, table, name, value)).find((found) => found[of] !== id);
     if (other) return `${name}: ${noun.name} ${other[of]} already has it`;
   }
   return undefined;
@@ -352,7 +343,7 @@ async function write(
   { archive, engine }: Importing,
   noun: Noun,
   wanted: Whole,
-  { present, places, id: there }: { present: Whole | undefined; places: Places; id: number | undefined },
+  { present, places }: { present: Whole | undefined; places: Places },
 ) {
   try {
     const files = await bringFiles(archive, engine, filesOf(noun, wanted));
@@ -372,7 +363,8 @@ async function write(
         const whole = placed(archive, noun, wanted, { at, present });
         const { table, resource } = noun;
         const isVersioned = present && ['blogs', 'projects', 'jobs'].includes(table);
-        const id = there ?? (wanted.row.public_id == null ? Number(wanted.row.id) : await nextId(tx, table));
+        const own = wanted.row.public_id == null ? wanted.row.id : await nextId(tx, table);
+        const id = Number(present?.row.id ?? own);
         const keep = isVersioned && (await saveVersion(tx, resource as VersionedResource, id));
         await writeWhole(tx, noun, id, whole, present);
         await describePictures(tx, archive, noun, wanted, at);
@@ -407,15 +399,10 @@ async function bringFiles(
     });
     if (!type || !found.path.endsWith(`.${mediaEndings[type] ?? documentEndings[type]}`))
       return `${address}: is no ${kind} of the type that its name says`;
-    const said = await pictureOf(archive, address);
-    brought.set(address, { path, type, name: said?.name || nameIn(address) || undefined });
+    const [said] = await rowsWhere(archive.db, 'pictures', 'file', address);
+    brought.set(address, { path, type, name: String(said?.name || nameIn(address)) || undefined });
   }
   return brought;
-}
-
-function pictureOf({ db }: OpenedArchive, address: string) {
-  const of = db.selectFrom('pictures').select(['name', 'alt', 'focus_x', 'focus_y']);
-  return of.where('file', '=', address).executeTakeFirst();
 }
 
 /** Returns the name at the end of an address, which usually is the name that a person gave to the file. */
@@ -468,11 +455,12 @@ async function describePictures(
     if (file === undefined) continue;
     const of = tx.updateTable('pictures').where('file', '=', file);
     if (isInText) await of.set({ kept: 1 }).where('kept', '=', 0).execute();
-    const said = await pictureOf(archive, address);
+    const pictures = archive.db.selectFrom('pictures').select(['alt', 'focus_x', 'focus_y']);
+    const said = await pictures.where('file', '=', address).executeTakeFirst();
     if (!said) continue;
-    const { alt, focus_x, focus_y } = said;
+    const { alt, ...focus } = said;
     await of.set({ alt }).where('alt', '=', '').execute();
-    await of.set({ focus_x, focus_y }).where('focus_x', '=', 50).where('focus_y', '=', 50).execute();
+    await of.set(focus).where('focus_x', '=', 50).where('focus_y', '=', 50).execute();
   }
 }
 
@@ -487,7 +475,7 @@ async function takeRedirects({ archive, engine, replace, dryRun, mediaPaths, res
     dryRun: true,
   });
   for (const { from, field, reason } of refused) result.left.push(`redirects ${from}: ${field}: ${reason}`);
-  const counts = { added: added.length, same: same.length, replaced: changed.length };
-  result.counts.redirects = { ...counts, conflict: 0, refused: refused.length };
+  const taken = { added: added.length, same: same.length, replaced: changed.length };
+  result.counts.redirects = { ...noRows, ...taken, refused: refused.length };
   if (!dryRun) await addRedirects(engine.site, [...added, ...changed], options);
 }

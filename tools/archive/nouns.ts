@@ -14,22 +14,13 @@ import { dayOf, retainUntil } from '../../server/content-api/applicants/retentio
 import { tables } from '../../server/content-api/content/tables.ts';
 import { fileColumns } from '../../server/content-api/media/store.ts';
 import { ownSearchText, searchTextOf } from '../../server/database/search.ts';
-import type { Value } from './format.ts';
-import { ArchiveProblem } from './problem.ts';
+import { ArchiveProblem, type Value } from './format.ts';
 
 /** A row on its way into or out of an archive, by the names of its columns. */
 export type Values = Record<string, unknown>;
 
 /** One kind of content that people own: the table of the rows, and the tables of the parts of a row. */
-export interface Noun {
-  /** Name for people, as in `--only`. */
-  name: string;
-  table: string;
-  resource: string;
-  fields: Entity['fields'];
-  /** Tables of what belongs to a row, with the column that has the id of the row. */
-  parts: Readonly<Record<string, string>>;
-}
+export type Noun = ReturnType<typeof nounOf>;
 
 /** The rule of the form for a row, and the columns that it may lack: other products do not require them. */
 const forms: Record<string, [form: z.ZodType, mayLack: readonly string[]]> = Object.fromEntries(
@@ -47,9 +38,13 @@ const otherParts: Record<string, readonly string[]> = {
   applicants: ['applicant_submissions', 'applicant_notes', 'applicant_events'],
 };
 
+/** `name` is that of `--only`; `parts` are tables of what belongs to a row, with the column that has the id of the row. */
 function nounOf({ archive, table, resource, fields }: Entity) {
   const pictures = Object.values<Field>(fields).flatMap(({ parts }) => parts?.table ?? []);
-  const parts = [...pictures, ...(otherParts[table] ?? [])].map((part) => [part, `${resource}_id`]);
+  const parts = [...pictures, ...(otherParts[table] ?? [])].map((part): [string, string] => [
+    part,
+    `${resource}_id`,
+  ]);
   return { name: archive, table, resource, fields, parts: Object.fromEntries(parts) };
 }
 

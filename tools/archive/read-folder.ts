@@ -7,6 +7,7 @@ import { slugOf } from '../../server/content-api/jobs/repository.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { freshFiles, inserterInto } from './database.ts';
 import {
+  ArchiveProblem,
   addressOfPath,
   type ListedFile,
   manifestBytes,
@@ -19,7 +20,6 @@ import {
   type Value,
 } from './format.ts';
 import { contentTables, fieldsOfTable, isMade, nouns, wrongValue } from './nouns.ts';
-import { ArchiveProblem } from './problem.ts';
 
 /** An archive of which every byte has been checked, with its rows in a database of their own. */
 export type OpenedArchive = Awaited<ReturnType<typeof openArchive>>;

@@ -7,6 +7,7 @@ import { isStoredAddress, pathOfAddress } from '../../server/content-api/media/s
 import { migrations } from '../../server/database/migrations/index.ts';
 import { documentEndings, mediaEndings } from '../../server/forms/file-types.ts';
 import {
+  ArchiveProblem,
   addressOfPath,
   describe,
   filesBelow,
@@ -17,7 +18,6 @@ import {
   rowsPath,
 } from './format.ts';
 import { addressesOf, isWanted } from './nouns.ts';
-import { ArchiveProblem } from './problem.ts';
 import type { ContentSource, FileContent, FileRefusal } from './source.ts';
 
 /** The manifest of a folder that is being written. */

@@ -17,8 +17,7 @@ import {
   knownMigrations,
   ownTables,
 } from '../archive/database.ts';
-import { addressOfPath, type Manifest } from '../archive/format.ts';
-import { ArchiveProblem } from '../archive/problem.ts';
+import { ArchiveProblem, addressOfPath, type Manifest } from '../archive/format.ts';
 import { unpack } from './pack.ts';
 import { fileFolders, flushFolder, newStaging, readSiteFiles, waitingForms } from './write-backup.ts';
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../server/config.ts';
 import { lockDataDir } from '../../server/process/data-dir.ts';
 import { assertIntact, neverKept } from '../archive/database.ts';
-import { ArchiveProblem } from '../archive/problem.ts';
+import { ArchiveProblem } from '../archive/format.ts';
 import { exchange } from './restore-backup.ts';
 import { newStaging } from './write-backup.ts';
 

@@ -23,6 +23,7 @@ import { assertReadable } from '../../server/process/data-dir.ts';
 import { databaseFiles, ownTables, writeRows } from '../archive/database.ts';
 import { readSite } from '../archive/engine.ts';
 import {
+  ArchiveProblem,
   addressOfPath,
   describe,
   filesBelow,
@@ -33,7 +34,6 @@ import {
   rowsPath,
   siteFile,
 } from '../archive/format.ts';
-import { ArchiveProblem } from '../archive/problem.ts';
 import { pack, unpack } from './pack.ts';
 
 /** Leftovers of a killed backup are removed only after a day: a younger one may belong to one that is still running. */
@@ -42,16 +42,7 @@ const dayMs = 86_400_000;
 export const fileFolders = ['media', 'private'] as const;
 
 /** Result of writing a backup. */
-export interface Written {
-  file: string;
-  /** Size of the file in bytes. */
-  size: number;
-  manifest: Manifest;
-  /** Files in the folders of media and CVs that are not the product's, and were left out. */
-  strangers: string[];
-  /** Number of forms in the queue that still have to be delivered to the API host. */
-  waiting: number;
-}
+export type Written = Awaited<ReturnType<typeof writeBackup>>;
 
 interface BackupOptions {
   config: Config;
@@ -108,10 +99,10 @@ export async function writeBackup(out: string, options: BackupOptions) {
     await flushFolder(dirname(file));
     const { size } = await stat(file);
     return {
-      file,
-      size,
-      manifest,
+      ...{ file, size, manifest },
+      /** Files in the folders of media and CVs that are not the product's, and were left out. */
       strangers: [...strangers].sort(),
+      /** Number of forms in the queue that still have to be delivered to the API host. */
       waiting: await waitingForms(staging, manifest),
     };
   } finally {

@@ -10,7 +10,7 @@ import {
   recordBackup,
   withResult,
 } from '../../server/process/last-backup.ts';
-import { ArchiveProblem } from '../archive/problem.ts';
+import { ArchiveProblem } from '../archive/format.ts';
 import {
   deleteOld,
   nameAt,

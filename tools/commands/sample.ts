@@ -1,14 +1,14 @@
+import { keptWords, removedWords } from '#shared/sample-words.ts';
 import { isEmptyEngine } from '../../server/content-api/content-repository.ts';
 import type { MediaStore } from '../../server/content-api/media/store.ts';
 import type { Db } from '../../server/database/types.ts';
 import { type Engine, openEngine } from '../archive/engine.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
-import { addedText, removalText } from '../sample/report.ts';
 import { createSample, type Removal, type Sample, tryRemoval } from '../sample/sample.ts';
 
 /** `npm run studio -- sample add`. Exit code 1: nothing was added, because the site already has content. */
-export async function add({ values }: Arguments<'sample add'>, context: Context): Promise<number> {
+export async function add({ values }: Arguments<'sample add'>, context: Context) {
   if (values['dry-run']) {
     const isEmpty = await look(context, isEmptyEngine);
     context.say(isEmpty ? 'Sample content would be added. Nothing was changed.' : addedText(undefined));
@@ -22,7 +22,7 @@ export async function add({ values }: Arguments<'sample add'>, context: Context)
 }
 
 /** `npm run studio -- sample remove`. */
-export async function remove({ values }: Arguments<'sample remove'>, context: Context): Promise<number> {
+export async function remove({ values }: Arguments<'sample remove'>, context: Context) {
   const dryRun = values['dry-run'] === true;
   const removal: Removal = dryRun
     ? await look(context, tryRemoval)
@@ -51,4 +51,23 @@ async function withEngine<Result>(
   const { log, warn } = context;
   const engine = await openEngine(context.config(), { log, warn, dryRun });
   return use(engine).finally(engine.close);
+}
+
+/** Returns the message for the operator after sample content was added. */
+export function addedText(rows: number | undefined) {
+  return rows === undefined
+    ? 'Nothing was added: there is already content, and sample content is only added to an empty site.'
+    : `Added ${rows} rows of sample content. "npm run studio -- sample remove" removes them.`;
+}
+
+/** Returns the message for the operator after `remove`: the removed rows, and the rows that stay, with the reason. */
+export function removalText({ removed, kept }: Removal, { dryRun = false } = {}) {
+  const counts = removedWords(removed);
+  return [
+    counts
+      ? `${dryRun ? 'Would remove' : 'Removed'} ${counts}, with their files.`
+      : `There ${dryRun ? 'is' : 'was'} nothing to remove.`,
+    ...kept.map((row) => `${dryRun ? 'Would keep' : 'Kept'} ${keptWords(row)}.`),
+    dryRun ? 'Nothing was changed.' : 'Sample content will not be added automatically again.',
+  ].join('\n');
 }

@@ -15,7 +15,7 @@ const origins: Record<string, ContractRow['origin']> = {
 const marks = /(<!-- contract:(\w+) -->\n)[\s\S]*?(<!-- \/contract -->)/g;
 
 /** Returns docs/calls.md with new lists. Throws if the marker of a list is missing or unknown. */
-export function renewTables(book: string): string {
+export function renewTables(book: string) {
   const found = [...book.matchAll(marks)].map((mark) => mark[2]);
   for (const name of [...Object.keys(origins), 'fields']) {
     if (!found.includes(name)) throw new Error(`docs/calls.md has no mark <!-- contract:${name} -->.`);
@@ -29,7 +29,7 @@ export function renewTables(book: string): string {
 }
 
 /** Returns the calls as lines of a Markdown list. */
-export function contractTable(listed: readonly ContractRow[]): string {
+export function contractTable(listed: readonly ContractRow[]) {
   return listed
     .map((row) => {
       const query = Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
@@ -42,7 +42,7 @@ export function contractTable(listed: readonly ContractRow[]): string {
 }
 
 /** Returns the fields that host.json may map, by the kind of record: a star marks those that a record needs. */
-function fieldLines(): string {
+function fieldLines() {
   // Of an applicant the site derives what is missing.
   const isNeeded = (kind: HostKind, name: string) =>
     !(kind === 'applicant' && name === 'reference') &&
@@ -57,7 +57,7 @@ function fieldLines(): string {
 }
 
 /** Returns the fields of a form as one word, `title,image*`: a star marks a file. */
-function formFields({ upload }: ContractRow): string {
+function formFields({ upload }: ContractRow) {
   if (!upload) return '';
   const texts = upload.texts.map((field) => field.name);
   const files = upload.files.map((field) => `${fieldName(field.pattern)}*`);
@@ -65,7 +65,7 @@ function formFields({ upload }: ContractRow): string {
 }
 
 /** Returns the name of the form field that a pattern accepts, written as in docs/product.md §7: images[{index}]. */
-function fieldName(pattern: RegExp): string {
+function fieldName(pattern: RegExp) {
   return pattern.source
     .replace(/^\^|\$$/g, '')
     .replace(/\\d(\{[\d,]+\}|\+)?/g, '{index}')

@@ -8,7 +8,7 @@ import { hostFileSchema } from '../../hosts/host-file/schema.ts';
  * `npm run generate -- host-schema`: derives docs/host.schema.json, the JSON Schema of DATA_DIR/host.json
  * (docs/hosts.md), from the schemas with which the product reads the file.
  */
-export function hostSchema(): string {
+export function hostSchema() {
   const options = { io: 'input', unrepresentable: 'any' } as const;
   const { $schema, ...file } = z.toJSONSchema(hostFileSchema, options);
   const { $schema: _same, ...call } = z.toJSONSchema(callForms, options);

@@ -21,7 +21,7 @@ const ours = 'studio';
  * write rows, one per line and sorted, and only one of each shape. Migrations are left out, since they never run on a
  * later schema.
  */
-export function statementsOf(log: string): string[] {
+export function statementsOf(log: string) {
   const asked = log
     .replaceAll('\n\t', ' ')
     .split('\n')
@@ -49,7 +49,7 @@ export function statementsOf(log: string): string[] {
  * Returns the shape of a statement. Statements have the same shape if they differ only in numbers, in the number of
  * values in a list, or in the number of rows of an insert.
  */
-function shapeOf(statement: string): string {
+function shapeOf(statement: string) {
   return statement
     .replace(/\$?\b\d+\b/g, '0')
     .replace(/0(, 0)+/g, '0')
@@ -57,7 +57,7 @@ function shapeOf(statement: string): string {
 }
 
 /** Runs the contract tests and writes the statements of this release to their file. Returns the exit code. */
-export async function writeStatements(): Promise<number> {
+export async function writeStatements() {
   const work = await mkdtemp(join(tmpdir(), 'studio-statements-'));
   try {
     const log = join(work, 'log');

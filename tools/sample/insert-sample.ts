@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { creditsText } from '#shared/credits.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
@@ -5,17 +7,75 @@ import { projectInputSchema } from '#shared/schemas/project.ts';
 import type { SampleResource } from '#shared/schemas/sample.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { tabbedText } from '#shared/tabbed-lines.ts';
+import type { IncomingFile } from '../../server/content-api/calls.ts';
 import * as stored from '../../server/content-api/content/tables.ts';
 import { insertJob } from '../../server/content-api/jobs/repository.ts';
 import type { Change } from '../../server/content-api/media/store.ts';
 import type { RowId } from '../../server/database/types.ts';
 import { categories } from './content/categories.ts';
 import { jobs } from './content/jobs.ts';
-import { linkMark } from './content/kinds.ts';
+import { figureMark, linkMark, type SamplePost, type SampleProject } from './content/kinds.ts';
 import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
-import type { Pictures } from './pictures.ts';
+
+/** Folder of the sample content's pictures and of its film (README.md says where they come from). */
+const picturesDir = join(import.meta.dirname, 'pictures');
+
+const types: Record<string, string> = { '.mp4': 'video/mp4', '.vtt': 'text/vtt' };
+
+/** Pictures and films of the sample content, as copies that the media store may move. */
+type Pictures = Awaited<ReturnType<typeof copyPictures>>;
+
+/** Copies all pictures into `folder`, since the media store moves the files that it receives. */
+export async function copyPictures(folder: string) {
+  const names = [
+    ...categories.flatMap(({ image, logos }) => [image, ...logos]),
+    ...projects.flatMap(({ images }) => images.map(({ picture }) => picture)),
+    ...projects.flatMap(({ video }) => (video ? [video.film, video.captions] : [])),
+    ...posts.map(({ cover }) => cover),
+    ...team.map(({ portrait }) => portrait),
+  ];
+  const files = new Map<string, IncomingFile>();
+  for (const name of names) {
+    const file = { path: join(folder, name), type: types[extname(name)] ?? 'image/webp', name };
+    // Flushed to disk, because after a power failure no row may exist whose file was lost.
+    await writeFile(file.path, await read(name), { mode: 0o600, flush: true });
+    files.set(name, file);
+  }
+  const figures = new Map<SamplePost | SampleProject, string[]>();
+  for (const post of posts) figures.set(post, [`<p>${await inlineImage(post.figure)}</p>`]);
+  for (const project of projects) {
+    const made = (project.illustrations ?? []).map(
+      async ({ caption, width, ...figure }) =>
+        `<figure data-width="${width}">${await inlineImage(figure)}<figcaption>${caption}</figcaption></figure>`,
+    );
+    figures.set(project, await Promise.all(made));
+  }
+  return {
+    files: [...files.values()],
+    /** Returns the file of a picture or a film by the name that the content uses. */
+    fileOf(name: string) {
+      const file = files.get(name);
+      if (!file) throw new Error(`fileOf: ${name} is not part of the content`);
+      return file;
+    },
+    /** Returns the text of a post or a project with its figures in the places of `figureMark`. */
+    htmlOf: (text: SamplePost | SampleProject) => {
+      const html = 'html' in text ? text.html : text.description;
+      const left = [...(figures.get(text) ?? [])];
+      return html.replaceAll(figureMark, () => left.shift() ?? '');
+    },
+  };
+}
+
+async function inlineImage({ picture, alt }: { picture: string; alt: string }) {
+  return `<img src="data:image/webp;base64,${(await read(picture)).toString('base64')}" alt="${alt}">`;
+}
+
+function read(name: string) {
+  return readFile(join(picturesDir, name));
+}
 
 /** A row of the sample content. */
 export interface SampleRow {
@@ -31,7 +91,7 @@ type Linked = 'view-blog' | 'portfolioOne';
 type LinkedIds = Record<Linked, Map<string, RowId>>;
 
 /** Returns a text whose links have the ids of the posts and projects that they name. */
-function withLinks(html: string, ids: LinkedIds): string {
+function withLinks(html: string, ids: LinkedIds) {
   return html.replace(linkMark, (_mark, page: Linked, name: string) => {
     const id = ids[page].get(name);
     if (id === undefined) throw new Error(`withLinks: no ${page} has the name ${name}`);
@@ -40,11 +100,7 @@ function withLinks(html: string, ids: LinkedIds): string {
 }
 
 /** Inserts all sample content, in a transaction of `MediaStore.change`. Returns the rows that are recorded as such. */
-export async function insertSample(
-  { tx, addressOf }: Change,
-  pictures: Pictures,
-  now: Date,
-): Promise<SampleRow[]> {
+export async function insertSample({ tx, addressOf }: Change, pictures: Pictures, now: Date) {
   const inserted: SampleRow[] = [];
   const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
   const address = (picture: string) => addressOf(pictures.fileOf(picture));

@@ -3,15 +3,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { entities } from '#shared/entities/index.ts';
-import type { SampleRemoval, SampleResource, SampleStatus } from '#shared/schemas/sample.ts';
+import type { SampleRemoval, SampleResource } from '#shared/schemas/sample.ts';
 import { eraseRows } from '../../server/content-api/content/trash-repository.ts';
 import { isEmptyEngine, sampleState } from '../../server/content-api/content-repository.ts';
 import type { Change, MediaStore } from '../../server/content-api/media/store.ts';
 import { trash } from '../../server/content-api/trash/trash.ts';
 import { isoNow } from '../../server/database/rows.ts';
 import type { Db, RowId } from '../../server/database/types.ts';
-import { insertSample, type SampleRow } from './insert-sample.ts';
-import { copyPictures } from './pictures.ts';
+import { copyPictures, insertSample, type SampleRow } from './insert-sample.ts';
 
 export interface Removal {
   removed: SampleRemoval['removed'];
@@ -28,7 +27,7 @@ export function createSample(db: Db, media: MediaStore, tempDir: string) {
    * Adds the sample content even if another decision is recorded, in one transaction, so that the engine is still empty
    * after a crash. Returns the number of added rows; `undefined` if the engine is not empty.
    */
-  async function add(): Promise<number | undefined> {
+  async function add() {
     if (!(await isEmptyEngine(db))) return undefined;
     await mkdir(tempDir, { recursive: true, mode: 0o700 });
     const folder = await mkdtemp(join(tempDir, 'sample-'));
@@ -70,7 +69,7 @@ export function createSample(db: Db, media: MediaStore, tempDir: string) {
     },
     add,
     /** Counts the sample rows that nobody has changed, and the site's own rows, to which changed ones belong. */
-    async status(): Promise<SampleStatus> {
+    async status() {
       const status = { sample: 0, own: none() };
       for (const resource of sampleResources)
         status.own[resource] = Number(

@@ -7,7 +7,7 @@ import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts
 import { dumpAnswer, isJson, readJson, retryAfterMs, saysNo } from '../../../server/bff/upstream/answers.ts';
 import { jsonBody, type Upstream, type UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../server/errors.ts';
-import { ArchiveProblem } from '../problem.ts';
+import { ArchiveProblem } from '../format.ts';
 
 /** The contract's calls to a host as one signed-in person. */
 export type HostCalls = Awaited<ReturnType<typeof openHostCalls>>;

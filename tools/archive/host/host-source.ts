@@ -56,9 +56,6 @@ interface Listed {
   place?: number;
 }
 
-/** Maximum length of a text that is kept from a list, if the host has single records. */
-const shortText = 1_000;
-
 /** Reads the records of a host, and notes in `remarks` what is not among them. */
 function readerOf(calls: HostCalls, map: HostMap | undefined, remarks: string[]) {
   const known = new Map<string, Promise<Listed[] | undefined>>();
@@ -79,7 +76,7 @@ function readerOf(calls: HostCalls, map: HostMap | undefined, remarks: string[])
       for (const call of lists.filter(calls.has)) {
         const rows = new Map<Id, Listed>();
         let isThere = asked.length === 0;
-        for (const part of asked) isThere = (await readPages(name, call, part, rows)) || isThere;
+        for (const part of asked) isThere = (await readPages(call, part, rows)) || isThere;
         if (isThere) return [...rows.values()];
       }
       return undefined;
@@ -91,15 +88,16 @@ function readerOf(calls: HostCalls, map: HostMap | undefined, remarks: string[])
   }
 
   /** Reads a list page by page. A host without paging answers every number with its first page. */
-  async function readPages(name: string, call: CallName, { id: group, query }: Asked, rows: Map<Id, Listed>) {
+  async function readPages(call: CallName, { id: group, query }: Asked, rows: Map<Id, Listed>) {
     for (let page = 1, last = 1; page <= last; page += 1) {
       const answer = await calls.get(call, { id: group, query: { ...query, page: String(page) } });
       if (answer === undefined) return page > 1;
       const { data, last_page } = answer as { data?: unknown; last_page?: unknown };
       const before = rows.size;
-      const kept = oneOf(name) ? withShortTexts : (thing: Thing) => thing;
-      for (const { id, thing } of withIds(listOf(data)))
-        rows.set(id, rows.get(id) ?? { id, group, thing: kept(thing) });
+      for (const thing of listOf(data)) {
+        const id = readJsonId(thing.id);
+        if (id !== undefined) rows.set(id, rows.get(id) ?? { id, group, thing });
+      }
       if (rows.size === before) break;
       last = Number(last_page ?? 1);
     }
@@ -277,18 +275,6 @@ function inOrder({ name, fields }: Noun, listed: readonly Listed[]): Listed[] {
     return isOrdered ? rows : rows.map((row, at) => ({ ...row, place: at + 1 }));
   });
 }
-
-function withShortTexts(thing: Thing) {
-  return Object.fromEntries(
-    Object.entries(thing).filter(([, value]) => typeof value !== 'string' || value.length <= shortText),
-  );
-}
-
-const withIds = (things: readonly Thing[]) =>
-  things.flatMap((thing) => {
-    const id = readJsonId(thing.id);
-    return id === undefined ? [] : { id, thing };
-  });
 
 function listOf(value: unknown) {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [];

@@ -10,7 +10,7 @@ import { createWindow } from '../../../server/database/site/limiter.ts';
 import { openHost } from '../../../server/product/open-company.ts';
 import { askAccount } from '../../terminal.ts';
 import { openFetcher } from '../fetcher.ts';
-import { ArchiveProblem } from '../problem.ts';
+import { ArchiveProblem } from '../format.ts';
 import { openHostCalls } from './calls.ts';
 
 interface OpenOptions {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { momentOf } from '#shared/dates.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
-import { ArchiveProblem } from '../problem.ts';
+import { ArchiveProblem } from '../format.ts';
 import { cleanText, lineOf } from './html.ts';
 import { type ExportFile, isShown, type NoteOf, type OldContent, oldSite } from './old-site.ts';
 

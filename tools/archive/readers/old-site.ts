@@ -8,7 +8,7 @@ import { pathTo } from '#shared/paths.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { isEmptyRichText, richTextSummary } from '#shared/rich-text.ts';
 import { isKnownRoute, isPublicRoute, routeOf } from '#shared/routes.ts';
-import { ArchiveProblem } from '../problem.ts';
+import { ArchiveProblem } from '../format.ts';
 import { type Conversion, cleanText, convertHtml, cutLine, lineOf } from './html.ts';
 
 /**

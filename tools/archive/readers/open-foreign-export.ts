@@ -7,7 +7,7 @@ import { pathTo } from '#shared/paths.ts';
 import { someOf } from '#shared/some-of.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import type { FetchMedia } from '../fetcher.ts';
-import { ArchiveProblem } from '../problem.ts';
+import { ArchiveProblem } from '../format.ts';
 import type { SourceRow } from '../source.ts';
 import { readGhost } from './ghost.ts';
 import { cutLine, lineOf } from './html.ts';

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../../server/config.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import { neverKept, ownTables, readFiles, readPostgres } from '../../../../tools/archive/database.ts';
-import { lineOf } from '../../../../tools/archive/row-line.ts';
+import { lineOf } from '../../../../tools/archive/format.ts';
 import { restoreBackup } from '../../../../tools/backup/restore-backup.ts';
 import { writeBackup } from '../../../../tools/backup/write-backup.ts';
 import { image } from '../../../support/files.ts';

@@ -13,8 +13,8 @@ import { firstSchema, migrations } from '../../../../server/database/migrations/
 import { unfinishedRestore } from '../../../../server/process/data-dir.ts';
 import { freshFiles } from '../../../../tools/archive/database.ts';
 import { rowsPath } from '../../../../tools/archive/format.ts';
+import { tarHeader, tarPadding, writeSealed } from '../../../../tools/backup/pack.ts';
 import { checkBackup, restoreBackup } from '../../../../tools/backup/restore-backup.ts';
-import { tarHeader, tarPadding, writeSealed } from '../../../../tools/backup/tar.ts';
 import { writeBackup } from '../../../../tools/backup/write-backup.ts';
 import { folderHashes } from './support/site.ts';
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkRows, type Manifest, readRows } from '../../../../tools/archive/format.ts';
+import { checkRows, lineOf, type Manifest, readRows } from '../../../../tools/archive/format.ts';
 import { openArchive } from '../../../../tools/archive/read-folder.ts';
-import { lineOf } from '../../../../tools/archive/row-line.ts';
 import type { ContentSource } from '../../../../tools/archive/source.ts';
 import { writeFolder } from '../../../../tools/archive/write-folder.ts';
 
