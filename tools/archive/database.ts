@@ -228,12 +228,10 @@ export async function fillFiles(target: string, folder: string, { tables }: Mani
   for (const name of databaseFiles) {
     const path = join(target, name);
     const database = new DatabaseSync(path);
+    let here: string[] = [];
     try {
-      const here = tablesOf(database).filter((table) => rest.delete(table));
-      if (here.length === 0) {
-        await rm(path);
-        continue;
-      }
+      here = tablesOf(database).filter((table) => rest.delete(table));
+      if (here.length === 0) continue;
       database.exec('pragma foreign_keys = off; begin');
       const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
       for (const trigger of triggers) database.exec(`drop trigger ${quoted(String(trigger.name))}`);
@@ -248,6 +246,8 @@ export async function fillFiles(target: string, folder: string, { tables }: Mani
       assertIntact(database, name);
     } finally {
       database.close();
+      // Closing it first removes what SQLite keeps beside it.
+      if (here.length === 0) await rm(path);
     }
   }
   refuseUnknown(rest);

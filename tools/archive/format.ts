@@ -211,6 +211,12 @@ export async function checkRows(folder: string, { tables }: Manifest) {
   }
 }
 
+/** Returns the numbers of rows, and of files besides those of the rows. */
+export function countsOf({ tables, files }: Manifest) {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  return { rows, files: files.length - Object.keys(tables).length };
+}
+
 /** Returns the size and the SHA-256 of a file. */
 export async function measure(path: string) {
   const hash = createHash('sha256');

@@ -98,7 +98,7 @@ export function engineSource(
     ...about,
     rows,
     async file(address) {
-      if (!isStoredAddress(address)) return { refused: 'is not the address of a stored file' };
+      if (!isStoredAddress(address)) return { refused: 'is on another site, and only named here' };
       const body = await storage.open(address);
       return body ? { type: typeOfAddress(address), bytes: body } : { refused: 'the file is missing' };
     },

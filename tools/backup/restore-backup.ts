@@ -34,12 +34,12 @@ interface RestoreOptions {
   log: Logger;
 }
 
-/** Verifies a backup. Writes nothing but a temporary copy of its rows. Rejects as `unpack` does. */
-export async function checkBackup(file: string) {
+/** Verifies a backup, and restores its rows into a temporary folder. Rejects as `restoreBackup` does. */
+export async function checkBackup(file: string, log: Logger) {
   const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
   try {
     const manifest = await unpack(file, folder, { rowsOnly: true });
-    knownMigrations(manifest.migrations);
+    await intoFiles(folder, manifest, log);
     return manifest;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import {
   recordBackup,
   withResult,
 } from '../../server/process/last-backup.ts';
-import { ArchiveProblem } from '../archive/format.ts';
+import { ArchiveProblem, countsOf } from '../archive/format.ts';
 import {
   deleteOld,
   nameAt,
@@ -56,11 +56,12 @@ export async function run({ values }: Arguments<'backup'>, context: Context) {
       `${written.waiting} forms wait in the queue, and only ${join(config.DATA_DIR, 'session-secret')} decrypts them, which no backup contains: store it elsewhere, or set SESSION_SECRET.`,
     );
   const { file, size, manifest, strangers, waiting } = written;
-  const files = manifest.files.length;
+  const { rows, files } = countsOf(manifest);
   context.answer({
     dryRun: false,
     file,
     bytes: size,
+    rows,
     files,
     deleted: place.old,
     leftOut: strangers,
@@ -119,7 +120,8 @@ function report(
   { old, kept, keep, isOneLine }: Place & { keep: number | undefined; isOneLine: boolean },
   { say, warn }: Context,
 ) {
-  const about = `${manifest.files.length} files, ${readableBytes(size)}`;
+  const { rows, files } = countsOf(manifest);
+  const about = `${rows} rows and ${files} files, ${readableBytes(size)}`;
   if (isOneLine) {
     const parts = [
       `${about}, verified`,

@@ -135,8 +135,12 @@ function report(
       name,
       outcomes.map((outcome) => of[outcome]),
     );
-  if (missing.length > 0 && isMeant)
-    say(`Files that stay where they are, since nothing is fetched: ${missing.length}`);
+  // Rows may name the same file.
+  const files = new Set(missing.map((each) => each.slice(each.indexOf(': '))));
+  if (files.size > 0 && isMeant)
+    say(
+      `Files that ${dryRun ? 'were not looked for' : 'stay where they are'}, since nothing is fetched: ${files.size}`,
+    );
   for (const each of [...left, ...(isMeant ? [] : missing)]) warn(each);
   const isChanged = Object.values(counts).some(({ added, replaced }) => added + replaced > 0);
   if (dryRun) say('Nothing was changed.');

@@ -1,3 +1,4 @@
+import { countsOf } from '../archive/format.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import { isCopy, lostText, restoreCopy } from '../backup/restore-copy.ts';
 import type { Arguments } from '../cli/commands.ts';
@@ -14,9 +15,11 @@ export async function run({ paths, values }: Arguments<'restore'>, context: Cont
   const { force = false, 'dry-run': dryRun = false } = values;
   const { say, answer } = context;
   if (values.check) {
-    const { files, made_at, made_by } = await checkBackup(file);
-    say(`${file} is intact: ${files.length} files, written ${made_at} by ${made_by}.`);
-    answer({ file, intact: true, files: files.length, made_at, made_by });
+    const manifest = await checkBackup(file, context.log);
+    const { made_at, made_by } = manifest;
+    const { rows, files } = countsOf(manifest);
+    say(`${file} is intact: ${rows} rows and ${files} files, written ${made_at} by ${made_by}.`);
+    answer({ file, intact: true, rows, files, made_at, made_by });
     return 0;
   }
   const config = context.config();
@@ -48,8 +51,8 @@ async function restoreWhole(
   const done = await restoreBackup(file, { config, force, log }, { dryRun });
   const { manifest, moved, waiting, replaced, aside, schema } = done;
   const to = `${config.DATA_DIR}${config.DATABASE_URL ? ' and the database of DATABASE_URL' : ''}`;
-  const rows = Object.values(manifest.tables).reduce((sum, each) => sum + each.rows, 0);
-  const what = `${rows} rows and ${manifest.files.length} files of ${manifest.made_at}`;
+  const { rows, files } = countsOf(manifest);
+  const what = `${rows} rows and ${files} files of ${manifest.made_at}`;
   say(dryRun ? `${file} is intact: ${what} would be restored to ${to}.` : `${what} are restored to ${to}.`);
   if (moved.length > 0) say(`${dryRun ? 'Would be moved aside' : 'Moved aside'}: ${moved.join(', ')}.`);
   if (schema)
@@ -69,7 +72,7 @@ async function restoreWhole(
     dryRun,
     file,
     rows,
-    files: manifest.files.length,
+    files,
     made_at,
     aside: aside ?? null,
     moved,

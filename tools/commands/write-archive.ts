@@ -1,3 +1,4 @@
+import { countsOf } from '../archive/format.ts';
 import { isWanted, readOnly } from '../archive/nouns.ts';
 import type { ContentSource } from '../archive/source.ts';
 import { writeFolder } from '../archive/write-folder.ts';
@@ -39,9 +40,9 @@ export async function writeArchive(
       }),
     { folders: [folder], after: 'The same command continues with the existing files.' },
   );
-  const { tables, files: all } = written.manifest;
+  const { tables } = written.manifest;
   const counts = Object.fromEntries(Object.entries(tables).map(([table, { rows }]) => [table, rows]));
-  const files = all.filter(({ path }) => !path.startsWith('rows/')).length;
+  const { files } = countsOf(written.manifest);
   const { kept } = written;
   const leftOut = [...written.leftOut, ...remarks];
   answer({ dryRun: false, folder, counts, files, kept, leftOut, notes: notes });

@@ -272,7 +272,7 @@ const isBlock = (node: ParentNode | ChildNode) =>
  * Puts words between the blocks of a tree into paragraphs, which end at empty lines. In a text of WordPress's classic
  * editor, single line ends become `<br>`. Returns true if `parent` is a block or contains one.
  */
-export function addParagraphs(parent: ParentNode, isClassic: boolean): boolean {
+function addParagraphs(parent: ParentNode, isClassic: boolean): boolean {
   const blocks = new Set<ChildNode>();
   if (isRaw(parent)) return true;
   for (const child of parent.children)

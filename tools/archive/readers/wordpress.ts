@@ -43,7 +43,11 @@ export function readWordPress(files: readonly ExportFile[], noteOf: NoteOf): Old
     );
   const counts = Map.groupBy(
     items.flatMap((item) => [
-      `${item.type}s, ${item.field('wp:status')}${isPost(item) ? '' : ', no posts'}`,
+      isPost(item)
+        ? `${item.type}s, ${item.field('wp:status')}`
+        : item.type === 'attachment'
+          ? 'attachments, of which posts bring the pictures that they show'
+          : `${item.type}s, ${item.field('wp:status')}, left out`,
       ...item.comments.map(() => 'comments, left out, since this site does not support them'),
     ]),
     (what) => what,

@@ -80,8 +80,8 @@ describe('an export of WordPress', () => {
     expect(whole.lines).toEqual(
       expect.arrayContaining([
         'posts, publish: 6',
-        'posts, trash, no posts: 1',
-        'nav_menu_items, publish, no posts: 1',
+        'posts, trash, left out: 1',
+        'nav_menu_items, publish, left out: 1',
         'comments, left out, since this site does not support them: 2',
       ]),
     );
