@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { versionRows } from '#shared/contract/desk/versions.ts';
+import { versionRows } from '#shared/contract/desk/content.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import type { HybridGroup } from '#shared/contract/row.ts';
 import { limits } from '#shared/limits.ts';

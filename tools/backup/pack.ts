@@ -121,13 +121,13 @@ export async function unpack(file: string, folder: string, { rowsOnly = false } 
   source.pipe(unpacked);
   let manifest: Manifest;
   try {
-    const { take, pieces, atEnd } = exactReader(unpacked);
-    manifest = await readList(take);
+    const reader = exactReader(unpacked);
+    manifest = await readList(reader);
     for (const entry of manifest.files) {
       const isWanted = !rowsOnly || entry.path.startsWith('rows/');
-      await readEntry(take, pieces, entry, isWanted ? join(folder, entry.path) : undefined);
+      await readEntry(reader, entry, isWanted ? join(folder, entry.path) : undefined);
     }
-    if (!(await take(end.length)).equals(end) || !(await atEnd()))
+    if (!(await reader.take(end.length)).equals(end) || !(await reader.atEnd()))
       throw new ArchiveProblem('The backup contains more than its list of contents says.');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith('Z_'))
@@ -165,25 +165,16 @@ async function assertSealed(file: string) {
     );
 }
 
-type Take = (bytes: number) => Promise<Buffer>;
-type Pieces = (bytes: number) => AsyncGenerator<Buffer>;
+type Reader = ReturnType<typeof exactReader>;
 
 /** Reads known numbers of bytes from a stream, and never unpacks much more than was requested. */
 function exactReader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
-  /** Loads the next bytes into `rest`. Returns false at the end of the stream. */
-  async function fill() {
-    while (rest.length === 0) {
-      const next = await chunks.next();
-      if (next.done) return false;
-      rest = next.value;
-    }
-    return true;
-  }
   async function* pieces(bytes: number) {
     for (let left = bytes; left > 0; ) {
-      if (!(await fill())) throw new ArchiveProblem('The backup is cut short.');
+      if (rest.length === 0) rest = (await chunks.next()).value ?? rest;
+      if (rest.length === 0) throw new ArchiveProblem('The backup is cut short.');
       const piece = rest.subarray(0, left);
       rest = rest.subarray(piece.length);
       left -= piece.length;
@@ -197,11 +188,11 @@ function exactReader(source: AsyncIterable<Buffer>) {
       for await (const piece of pieces(bytes)) taken.push(piece);
       return Buffer.concat(taken);
     },
-    atEnd: async () => !(await fill()),
+    atEnd: async () => rest.length === 0 && (await chunks.next()).done === true,
   };
 }
 
-async function readList(take: Take) {
+async function readList({ take }: Reader) {
   const header = await take(blockBytes);
   const size = Number.parseInt(header.toString('latin1', 124, 135), 8);
   if (!(size <= manifestBytes) || !header.equals(tarHeader(manifestName, size)))
@@ -213,8 +204,7 @@ async function readList(take: Take) {
 
 /** Reads one file of the backup. It is written to `to`; if `to` is undefined, the file is only verified. */
 async function readEntry(
-  take: Take,
-  pieces: Pieces,
+  { take, pieces }: Reader,
   { path, bytes, sha256 }: ListedFile,
   to: string | undefined,
 ) {
@@ -237,7 +227,7 @@ async function readEntry(
   await expectPadding(take, bytes);
 }
 
-async function expectPadding(take: Take, size: number) {
+async function expectPadding(take: Reader['take'], size: number) {
   const expected = tarPadding(size);
   if (!(await take(expected.length)).equals(expected))
     throw new ArchiveProblem('The backup has stray bytes between its files.');

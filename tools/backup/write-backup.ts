@@ -12,7 +12,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { readTextFile } from '#shared/text-file.ts';
@@ -252,14 +252,11 @@ export interface Place {
  */
 export async function placeIn(dataDir: string, folder: string, keep: number | undefined, now = new Date()) {
   const to = resolve(folder);
-  for (const [place, data] of [
-    [to, dataDir],
-    [await realPlace(to), await realPlace(dataDir)],
-  ] as const)
-    if (place === data || place.startsWith(data + sep))
-      throw new ArchiveProblem(
-        `${place} is inside ${data}: a backup there is lost together with the data. Name a folder outside it, preferably on another disk.`,
-      );
+  const [place, data] = await Promise.all([to, dataDir].map((path) => realpath(path).catch(() => path)));
+  if (`${place}${sep}`.startsWith(`${data}${sep}`))
+    throw new ArchiveProblem(
+      `${place} is inside ${data}: a backup there is lost together with the data. Name a folder outside it, preferably on another disk.`,
+    );
   const there = await stat(to).catch(() => undefined);
   // A missing folder is not created: if the disk for backups is not mounted, it would be on the system disk.
   if (!there?.isDirectory())
@@ -274,14 +271,6 @@ export async function placeIn(dataDir: string, folder: string, keep: number | un
 
 export function nameAt(now: Date) {
   return `site-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
-}
-
-/** Returns the path of a folder with all symbolic links resolved. The folder may be missing. */
-async function realPlace(folder: string): Promise<string> {
-  return realpath(folder).catch(async () => {
-    const above = dirname(folder);
-    return above === folder ? folder : join(await realPlace(above), basename(folder));
-  });
 }
 
 /** Deletes older backups, and what a command that was killed more than a day ago has left. */

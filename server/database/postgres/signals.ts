@@ -159,7 +159,7 @@ async function assertHears(url: string, events: EventEmitter) {
 
 /**
  * Takes the exclusive lock on the database (`url` is DATABASE_URL) for one command. Every running process holds the
- * same lock in shared mode (listener.ts), so this fails while one runs. Changes no data. Rejects with StartError when
+ * same lock in shared mode, so this fails while one runs. Changes no data. Rejects with StartError when
  * the database cannot be reached, when a process is running, or when locks do not work on this connection. `client` is
  * the connection that holds the lock: a transaction on it is rolled back if the connection breaks.
  */

@@ -31,18 +31,14 @@ export interface Conversion {
   note(what: string, name?: string): void;
 }
 
-type Walk = Conversion & { images: Set<string> };
-
 /**
- * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts), and returns its pictures
- * too. Nothing is removed for security here: the policy sanitises each text when it is read. Throws ArchiveProblem.
+ * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts). Nothing is removed for security here: the policy sanitises each text when it is read. Throws ArchiveProblem.
  */
 export function convertHtml(html: string, conversion: Conversion) {
-  const images = new Set<string>();
   const tree = treeOf(html);
   addParagraphs(tree, conversion.isClassic ?? false);
-  const nodes = all(tree.children, { ...conversion, images });
-  return { html: DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8', emptyAttrs: true }), images };
+  const nodes = all(tree.children, conversion);
+  return DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8', emptyAttrs: true });
 }
 
 /** Deepest nesting that is read. A deeper tree would overflow the stack, and no person nests so deeply. */
@@ -74,7 +70,7 @@ const isOf = (node: AnyNode | undefined, names: string) =>
 const isBlank = (node: ChildNode) => isText(node) && /^[ \t\n]*$/.test(node.data);
 
 /** Another name, nothing if it is '', or what the function returns. */
-type Rule = string | ((node: Element, walk: Walk) => ChildNode[]);
+type Rule = string | ((node: Element, walk: Conversion) => ChildNode[]);
 const each = (names: string, rule: Rule) => Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -99,13 +95,13 @@ const cards: Readonly<Record<string, Rule>> = {
   signup: lost,
 };
 
-function all(nodes: readonly ChildNode[], walk: Walk): ChildNode[] {
+function all(nodes: readonly ChildNode[], walk: Conversion): ChildNode[] {
   return nodes.flatMap((node) => (isText(node) ? new Text(node.data) : one(node, walk)));
 }
 
 const policyTags = new Set<string>(htmlPolicy.tags);
 
-function one(node: ChildNode, walk: Walk): ChildNode[] {
+function one(node: ChildNode, walk: Conversion): ChildNode[] {
   if (isComment(node)) return block(node.data, walk);
   if (!isTag(node)) return [];
   const [, card = ''] = /(?:^|\s)kg-(\w+)-card(?:\s|$)/.exec(node.attribs.class ?? '') ?? [];
@@ -119,7 +115,7 @@ function one(node: ChildNode, walk: Walk): ChildNode[] {
 }
 
 /** Notes a block that consists of its mark alone. Other comments go without a note. */
-function block(comment: string, walk: Walk) {
+function block(comment: string, walk: Conversion) {
   const [, name] = /^\s+wp:([\w/-]+)\s+(\{[\s\S]*\}\s*)?\/$/.exec(comment) ?? [];
   if (name)
     walk.note('has blocks that posts share or WordPress renders on request, which were left out', name);
@@ -127,7 +123,7 @@ function block(comment: string, walk: Walk) {
 }
 
 /** An empty paragraph is left out. An address alone becomes a player if it is that of a video, and a link otherwise. */
-function paragraph(node: Element, walk: Walk) {
+function paragraph(node: Element, walk: Conversion) {
   const children = all(node.children, walk);
   const [only, more] = children.filter((child) => !isBlank(child));
   if (!only) return [];
@@ -145,23 +141,21 @@ function playerFrame(src: string, title?: string) {
 }
 
 const linkTo = (href: string) => element('a', { href }, [new Text(href)]);
-function lost({ name }: Element, { note }: Walk) {
+function lost({ name }: Element, { note }: Conversion) {
   note('has what is not shown here, and was left out', name);
   return [];
 }
 
-function picture(node: Element, { resolve, fullSize, images, note }: Walk) {
+function picture(node: Element, { resolve, fullSize, note }: Conversion) {
   const { src = '' } = node.attribs;
   if (htmlPolicy.inlineImage.test(src)) return [element('img', attributesOf(node))];
   const url = src.trim() === '' ? undefined : resolve(src);
   if (!url) note('has a picture without a usable address, which was left out');
   if (!url) return [];
-  const full = fullSize(url).href.replace(/#.*/, '');
-  images.add(full);
-  return [element('img', { ...attributesOf(node), src: full })];
+  return [element('img', { ...attributesOf(node), src: fullSize(url).href.replace(/#.*/, '') })];
 }
 
-function link(node: Element, walk: Walk) {
+function link(node: Element, walk: Conversion) {
   const { href, ...attributes } = attributesOf(node);
   const children = all(node.children, walk);
   const url = href === undefined || href.trim().startsWith('#') ? undefined : walk.resolve(href);
@@ -178,7 +172,7 @@ function link(node: Element, walk: Walk) {
 }
 
 /** Returns a player for a video, and a link for anything else that cannot be shown. */
-function player(node: Element, { resolve, note }: Walk) {
+function player(node: Element, { resolve, note }: Conversion) {
   const sources = [node, ...DomUtils.getElementsByTagName('source', node)];
   const [address = ''] = sources.flatMap(({ attribs }) => attribs.src ?? []);
   const video = videoEmbedAddress(address);
@@ -189,7 +183,7 @@ function player(node: Element, { resolve, note }: Walk) {
 }
 
 /** Of a gallery, which is a figure of figures, these remain, and its caption. One with nothing to show becomes text. */
-function figure(node: Element, walk: Walk) {
+function figure(node: Element, walk: Conversion) {
   const children = all(node.children, walk);
   const rest = children.filter((child) => !isOf(child, 'figcaption'));
   const captions = children.filter((child) => !rest.includes(child) && DomUtils.textContent(child).trim());
@@ -212,7 +206,7 @@ function shownIn(nodes: readonly ChildNode[]): Element[] {
 }
 
 /** Converts a card to a link with the title of the card as its words, and the description after it. */
-function linkCard(card: Element, walk: Walk) {
+function linkCard(card: Element, walk: Conversion) {
   const said = (part: string) => DomUtils.textContent(DomUtils.getElementsByClassName(part, card)).trim();
   const { href = '' } = DomUtils.getElementsByTagName('a', card)[0]?.attribs ?? {};
   const title = said('kg-bookmark-title') || said('kg-file-card-title') || href;
@@ -222,7 +216,7 @@ function linkCard(card: Element, walk: Walk) {
   return [element('p', {}, words), ...captionsOf(card, walk)];
 }
 
-const captionsOf = (card: Element, walk: Walk) =>
+const captionsOf = (card: Element, walk: Conversion) =>
   DomUtils.getElementsByTagName('figcaption', card).map((node) => element('p', {}, all(node.children, walk)));
 
 /** Returns the attributes that the policy may allow, and the alignment of the text. */

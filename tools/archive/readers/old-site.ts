@@ -90,13 +90,12 @@ export function redirectedPaths(post: OldPost) {
 }
 
 /**
- * Returns the row of a post for an archive, without its id, and the pictures of its text. Throws ArchiveProblem if the
- * post has nothing to show or its text does not fit.
+ * Returns the row of a post for an archive, without its id. Throws ArchiveProblem if the post has nothing to show or
+ * its text does not fit.
  */
 export function rowOf(post: OldPost, { site, fullSize }: OldContent, textBytes: number) {
   const { note, isClassic, dates } = post;
-  const converted = convertHtml(post.html, { ...site, fullSize, isClassic, note });
-  const html = cleanText(converted.html.trim());
+  const html = cleanText(convertHtml(post.html, { ...site, fullSize, isClassic, note }).trim());
   if (Buffer.byteLength(html) > textBytes)
     throw new ArchiveProblem(
       `its text has more than fits (${readableBytes(textBytes)}, UPLOAD_TEXT_MAX_BYTES)`,
@@ -114,19 +113,16 @@ export function rowOf(post: OldPost, { site, fullSize }: OldContent, textBytes: 
   const isLater = /^(future|scheduled)$/.test(post.status);
   const address = (given: string | undefined) => given && site.resolve(given)?.href;
   return {
-    images: converted.images,
-    row: {
-      ...cut,
-      description: isEmpty ? `<p>${escapeHtml(cut.blog_title ?? '')}</p>` : html,
-      is_active: isShown(post) ? 1 : 0,
-      blog_image: address(post.image),
-      share_image: address(post.shareImage),
-      created_at: ((isLater ? undefined : dates.published) ?? dates.created)?.toISOString(),
-      updated_at: (dates.updated ?? dates.published ?? dates.created)?.toISOString(),
-      extra: {
-        ...{ source_type: post.type, source_status: post.status, ...post.extra, ...whole },
-        publish_at: isLater ? dates.published?.toISOString() : undefined,
-      },
+    ...cut,
+    description: isEmpty ? `<p>${escapeHtml(cut.blog_title ?? '')}</p>` : html,
+    is_active: isShown(post) ? 1 : 0,
+    blog_image: address(post.image),
+    share_image: address(post.shareImage),
+    created_at: ((isLater ? undefined : dates.published) ?? dates.created)?.toISOString(),
+    updated_at: (dates.updated ?? dates.published ?? dates.created)?.toISOString(),
+    extra: {
+      ...{ source_type: post.type, source_status: post.status, ...post.extra, ...whole },
+      publish_at: isLater ? dates.published?.toISOString() : undefined,
     },
   };
 }

@@ -8,6 +8,7 @@ import { someOf } from '#shared/some-of.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import type { FetchMedia } from '../fetcher.ts';
 import { ArchiveProblem } from '../format.ts';
+import { addressesOf } from '../nouns.ts';
 import type { SourceRow } from '../source.ts';
 import { readGhost } from './ghost.ts';
 import { cutLine, lineOf } from './html.ts';
@@ -26,18 +27,19 @@ const mostBytes = 256 * MIB;
 
 /** Collects what the operator should know of posts that are different on the new site: one line for each post. */
 function createNotes() {
-  const posts: { name: string; said: Map<string, Set<string>> }[] = [];
+  const posts: [name: string, said: Map<string, Set<string>>][] = [];
   const noteOf: NoteOf = (id, title) => {
     const said = new Map<string, Set<string>>();
-    posts.push({ name: `${id} "${cutLine(title, 80)}"`, said });
+    posts.push([`${id} "${cutLine(title, 80)}"`, said]);
     return (what, name = '') => void said.set(what, new Set(said.get(what)).add(name));
   };
-  const sentence = ([what, names]: [string, Set<string>]) =>
-    [what, someOf([...names].filter(Boolean), 5)].filter(Boolean).join(': ');
   const lines = () =>
-    posts.flatMap(({ name, said }) =>
-      said.size > 0 ? `${name}: ${Array.from(said, sentence).join('; ')}` : [],
-    );
+    posts.flatMap(([name, said]) => {
+      const losses = Array.from(said, ([what, names]) =>
+        [what, someOf([...names].filter(Boolean), 5)].filter(Boolean).join(': '),
+      );
+      return losses.length > 0 ? `${name}: ${losses.join('; ')}` : [];
+    });
   return { noteOf, lines };
 }
 
@@ -98,9 +100,8 @@ function rowsFrom(content: OldContent, textBytes: number) {
     const { id } = post;
     if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(id)) throw new ArchiveProblem('has no usable id');
     if (posts.has(id)) throw new ArchiveProblem('is in the files twice, and not the first');
-    const { row, images } = rowOf(post, content, textBytes);
-    const { blog_image: cover, share_image: shared } = row;
-    for (const address of [cover, shared, ...images]) if (address) pictures.add(address);
+    const row = rowOf(post, content, textBytes);
+    for (const { address } of addressesOf('blogs', row)) if (URL.canParse(address)) pictures.add(address);
     for (const from of redirectedPaths(post))
       redirects.set(from, redirects.get(from) ?? pathTo('viewBlog', { id }));
     // Rows with text ids get numbers that no row has. The import replaces them.
@@ -109,6 +110,7 @@ function rowsFrom(content: OldContent, textBytes: number) {
     posts.set(id, { table: 'blogs', row: { ...ids, ...row } });
     // Posts may share a picture.
     const alt = cutLine(lineOf(escapeHtml(post.imageAlt ?? '')), limits.alt);
+    const { blog_image: cover } = row;
     if (cover) alts.set(cover, alts.get(cover) ?? alt);
   };
   for (const post of content.posts)
