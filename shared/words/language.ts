@@ -16,10 +16,10 @@ export const languageNames = Object.keys(languages) as [Language, ...Language[]]
 export const languageChoices = languageNames.map((value) => ({ value, label: languages[value].name }));
 
 /** Returns the locale in which `Intl` formats numbers, dates and lists of this language. */
-export function localeOf(language: Language): string {
+export function localeOf(language: Language) {
   return languages[language].locale;
 }
 
-export function directionOfLanguage(language: Language): Direction {
+export function directionOfLanguage(language: Language) {
   return languages[language].dir;
 }

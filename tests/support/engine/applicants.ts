@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { secretOf } from '../../../server/content-api/visitors/forms.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
-import type { Db } from '../../../server/database/types.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { pdf } from '../files.ts';
 import type { TestEngine } from './engine.ts';
@@ -9,18 +8,18 @@ import type { TestEngine } from './engine.ts';
 let addresses = 0;
 
 /** Returns an address that has not been used yet. */
-export function newAddress(): string {
+export function newAddress() {
   addresses += 1;
   return `192.0.2.${addresses}`;
 }
 
 /** Opens the database of a running engine directly. The caller closes it. */
-export function databaseOf(engine: Pick<TestEngine, 'dataDir'>): Db {
+export function databaseOf(engine: Pick<TestEngine, 'dataDir'>) {
   return openSqlite(join(engine.dataDir, 'content.sqlite'));
 }
 
 /** Returns a token of this engine, for a form that was opened this many seconds ago. */
-export async function formToken(engine: Pick<TestEngine, 'dataDir'>, secondsAgo: number): Promise<string> {
+export async function formToken(engine: Pick<TestEngine, 'dataDir'>, secondsAgo: number) {
   const db = databaseOf(engine);
   try {
     const secret = await secretOf(db, 'form-tokens');

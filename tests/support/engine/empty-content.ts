@@ -10,14 +10,14 @@ let made: Promise<Buffer> | undefined;
  * Makes a data folder with the engine's database, migrated and without a row. The migrations, half the time of a start,
  * run once a process.
  */
-export async function emptyFolder(prefix: string): Promise<string> {
+export async function emptyFolder(prefix: string) {
   made ??= make();
   const folder = await mkdtemp(join(tmpdir(), prefix));
   await writeFile(join(folder, 'content.sqlite'), await made, { mode: 0o600 });
   return folder;
 }
 
-async function make(): Promise<Buffer> {
+async function make() {
   const folder = await mkdtemp(join(tmpdir(), 'studio-empty-'));
   const file = join(folder, 'content.sqlite');
   const db = openSqlite(file);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileColumns } from '../../../server/content-api/media/store.ts';
 
 /** Returns every file under a folder, by its path in the folder; none if there is no folder. */
-export const filesUnder = (folder: string): string[] =>
+export const filesUnder = (folder: string) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -15,7 +15,7 @@ export const filesUnder = (folder: string): string[] =>
  * Returns inconsistencies in the data of an idle engine: a damaged page, a dangling reference, a row without its file
  * or a file without its row, an abandoned upload, a mail queued twice for one applicant.
  */
-export function engineProblems(dataDir: string): string[] {
+export function engineProblems(dataDir: string) {
   const database = new DatabaseSync(join(dataDir, 'content.sqlite'), { readOnly: true });
   try {
     const named = new Map<string, string>();
@@ -55,7 +55,7 @@ export function engineProblems(dataDir: string): string[] {
  * Returns the path of an address's file below DATA_DIR: /storage/2026/a.png is in media, private/cv/a.pdf is used
  * unchanged.
  */
-function placeOf(address: string): string {
+function placeOf(address: string) {
   return address.startsWith('/storage/') ? join('media', address.slice('/storage/'.length)) : address;
 }
 
@@ -64,7 +64,7 @@ function statements(
   database: DatabaseSync,
   query: string,
   isBad: (row: Record<string, unknown>) => boolean = () => true,
-): string[] {
+) {
   const rows = database.prepare(query).all() as Record<string, unknown>[];
   return rows.filter(isBad).map((row) => `${query.split('\n', 1)[0]}: ${JSON.stringify(row)}`);
 }

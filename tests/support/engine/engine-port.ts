@@ -12,7 +12,6 @@ import { parseJson } from '../../../server/bff/uploads/bodies.ts';
 import type { Config } from '../../../server/config.ts';
 import { jsonReply } from '../../../server/content-api/calls.ts';
 import type { ContentApi } from '../../../server/content-api/content-api.ts';
-import type { EngineReply } from '../../../server/content-api/media/serve.ts';
 import { AppError } from '../../../server/errors.ts';
 import { allowanceOf } from '../../../server/forms/form-rules.ts';
 import { refusalOfHeaders } from '../../../server/forms/multipart.ts';
@@ -23,11 +22,7 @@ import { openTempFolders, readForm } from '../../../server/forms/read-form.ts';
  * port; this function does what the BFF does before a call: it finds the row, and reads and judges forms by the row's
  * policy.
  */
-export async function listenFor(
-  api: Pick<ContentApi, 'handle'>,
-  config: Config,
-  log: Logger,
-): Promise<{ url: URL; close(): Promise<void> }> {
+export async function listenFor(api: Pick<ContentApi, 'handle'>, config: Config, log: Logger) {
   const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'port'), log);
   const allowance = allowanceOf(config);
   const aliases: Record<string, string> = {
@@ -35,7 +30,7 @@ export async function listenFor(
     [config.UPSTREAM_LOGOUT_PATH]: contract.logout.path,
   };
 
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<EngineReply> {
+  async function answer(req: IncomingMessage, res: ServerResponse) {
     const { method = 'GET', url: target = '/' } = req;
     const path = target.split('?', 1)[0] ?? '';
     const { row, params, allow } = matchContract(method, aliases[path] ?? path);

@@ -46,7 +46,7 @@ export interface TestEngine {
 export const testAdmin = { email: 'admin@studio.test', password: 'a password of the tests' };
 
 /** Starts the engine; `environment` holds variables of docs/configuration.md. */
-export async function startEngine(environment: Record<string, string> = {}): Promise<TestEngine> {
+export async function startEngine(environment: Record<string, string> = {}) {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-engine-')));
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({
@@ -98,7 +98,7 @@ export async function startEngine(environment: Record<string, string> = {}): Pro
 export async function signIn(
   engine: Pick<TestEngine, 'call'>,
   credentials: { email: string; password: string },
-): Promise<string> {
+) {
   const answer = await engine.call<{ token: string }>('login', {
     body: JSON.stringify(credentials),
     contentType: 'application/json',
@@ -107,7 +107,7 @@ export async function signIn(
   return answer.body.data?.token ?? '';
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function filesBelow(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -1,16 +1,12 @@
 import { anotherColour, image as imageOf } from '../files.ts';
 
 /** Returns a real image with bytes of its own, because equal bytes are one file to the library. */
-export function image(
-  format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' = 'png',
-  width = 8,
-  height = 6,
-): Promise<Buffer> {
+export function image(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' = 'png', width = 8, height = 6) {
   return imageOf(format, width, height, anotherColour());
 }
 
 /** Returns the head of an MP4 file: enough for the signature check. */
-export function video(): Buffer {
+export function video() {
   const ftyp = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex');
   return Buffer.concat([ftyp, Buffer.alloc(64)]);
 }
@@ -21,7 +17,7 @@ export type FormValue = string | Buffer | (string | Buffer)[] | undefined;
  * Returns a form of texts (strings) and files (buffers), in the order given; a list repeats the field, undefined
  * leaves it out.
  */
-export function formOf(fields: Record<string, FormValue>): FormData {
+export function formOf(fields: Record<string, FormValue>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     for (const each of Array.isArray(value) ? value : [value]) {
@@ -33,7 +29,7 @@ export function formOf(fields: Record<string, FormValue>): FormData {
 }
 
 /** Returns the form of a valid post, with changes. */
-export async function blogForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
+export async function blogForm(changes: Record<string, FormValue> = {}) {
   return formOf({
     blog_title: 'A post',
     is_active: '1',
@@ -46,7 +42,7 @@ export async function blogForm(changes: Record<string, FormValue> = {}): Promise
 let titles = 0;
 
 /** Returns the form of a valid category with a new title, with changes. */
-export async function categoryForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
+export async function categoryForm(changes: Record<string, FormValue> = {}) {
   titles += 1;
   return formOf({
     title: `Games ${titles}`,
@@ -57,7 +53,7 @@ export async function categoryForm(changes: Record<string, FormValue> = {}): Pro
 }
 
 /** Returns the form of a project that is valid except for `category_id`, with changes. */
-export async function projectForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
+export async function projectForm(changes: Record<string, FormValue> = {}) {
   return formOf({
     title: 'A project',
     description: '<p>Words</p>',

@@ -5,18 +5,14 @@ import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 
 /** Opens a database in memory with all tables and no rows. */
-export async function emptyDatabase(): Promise<Db> {
+export async function emptyDatabase() {
   const db = openSqlite(':memory:');
   await migrate(db);
   return db;
 }
 
 /** Adds a job as the form does, and then sets columns that no form can set, such as its dates. */
-export async function addJob(
-  db: Db,
-  changes: Record<string, unknown> = {},
-  columns: Partial<JobRow> = {},
-): Promise<JobRow> {
+export async function addJob(db: Db, changes: Record<string, unknown> = {}, columns: Partial<JobRow> = {}) {
   const input = jobInputSchema.parse({
     title: 'Designer',
     department: 'Design',

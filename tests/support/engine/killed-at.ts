@@ -9,13 +9,13 @@ const at = Number(process.env.KILL_AT);
 let counted = 0;
 let counts = false;
 
-function step(): void {
+function step() {
   counted += 1;
   if (counted === at) process.kill(process.pid, 'SIGKILL');
 }
 
 type Call = (...given: never[]) => unknown;
-function watch(on: object, names: readonly string[]): void {
+function watch(on: object, names: readonly string[]) {
   const holder = on as Record<string, Call>;
   for (const name of names) {
     const call = holder[name] as Call;

@@ -10,7 +10,7 @@ import * as stored from '../../../server/content-api/content/tables.ts';
 import { insertJob } from '../../../server/content-api/jobs/repository.ts';
 import { insertMessage } from '../../../server/content-api/messages/repository.ts';
 import { type Engine, openEngine, readContent } from '../../../tools/archive/engine.ts';
-import { type ImportResult, importArchive } from '../../../tools/archive/import-archive.ts';
+import { importArchive } from '../../../tools/archive/import-archive.ts';
 import { openArchive } from '../../../tools/archive/read-folder.ts';
 import { engineSource } from '../../../tools/archive/source.ts';
 import { writeFolder } from '../../../tools/archive/write-folder.ts';
@@ -32,7 +32,7 @@ export interface OpenSite extends Omit<Engine, 'media'> {
   config: Config;
 }
 
-export async function openSite(dataDir: string, environment: Record<string, string> = {}): Promise<OpenSite> {
+export async function openSite(dataDir: string, environment: Record<string, string> = {}) {
   const config = loadConfig({ DATA_DIR: dataDir, ...environment });
   const engine = await openEngine(config, { log, warn, dryRun: false });
   return { ...engine, config } as OpenSite;
@@ -48,7 +48,7 @@ export async function importInto(
   site: OpenSite,
   folder: string,
   options: Partial<Parameters<typeof importArchive>[2]> = {},
-): Promise<ImportResult> {
+) {
   const scratch = await mkdtemp(join(tmpdir(), 'studio-scratch-'));
   const archive = await openArchive(folder, { scratch, log, textBytes: 1 << 20 });
   try {
@@ -65,7 +65,7 @@ export async function importInto(
 }
 
 /** Returns the content of an archive without its date: archives of the same content are equal, files included. */
-export async function contentOf(folder: string): Promise<object> {
+export async function contentOf(folder: string) {
   const { tables, files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   return { tables, files };
 }
@@ -76,7 +76,7 @@ export async function contentOf(folder: string): Promise<object> {
 export async function fillSite(
   { db, media, tempDir }: OpenSite,
   { posts, projects }: { posts: number; projects: number },
-): Promise<void> {
+) {
   await mkdir(tempDir, { recursive: true });
   const files: IncomingFile[] = [];
   const file = async (bytes: Buffer, type: string) => {

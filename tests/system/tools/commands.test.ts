@@ -58,7 +58,7 @@ async function studio(words: readonly string[], environment: Record<string, stri
 }
 
 /** Returns all files of the site and next to it, by content hash; without locks and SQLite's temporary files. */
-async function files(): Promise<Record<string, string>> {
+async function files() {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -146,7 +146,7 @@ it('every command is tried here', () => {
 async function tryCommand(
   name: CommandName,
   { words = () => [], environment = () => ({}), code = 0, says }: Case,
-): Promise<void> {
+) {
   const typed = [...name.split(' '), ...words(), '--json'];
   if (Object.hasOwn(rowOf(name).options, 'dry-run')) {
     const filesBefore = await files();

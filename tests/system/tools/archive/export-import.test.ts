@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 /** Creates an archive of these rows; files are made of their addresses, unless they are `missing`. */
-async function archiveOf(rows: Record<string, object[]>, { missing = false } = {}): Promise<string> {
+async function archiveOf(rows: Record<string, object[]>, { missing = false } = {}) {
   const made = at(`made-${performance.now()}`);
   await writeFolder(
     {

@@ -60,7 +60,7 @@ async function command(name: string, words: string[], settings: Settings) {
 }
 
 /** Returns every row of a site by table, as sorted lines, and the highest id that each table has given. */
-async function rowsOf(name: string, url?: string, without = neverKept): Promise<Record<string, unknown>> {
+async function rowsOf(name: string, url?: string, without = neverKept) {
   const client = url ? new pg.Client(url) : undefined;
   await client?.connect();
   await client?.query('begin');

@@ -8,7 +8,7 @@ export const admin = { email: 'admin@localhost', password: 'a long enough passwo
 export const environment = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, LOG_LEVEL: 'silent' };
 
 /** Saves a post with an image; returns the post of the answer. Throws if it was not saved. */
-export async function savePost(agent: Agent, title: string, picture: Buffer): Promise<Blog> {
+export async function savePost(agent: Agent, title: string, picture: Buffer) {
   const answer = await agent
     .post('/api/saveBlog')
     .field({ blog_title: title, is_active: '1', description: `<p>${title}</p>` })
@@ -18,7 +18,7 @@ export async function savePost(agent: Agent, title: string, picture: Buffer): Pr
 }
 
 /** Replaces the image of a post; the old file is deleted. */
-export async function replaceImage(agent: Agent, post: Blog, picture: Buffer): Promise<void> {
+export async function replaceImage(agent: Agent, post: Blog, picture: Buffer) {
   const answer = await agent
     .post('/api/editBlog')
     .field({
@@ -32,7 +32,7 @@ export async function replaceImage(agent: Agent, post: Blog, picture: Buffer): P
 }
 
 /** SHA-256 of everything that visitors can read, by address: every list page, every post and every image. */
-export async function siteHashes(url: string): Promise<Record<string, string>> {
+export async function siteHashes(url: string) {
   const hashes: Record<string, string> = {};
   const read = async (path: string) => {
     const answer = await fetch(url + path);
@@ -53,7 +53,7 @@ export async function siteHashes(url: string): Promise<Record<string, string>> {
 }
 
 /** SHA-256 of all files of a folder by path, except the lock files of processes. */
-export async function folderHashes(folder: string): Promise<Record<string, string>> {
+export async function folderHashes(folder: string) {
   const hashes: Record<string, string> = {};
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name).slice(folder.length + 1);

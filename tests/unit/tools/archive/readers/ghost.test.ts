@@ -22,7 +22,7 @@ async function read(path: string) {
 }
 
 let made = 0;
-async function fileOf(content: unknown): Promise<string> {
+async function fileOf(content: unknown) {
   made += 1;
   const path = join(folder, `${made}.json`);
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));

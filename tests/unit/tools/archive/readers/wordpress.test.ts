@@ -20,7 +20,7 @@ type Post = Record<string, unknown> & { description: string };
 let whole: ForeignExport;
 let posts: Map<unknown, Post>;
 const of: Record<string, Record<string, unknown>[]> = { pictures: [], redirects: [] };
-async function postsIn({ rows }: ForeignExport): Promise<Map<unknown, Post>> {
+async function postsIn({ rows }: ForeignExport) {
   const found = new Map<unknown, Post>();
   for await (const { table, row } of rows())
     if (table === 'blogs') found.set(row.id, row as Post);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   whole = await openForeignExport([file], { textBytes });
   posts = await postsIn(whole);
 });
-const post = (id: number): Post => {
+const post = (id: number) => {
   const found = posts.get(id);
   if (!found) throw new Error(`no post ${id}`);
   return found;
@@ -40,7 +40,7 @@ const notesOf = (id: number) => whole.notes.filter((line) => line.startsWith(`${
 
 let made = 0;
 /** Returns a copy of the export with a change, as a separate file. */
-async function changed(change: (xml: string) => string | Uint8Array): Promise<string> {
+async function changed(change: (xml: string) => string | Uint8Array) {
   made += 1;
   const path = join(folder, `${made}.xml`);
   await writeFile(path, change(text));
