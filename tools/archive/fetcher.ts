@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { Config } from '../../server/config.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
-import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
+import { ForeignMediaError } from '../../server/foreign-media/origin-client.ts';
 import { ArchiveProblem } from './format.ts';
 import type { FileContent, FileRefusal } from './source.ts';
 import { temporaryFolder } from './temporary-folder.ts';
