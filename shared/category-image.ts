@@ -1,6 +1,6 @@
 import type { Category } from './schemas/category.ts';
 
 /** The main image of a category, which hosts send as `image` or as `images` (docs/product.md §3). */
-export function categoryImage({ image, images }: Pick<Category, 'image' | 'images'>): string | undefined {
+export function categoryImage({ image, images }: Pick<Category, 'image' | 'images'>) {
   return image || (Array.isArray(images) ? images[0] : images) || undefined;
 }

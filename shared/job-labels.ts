@@ -80,7 +80,7 @@ export function daysLeft(job: Closing, now: Date, zone: string) {
  * Formats the closing date: "Closes 31 December 2026", "Closes today", "Closes tomorrow", or "Closed 31 December
  * 2026"; with the hour in `zone` if the job ends within a day. Undefined for a job that has no end.
  */
-export function formatClosing(job: Closing, now: Date, zone: string, words = english): string | undefined {
+export function formatClosing(job: Closing, now: Date, zone: string, words = english) {
   const end = lastDayOf(job, now, zone, words);
   if (!end) return undefined;
   if (isOver(job, now, zone)) return words('fact.closed', { day: end.day });
@@ -89,7 +89,7 @@ export function formatClosing(job: Closing, now: Date, zone: string, words = eng
 }
 
 /** Formats the closing date for a place whose label says that the job closes: "Today", "31 December 2026". */
-export function formatLastDay(job: Closing, now: Date, zone: string, words = english): string | undefined {
+export function formatLastDay(job: Closing, now: Date, zone: string, words = english) {
   const end = lastDayOf(job, now, zone, words);
   if (!end) return undefined;
   if (isOver(job, now, zone)) return end.day;

@@ -11,10 +11,10 @@ export function placeholdersOf<Name extends string>(names: readonly Name[], mark
      * Fills in the values in one pass, so that braces in a value stay unchanged. Unknown placeholders, and those whose
      * value is undefined, stay too.
      */
-    fill: (text: string, valueFor: (name: Name) => string | undefined): string =>
+    fill: (text: string, valueFor: (name: Name) => string | undefined) =>
       text.replace(mark, (whole, name: string) => (isKnown(name) ? (valueFor(name) ?? whole) : whole)),
     /** Returns the texts in braces that are no placeholders, each once, with their braces. */
-    unknownIn: (text: string): string[] => [
+    unknownIn: (text: string) => [
       ...new Set([...text.matchAll(mark)].filter(([, name = '']) => !isKnown(name)).map(([whole]) => whole)),
     ],
   };

@@ -84,7 +84,7 @@ function firstWords(html: string, length: number) {
  */
 function captionsIn(html: string) {
   let isOpen = false;
-  return (at: number, tag: { name: string; end: number }): number => {
+  return (at: number, tag: { name: string; end: number }) => {
     if (isOpen || tag.name !== 'figcaption' || html[at + 1] === '/') return tag.end;
     const end = endOfElement(html, tag);
     isOpen = end === undefined;

@@ -84,7 +84,7 @@ const parameters: Partial<Record<RouteName, readonly string[]>> = {
 };
 
 /** Returns the query parameters that a page of this path reads. */
-export function pageParameters(path: string): readonly string[] {
+export function pageParameters(path: string) {
   const plain = withoutSlash(path);
   return pages.find(({ pattern }) => pattern.test(plain))?.names ?? [];
 }

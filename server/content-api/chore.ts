@@ -15,7 +15,7 @@ export const dayMs = 24 * 60 * 60 * 1000;
  * Repeats a removal of at most `batch` things, which takes a few milliseconds, until there are no more; other calls run
  * in between. `remove` returns first the number of the things.
  */
-export async function inBatches(batch: number, remove: () => Promise<Removed>): Promise<Removed> {
+export async function inBatches(batch: number, remove: () => Promise<Removed>) {
   const removed: Removed = {};
   for (;;) {
     const gone = await remove();

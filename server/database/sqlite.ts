@@ -193,7 +193,7 @@ function waiting(connection: DatabaseConnection, patience: BusyTimeout): Databas
   };
 }
 
-function unlessBusy<Result>(running: Promise<Result>): Promise<Result | { busy: unknown }> {
+function unlessBusy<Result>(running: Promise<Result>) {
   return running.catch((error: unknown) => {
     if (isBusy(error)) return { busy: error };
     throw error;

@@ -110,11 +110,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
   }
 
   /** Reads the source and converts it, unless it is the same as when the stored picture was made. */
-  async function convert(
-    { path, width, stored }: Variant,
-    answer: UpstreamAnswer,
-    signal: AbortSignal,
-  ): Promise<StoredImage> {
+  async function convert({ path, width, stored }: Variant, answer: UpstreamAnswer, signal: AbortSignal) {
     const { bytes, free } = await readSource(answer);
     try {
       const hash = contentHash(bytes);

@@ -14,7 +14,7 @@ const mostTags = 3_000;
  * Normalises a rich text for comparison. Two differences do not count as a change: the tags, attributes and order
  * that the sanitiser gives to the text in a form, and the CRLF that browsers send for each line end.
  */
-export function comparableText(html: string): string {
+export function comparableText(html: string) {
   const text = withPlainLineEnds(html).trim();
   const lifted = extractInlineImages(text);
   if (lifted.html.length > longest || lifted.html.split('<', mostTags + 1).length > mostTags) return text;

@@ -62,7 +62,7 @@ export function extractInlineImages(html: string) {
  * Returns a rich text for storing: its inline images without their metadata, like stored pictures (docs/product.md
  * §23). With `refusal`, rejects with it if one of them is cut off.
  */
-export async function withPlainImages(html: string, refusal?: () => Error): Promise<string> {
+export async function withPlainImages(html: string, refusal?: () => Error) {
   const { html: lifted, runs, restore } = extractInlineImages(html);
   if (runs.length === 0) return html;
   const plain: string[] = [];

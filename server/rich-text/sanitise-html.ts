@@ -30,7 +30,7 @@ const shapes: Record<string, RegExp> = {
 const styleLength = 500;
 
 /** Returns the attributes of a tag that the policy allows, each only if its value has the required form. */
-function keepAttributes(tag: string, given: Attributes): Attributes {
+function keepAttributes(tag: string, given: Attributes) {
   const kept: Attributes = {};
   const named = Object.hasOwn(htmlPolicy.attributes, tag) ? htmlPolicy.attributes[tag] : undefined;
   for (const name of [...(htmlPolicy.attributes['*'] ?? []), ...(named ?? [])]) {
@@ -86,7 +86,7 @@ export type OwnAddress = (address: string) => string;
  * Returns rich text that is safe for browsers, by shared/html-policy.ts, even if the API host has stored unsafe HTML
  * (server/rich-text/README.md). The text stays; tags, attributes and URLs outside the policy are removed.
  */
-export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
+export function sanitiseHtml(html: string, ownAddress: OwnAddress) {
   const lifted = extractInlineImages(html);
   return lifted.restore(sanitiseMarkup(lifted.html, ownAddress));
 }

@@ -70,7 +70,7 @@ function contributor({ role, name }: Credit) {
   return role === '' ? person : ({ '@type': 'Role', roleName: role, contributor: person } as const);
 }
 
-function descriptionOf(work: Told & { description: string }): string {
+function descriptionOf(work: Told & { description: string }) {
   return work.search_description || work.excerpt || summaryText(work.description);
 }
 

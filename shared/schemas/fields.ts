@@ -188,7 +188,7 @@ function readInteger(sent: number | string, min: number, max: number): { value?:
   return { value };
 }
 
-function readBinary(sent: unknown): 0 | 1 | undefined {
+function readBinary(sent: unknown) {
   if (sent === 1 || sent === '1' || sent === true) return 1;
   return sent === 0 || sent === '0' || sent === false ? 0 : undefined;
 }

@@ -56,7 +56,7 @@ const gap = /\((?:your question|date|amount|place|\?\s*\p{L}[^()\r\n]{0,39})\)/g
 type PlaceholderValues = Record<Placeholder, string>;
 
 /** Fills in the values. Unknown placeholders, and those without a value, stay unchanged. */
-export function fillPlaceholders(text: string, values: Partial<PlaceholderValues>): string {
+export function fillPlaceholders(text: string, values: Partial<PlaceholderValues>) {
   return fill(text, (name) => values[name]);
 }
 

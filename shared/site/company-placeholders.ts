@@ -16,7 +16,7 @@ export type CompanyValues = Record<Name, string | undefined>;
  * all lack a value is left out, with its heading if nothing else is below it. In other lines such a placeholder
  * is left out with its label and its comma.
  */
-export function fillCompanyPlaceholders(html: string, values: CompanyValues): string {
+export function fillCompanyPlaceholders(html: string, values: CompanyValues) {
   const missing = names.filter((name) => !values[name]);
   const rest = missing.some((name) => html.includes(`{${name}}`)) ? withoutMissing(html, missing) : html;
   return companyPlaceholders.fill(rest, (name) => escapeHtml(values[name] ?? ''));

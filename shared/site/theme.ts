@@ -189,7 +189,7 @@ export function contrastProblems(theme: BrandTheme, name: ThemeName) {
  * Returns every colour of both themes and of the artwork, derived from the few that the company sets. Without any,
  * returns the product's own colours.
  */
-export function themeOf(colors: BrandColors | undefined): Theme {
+export function themeOf(colors: BrandColors | undefined) {
   if (!colors) return productTheme;
   const light = themeColors(colors.light, 'light');
   const dark = themeColors(colors.dark, 'dark');
@@ -325,7 +325,7 @@ function ground(base: Rgb, end: Rgb, share: number, readers: readonly Rgb[]): Rg
 }
 
 /** Returns the first of `colors` that is readable on `below`; if none is, the one with the highest contrast. */
-function readableFrom(colors: readonly Rgb[], below: Rgb): Rgb {
+function readableFrom(colors: readonly Rgb[], below: Rgb) {
   const ratio = (color: Rgb) => contrast(color, below);
   return (
     colors.find((color) => ratio(color) >= textContrast) ??

@@ -170,7 +170,7 @@ function presentListedApplicant(row: ApplicantWithFirst): ListedApplicant {
 }
 
 /** Answers never reveal where a CV is stored. */
-function presentApplicant(row: ApplicantWithFirst): Applicant {
+function presentApplicant(row: ApplicantWithFirst) {
   const { applicant: of, job, first } = row;
   const { submissions_count } = of;
   return {

@@ -169,7 +169,7 @@ type Company = Pick<Site, 'name' | 'language'>;
 const minuteMs = 60_000;
 
 /** Fills in the placeholders for one candidate. */
-function fillPlaceholdersFor(text: string, person: Person, sender: Admin, site: Company): string {
+function fillPlaceholdersFor(text: string, person: Person, sender: Admin, site: Company) {
   return fillPlaceholders(text, valuesFor(person, sender, site));
 }
 

@@ -223,7 +223,7 @@ export class ContentTable<const Noun extends ContentEntity> {
   }
 
   /** Returns the files of these rows and of their pictures, deleted ones included. */
-  async filesOf(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
+  async filesOf(db: Db, ids: readonly RowId[]) {
     const rows = await db
       .selectFrom(this.#table)
       .select(['id', ...this.#files])

@@ -105,7 +105,7 @@ export function createMediaStore(
         anew = false,
         wanted = new Map(),
       }: { who?: string | null; anew?: boolean; wanted?: ReadonlyMap<IncomingFile, string> } = {},
-    ): Promise<Result> {
+    ) {
       const arrivals = await Promise.all(files.map((file) => finalTargetOf(file, wanted.get(file))));
       const touched = arrivals.map(({ address }) => address);
       try {

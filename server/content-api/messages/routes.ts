@@ -9,7 +9,7 @@ import { countRows, forgetAuthors, isoNow, noteEdit, updateRow } from '../../dat
 import type { Db, RowId } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/accounts.ts';
-import { badField, type EngineAnswer, type EngineCall, type Handlers } from '../calls.ts';
+import { badField, type EngineCall, type Handlers } from '../calls.ts';
 import { dayMs } from '../chore.ts';
 import { changeRow, deletes } from '../content/handlers.ts';
 import type { Mail } from '../mail/mails.ts';
@@ -191,7 +191,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     call: EngineCall,
     read: () => Promise<Sent>,
     sort: (sent: Sent, received: Date) => Received,
-  ): Promise<EngineAnswer> {
+  ) {
     const { key, reference, receivedAt } = call.receipt;
     return receiveForm(call, read, (sent, { isSpam, isConfirmed }) =>
       db.transaction().execute(async (tx) => {

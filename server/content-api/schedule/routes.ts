@@ -100,12 +100,7 @@ async function carryOutOne(tx: Db, plan: ScheduleRow, now: string) {
 }
 
 /** Publishes a record at its time, or with null takes it back; returns the number of changes. */
-async function step(
-  tx: Db,
-  plan: ScheduleRow,
-  at: string | null,
-  now: string,
-): Promise<0 | 1 | 'gone' | 'notFit'> {
+async function step(tx: Db, plan: ScheduleRow, at: string | null, now: string) {
   const record = await scheduledRecord(tx, plan.resource, plan.row_id);
   if (!record) return 'gone';
   const { noun, row, problemAt, set } = record;

@@ -44,7 +44,7 @@ export function createFormDesk(
     call: EngineCall,
     read: () => Promise<Sent>,
     store: (sent: Sent, judged: Judged) => Promise<EngineAnswer>,
-  ): Promise<EngineAnswer> {
+  ) {
     const isLimited = !call.admin && !call.receipt.isCounted;
     if (isLimited) await limit.assertFree(call.address);
     const sent = await read();

@@ -78,7 +78,7 @@ async function collectPortfolio(reads: PublicReads): Promise<SitemapEntry[]> {
 async function collect<Item extends Dated>(
   pages: AsyncIterable<readonly Item[]>,
   pathOf: (item: Item) => string,
-): Promise<SitemapEntry[]> {
+) {
   const entries: SitemapEntry[] = [];
   for await (const page of pages)
     for (const item of page)

@@ -393,7 +393,7 @@ async function sendPageForm(
   return takenBy(answer, json, { isMissing, isOfRecord: form.params !== undefined });
 }
 
-function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart | undefined): Part[] {
+function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart | undefined) {
   const parts: Part[] = form.policy.texts.map(({ name }) => {
     const source = Buffer.from(texts[name] ?? '');
     return { kind: 'text', name, source, size: source.length };

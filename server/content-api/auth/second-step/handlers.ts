@@ -586,7 +586,7 @@ export function createSecrets(keys: readonly Buffer[], now: () => number) {
       return tickets.seal(Buffer.from(JSON.stringify(ticket)), kind).toString('base64url');
     },
     /** Returns the contents of a ticket; undefined if it was not issued here, is of another kind, or has expired. */
-    read(kind: TicketKind, given: string): Ticket | undefined {
+    read(kind: TicketKind, given: string) {
       const opened = tickets.open(Buffer.from(given, 'base64url'), kind);
       const ticket: Ticket | undefined = opened && JSON.parse(opened.toString());
       return ticket && ticket.until > now() ? ticket : undefined;
